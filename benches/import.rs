@@ -1,4 +1,5 @@
-//! The cost of importing and playing a large HTTP archive, compared with a plain walk over its JSON.
+//! The cost of importing and playing a large HTTP archive, compared with a plain walk over its
+//! JSON.
 
 #![expect(clippy::disallowed_types, reason = "real time is measured here")]
 
@@ -8,7 +9,9 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 
 use measure::{Table, costs};
-use playsim::import::{self, Evidence, Hints, PageVerdict, PlaySettings, RecordingSet, RequestRecording};
+use playsim::import::{
+    self, Evidence, Hints, PageVerdict, PlaySettings, RecordingSet, RequestRecording,
+};
 use playsim::time::Span;
 
 const ENTRIES: usize = 3_000;
@@ -23,9 +26,16 @@ const VAST: &str = "<VAST version='4.2'><Ad id='a'><InLine><AdSystem>x</AdSystem
 fn main() {
     let mut table = Table::default();
     let archive = archive(ENTRIES);
-    table.heading(&format!("An archive of {:.1} MB with {ENTRIES} entries", archive.len() as f64 / 1e6));
+    table.heading(&format!(
+        "An archive of {:.1} MB with {ENTRIES} entries",
+        archive.len() as f64 / 1e6
+    ));
     let [walk, read, all] = costs([
-        &mut || _ = black_box(serde_json::from_slice::<serde::de::IgnoredAny>(black_box(&archive)).is_ok()),
+        &mut || {
+            _ = black_box(
+                serde_json::from_slice::<serde::de::IgnoredAny>(black_box(&archive)).is_ok(),
+            )
+        },
         &mut || _ = black_box(read(&archive)),
         &mut || _ = black_box(play(&archive)),
     ]);
@@ -40,22 +50,34 @@ fn main() {
         let archive = self::archive(entries);
         let megabytes = archive.len() as f64 / 1e6;
         let [all] = costs([&mut || _ = black_box(play(black_box(&archive)))]);
-        table.grown(&format!("{megabytes:.1} MB"), all.min / megabytes, &mut before);
+        table.grown(
+            &format!("{megabytes:.1} MB"),
+            all.min / megabytes,
+            &mut before,
+        );
     }
     table.heading("Archives of many answers with ads, all with the same pixels; cost of an answer");
     let mut before = None;
     for answers in [2_000, 8_000, 32_000] {
         let recording = self::read(&answers_with_ads(answers));
         let [all] = costs([&mut || _ = black_box(understand(black_box(recording.clone())))]);
-        table.grown(&format!("{answers} answers"), all.min / f64::from(answers), &mut before);
+        table.grown(
+            &format!("{answers} answers"),
+            all.min / f64::from(answers),
+            &mut before,
+        );
     }
     table.print();
 }
 
-/// One of many recordings: read, understood and added to a set, compared with a plain walk over its JSON.
+/// One of many recordings: read, understood and added to a set, compared with a plain walk over its
+/// JSON.
 fn many(table: &mut Table) {
     let archive = archive(ENTRIES / 10);
-    table.heading(&format!("One of many recordings, of {:.1} MB", archive.len() as f64 / 1e6));
+    table.heading(&format!(
+        "One of many recordings, of {:.1} MB",
+        archive.len() as f64 / 1e6
+    ));
     let add = |archive: &[u8]| {
         let evidence = Evidence::of(read(archive), Hints::default()).expect("it has tags");
         let mut set = RecordingSet::default();
@@ -63,7 +85,11 @@ fn many(table: &mut Table) {
         set.len()
     };
     let [walk, read, add] = costs([
-        &mut || _ = black_box(serde_json::from_slice::<serde::de::IgnoredAny>(black_box(&archive)).is_ok()),
+        &mut || {
+            _ = black_box(
+                serde_json::from_slice::<serde::de::IgnoredAny>(black_box(&archive)).is_ok(),
+            )
+        },
         &mut || _ = black_box(self::read(black_box(&archive))),
         &mut || _ = black_box(add(black_box(&archive))),
     ]);
@@ -83,7 +109,11 @@ fn answers_with_ads(count: u32) -> Vec<u8> {
                 "text/xml",
                 serde_json::to_string(VAST).expect("a string"),
             ),
-            (format!("https://t.test/i?cb={number}"), "image/gif", "\"R0lGOD\"".to_owned()),
+            (
+                format!("https://t.test/i?cb={number}"),
+                "image/gif",
+                "\"R0lGOD\"".to_owned(),
+            ),
         ] {
             if !entries.is_empty() {
                 entries.push(',');
@@ -108,9 +138,17 @@ fn read(archive: &[u8]) -> RequestRecording {
 }
 
 fn play(archive: &[u8]) -> usize {
-    let settings = PlaySettings { within: Span::from_millis(500), ..PlaySettings::default() };
+    let settings = PlaySettings {
+        within: Span::from_millis(500),
+        ..PlaySettings::default()
+    };
     let played = import::play(read(archive), Hints::default(), &settings).expect("it has tags");
-    assert!(played.simulation.as_ref().is_some_and(|it| it.report.is_filled()));
+    assert!(
+        played
+            .simulation
+            .as_ref()
+            .is_some_and(|it| it.report.is_filled())
+    );
     played.differences().len()
 }
 
@@ -141,12 +179,30 @@ fn archive(count: usize) -> Vec<u8> {
         );
     };
     let script = "function a(b){return \"c\\n\"+b}\n".repeat(BYTES / ENTRIES / 36);
-    entry(100, 100, "https://ads.test/one?cb=1", "text/xml", "<VAST version='4.2'/>");
-    entry(202, 300, "https://ads.test/two?cb=2", "text/xml", "<VAST version='4.2'/>");
+    entry(
+        100,
+        100,
+        "https://ads.test/one?cb=1",
+        "text/xml",
+        "<VAST version='4.2'/>",
+    );
+    entry(
+        202,
+        300,
+        "https://ads.test/two?cb=2",
+        "text/xml",
+        "<VAST version='4.2'/>",
+    );
     entry(505, 200, "https://ads.test/three?cb=3", "text/xml", VAST);
     entry(710, 50, "https://m.test/a.mp4", "video/mp4", "AAAA");
     for (ms, url) in [(800, "i"), (801, "s"), (10_800, "c")] {
-        entry(ms, 5, &format!("https://t.test/{url}?cb={ms}"), "image/gif", "R0lGODlhAQABAIAAAAAAAP");
+        entry(
+            ms,
+            5,
+            &format!("https://t.test/{url}?cb={ms}"),
+            "image/gif",
+            "R0lGODlhAQABAIAAAAAAAP",
+        );
     }
     for number in 7..count {
         let url = format!("https://cdn{}.test/lib/{number}.js?v={number}", number % 40);

@@ -1,4 +1,5 @@
-//! The cost of a random session: made, prepared, played and judged, as property tests and fuzzers do.
+//! The cost of a random session: made, prepared, played and judged, as property tests and fuzzers
+//! do.
 
 #![expect(clippy::disallowed_types, reason = "real time is measured here")]
 
@@ -28,16 +29,34 @@ fn prepared(scenario: &Scenario) -> Option<Simulation> {
 fn main() {
     let scenarios: Vec<Scenario> = (0..SEEDS).map(made).collect();
     let simulations: Vec<Simulation> = scenarios.iter().filter_map(prepared).collect();
-    let traces: Vec<Trace> = simulations.iter().map(|simulation| simulation.fork().run()).collect();
+    let traces: Vec<Trace> = simulations
+        .iter()
+        .map(|simulation| simulation.fork().run())
+        .collect();
     let whole = |seed| prepared(&made(seed)).map(|it| check::invariants(&it.run()));
     let [make, prepare, play, judge, all] = costs([
         &mut || (0..SEEDS).for_each(|seed| _ = black_box(made(seed))),
-        &mut || scenarios.iter().for_each(|scenario| _ = black_box(prepared(scenario))),
-        &mut || simulations.iter().for_each(|simulation| _ = black_box(simulation.fork().run())),
-        &mut || traces.iter().for_each(|trace| _ = black_box(check::invariants(trace))),
+        &mut || {
+            scenarios
+                .iter()
+                .for_each(|scenario| _ = black_box(prepared(scenario)))
+        },
+        &mut || {
+            simulations
+                .iter()
+                .for_each(|simulation| _ = black_box(simulation.fork().run()))
+        },
+        &mut || {
+            traces
+                .iter()
+                .for_each(|trace| _ = black_box(check::invariants(trace)))
+        },
         &mut || (0..SEEDS).for_each(|seed| _ = black_box(whole(seed))),
     ]);
-    let each = |cost: Cost| Cost { min: cost.min / SEEDS as f64, median: cost.median / SEEDS as f64 };
+    let each = |cost: Cost| Cost {
+        min: cost.min / SEEDS as f64,
+        median: cost.median / SEEDS as f64,
+    };
     let mut table = Table::default();
     table.heading(&format!("A random session, on average of {SEEDS}"));
     table.cost("made", each(make));

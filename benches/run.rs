@@ -1,8 +1,8 @@
 //! The cost of a run: a session compared with a bare loop, allocations, and how costs scale.
 //!
-//! The session: one player, a pre-roll of 30 s, content of 600 s, a time update every 250 ms. A simulation
-//! is prepared once; what is measured is one run of a fork of it, from the header to the digest, including
-//! dropping the trace.
+//! The session: one player, a pre-roll of 30 s, content of 600 s, a time update every 250 ms. A
+//! simulation is prepared once; what is measured is one run of a fork of it, from the header to the
+//! digest, including dropping the trace.
 
 #![expect(clippy::disallowed_types, reason = "real time is measured here")]
 
@@ -31,15 +31,19 @@ fn main() {
     table.print();
 }
 
-/// No player: picks the earliest of four due times and writes a record of 24 bytes for each; all are kept
-/// and hashed.
+/// No player: picks the earliest of four due times and writes a record of 24 bytes for each; all
+/// are kept and hashed.
 fn bare_loop(events: u32) -> u128 {
     // A time update, a quartile, the last second, the end.
     let periods = black_box([250_000_u64, 150_000_000, 599_000_000, 600_000_000]);
     let mut due = periods;
     let mut records = Vec::with_capacity(24 * events as usize);
     for seq in 0..events {
-        let (which, at) = due.into_iter().enumerate().min_by_key(|(_, at)| *at).unwrap_or_default();
+        let (which, at) = due
+            .into_iter()
+            .enumerate()
+            .min_by_key(|(_, at)| *at)
+            .unwrap_or_default();
         let mut record = [0; 24];
         record[..8].copy_from_slice(&at.to_le_bytes());
         record[8..12].copy_from_slice(&seq.to_le_bytes());
@@ -73,24 +77,35 @@ fn one_session(table: &mut Table) {
     let heard = all.calls_heard();
     assert!(heard > 2_390, "time updates reach the listener: {heard}");
 
-    let [bare, each, runs] =
-        costs([&mut || _ = black_box(bare_loop(black_box(events))), &mut || run(&delivered), &mut || {
-            run(&as_runs)
-        }]);
+    let [bare, each, runs] = costs([
+        &mut || _ = black_box(bare_loop(black_box(events))),
+        &mut || run(&delivered),
+        &mut || run(&as_runs),
+    ]);
     table.heading(&format!(
         "One session, {events} events, {heard} of them delivered; one digest, {}",
         trace.digest
     ));
     table.cost("bare loop: next of four due times, 24 bytes, hash", bare);
-    table.cost_within("every time update delivered, trace kept and hashed", each, 75.0);
+    table.cost_within(
+        "every time update delivered, trace kept and hashed",
+        each,
+        75.0,
+    );
     table.multiple("session", "the bare loop", [each, bare], 3.0);
-    table.number("  for each event", &format!("{:.1} ns", each.min / f64::from(events)));
+    table.number(
+        "  for each event",
+        &format!("{:.1} ns", each.min / f64::from(events)),
+    );
     table.cost_within("time updates as runs, trace kept and hashed", runs, 3.0);
 }
 
 fn allocations(table: &mut Table) {
     let counted = |seconds| {
-        let mut simulation = prepared(&Session { content: Span::from_secs(seconds), ..Session::default() });
+        let mut simulation = prepared(&Session {
+            content: Span::from_secs(seconds),
+            ..Session::default()
+        });
         simulation.listen(EventName::TimeUpdate);
         let mut updates = 0;
         let counted = allocation_counter::measure(|| {
@@ -102,19 +117,29 @@ fn allocations(table: &mut Table) {
     };
     let ((short, few), (long, many)) = (counted(600), counted(1_200));
     table.heading("Heap allocations");
-    table.number("in a session, including those of the fork", &short.to_string());
+    table.number(
+        "in a session, including those of the fork",
+        &short.to_string(),
+    );
     let per_update = (long as f64 - short as f64) / f64::from(many - few);
     table.number_within("for each additional time update", per_update, 0.0);
 }
 
-/// A single player is cheaper: its consecutive time updates form one record. With other lines between them,
-/// each is a record of its own, kept and hashed. From two players on, the cost per event is constant.
+/// A single player is cheaper: its consecutive time updates form one record. With other lines
+/// between them, each is a record of its own, kept and hashed. From two players on, the cost per
+/// event is constant.
 fn players(table: &mut Table) {
     table.heading("Players, each with its session of 600 s; cost of an event");
-    for (event, how) in [(EventName::TimeUpdate, "delivered"), (EventName::StickyChange, "as runs")] {
+    for (event, how) in [
+        (EventName::TimeUpdate, "delivered"),
+        (EventName::StickyChange, "as runs"),
+    ] {
         let mut before = None;
         for players in [1, 2, 4, 8, 16] {
-            let mut simulation = prepared(&Session { players, ..Session::default() });
+            let mut simulation = prepared(&Session {
+                players,
+                ..Session::default()
+            });
             simulation.listen(event);
             let events = events(&simulation.fork().run());
             let [cost] = costs([&mut || run(&simulation)]);
@@ -131,20 +156,31 @@ fn lengths(table: &mut Table) {
     table.heading("Length of content, every time update delivered; cost of an event");
     let mut before = None;
     for seconds in [600, 1_200, 2_400, 4_800] {
-        let mut simulation = prepared(&Session { content: Span::from_secs(seconds), ..Session::default() });
+        let mut simulation = prepared(&Session {
+            content: Span::from_secs(seconds),
+            ..Session::default()
+        });
         simulation.listen(EventName::TimeUpdate);
         let events = events(&simulation.fork().run());
         let [cost] = costs([&mut || run(&simulation)]);
-        table.grown(&format!("{seconds} s, {events} events"), cost.min / f64::from(events), &mut before);
+        table.grown(
+            &format!("{seconds} s, {events} events"),
+            cost.min / f64::from(events),
+            &mut before,
+        );
     }
 }
 
 /// A call of a listener costs the less, the more of them share what the event costs itself.
 fn listeners(table: &mut Table) {
-    table.heading("Listeners, content of 60 s, every time update delivered to each; cost of a call");
+    table
+        .heading("Listeners, content of 60 s, every time update delivered to each; cost of a call");
     let mut before = None;
     for listeners in [1, 10, 100, 1_000] {
-        let mut simulation = prepared(&Session { content: Span::from_secs(60), ..Session::default() });
+        let mut simulation = prepared(&Session {
+            content: Span::from_secs(60),
+            ..Session::default()
+        });
         (0..listeners).for_each(|_| simulation.listen(EventName::TimeUpdate));
         let mut all = simulation.fork();
         all.run_until(playsim::time::Time::MAX);
@@ -162,7 +198,10 @@ fn idle(table: &mut Table) {
     table.heading("A pause in the middle without events; cost of the run");
     let mut before = None;
     for seconds in [3_600, 7_200, 14_400, 28_800] {
-        let session = Session { pause: Some(Span::from_secs(seconds)), ..Session::default() };
+        let session = Session {
+            pause: Some(Span::from_secs(seconds)),
+            ..Session::default()
+        };
         let mut simulation = prepared(&session);
         simulation.listen(EventName::TimeUpdate);
         let [cost] = costs([&mut || run(&simulation)]);

@@ -1,8 +1,9 @@
-//! The cost of an edit: the bare function, over kept-alive connections in memory, and with a file on disk.
+//! The cost of an edit: the bare function, over kept-alive connections in memory, and with a file
+//! on disk.
 //!
 //! Load generator and server share the machine. Each client edits its own record and waits for each
-//! response, so latency is what a client sees. `cargo bench --bench serve`; the file is created in the
-//! target folder.
+//! response, so latency is what a client sees. `cargo bench --bench serve`; the file is created in
+//! the target folder.
 
 #![expect(clippy::disallowed_types, reason = "real time is measured here")]
 
@@ -41,16 +42,28 @@ fn fields(number: usize) -> Vec<(&'static str, String)> {
 
 fn body(number: usize) -> Vec<u8> {
     let fields = fields(number);
-    let pairs: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let pairs: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
     wire::form(&pairs)
 }
 
 fn records() -> Catalog {
-    (0..RECORDS).map(|id| VideoRecord { id: format!("v{id}").into(), ..VideoRecord::default() }).collect()
+    (0..RECORDS)
+        .map(|id| VideoRecord {
+            id: format!("v{id}").into(),
+            ..VideoRecord::default()
+        })
+        .collect()
 }
 
 fn main() {
-    println!("an edit of {} bytes with {} fields, {RECORDS} records\n", body(1).len(), fields(1).len());
+    println!(
+        "an edit of {} bytes with {} fields, {RECORDS} records\n",
+        body(1).len(),
+        fields(1).len()
+    );
     bare();
     let mut is_met = true;
     for clients in [1, 8, 64] {
@@ -62,7 +75,8 @@ fn main() {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench.redb");
         // Removes the file of an earlier run.
         let _ = std::fs::remove_file(&path);
-        served(clients, Some(&path)).print(&format!("over loopback, with a file, {clients} clients"));
+        served(clients, Some(&path))
+            .print(&format!("over loopback, with a file, {clients} clients"));
     }
     if !is_met {
         println!("\nless than {DUE_PER_SECOND} edits a second over loopback in memory");
@@ -73,8 +87,13 @@ fn main() {
 /// Measures the function alone, and with parsing of the form.
 fn bare() {
     let content_type = format!("multipart/form-data; boundary={}", wire::BOUNDARY);
-    let headers = Headers::from_iter([("Content-Type", content_type.as_str()), ("User-Agent", "bench/1")]);
-    let forms: Vec<Form> = (0..64).map(|number| fields(number).into_iter().collect()).collect();
+    let headers = Headers::from_iter([
+        ("Content-Type", content_type.as_str()),
+        ("User-Agent", "bench/1"),
+    ]);
+    let forms: Vec<Form> = (0..64)
+        .map(|number| fields(number).into_iter().collect())
+        .collect();
     let bodies: Vec<Bytes> = (0..64).map(|number| body(number).into()).collect();
     let mut service = Service::new(records(), Setup::default());
     let mut handle = |form: Form| {
@@ -87,11 +106,22 @@ fn bare() {
         assert_eq!(service.handle(Time::ZERO, request).status, 200);
     };
     let cost = timed(|turn| handle(forms[turn % 64].clone()));
-    println!("{:<48} {:>9.1} µs", "the function alone, from a form to a response", cost.as_secs_f64() * 1e6);
+    println!(
+        "{:<48} {:>9.1} µs",
+        "the function alone, from a form to a response",
+        cost.as_secs_f64() * 1e6
+    );
     let cost = timed(|turn| {
-        handle(multipart(Some(wire::BOUNDARY), bodies[turn % 64].clone()).expect("the form is well formed"));
+        handle(
+            multipart(Some(wire::BOUNDARY), bodies[turn % 64].clone())
+                .expect("the form is well formed"),
+        );
     });
-    println!("{:<48} {:>9.1} µs", "including multipart parsing", cost.as_secs_f64() * 1e6);
+    println!(
+        "{:<48} {:>9.1} µs",
+        "including multipart parsing",
+        cost.as_secs_f64() * 1e6
+    );
 }
 
 /// The cost of one call.
@@ -128,8 +158,11 @@ impl Figure {
 
 /// Measures a server under the load of the given number of clients.
 fn served(clients: usize, catalog: Option<&Path>) -> Figure {
-    let config =
-        ServerConfig { catalog: catalog.map(Path::to_owned), seeds: records(), ..ServerConfig::default() };
+    let config = ServerConfig {
+        catalog: catalog.map(Path::to_owned),
+        seeds: records(),
+        ..ServerConfig::default()
+    };
     let server = Server::open(config).expect("a free port is available");
     let address = server.address();
     std::thread::spawn(move || server.run(std::future::pending()));
@@ -152,7 +185,10 @@ fn served(clients: usize, catalog: Option<&Path>) -> Figure {
     let took = start.elapsed();
     let mut latencies = latencies;
     latencies.sort_unstable();
-    Figure { per_second: latencies.len() as f64 / took.as_secs_f64(), latencies }
+    Figure {
+        per_second: latencies.len() as f64 / took.as_secs_f64(),
+        latencies,
+    }
 }
 
 fn client_path(client: usize) -> String {
@@ -161,14 +197,18 @@ fn client_path(client: usize) -> String {
 
 /// One client: one edit after another over a single connection.
 fn load(address: SocketAddr, is_over: &AtomicBool, path: String) -> Vec<Duration> {
-    let requests: Vec<Vec<u8>> = (0..64).map(|number| wire::request(&path, &body(number))).collect();
+    let requests: Vec<Vec<u8>> = (0..64)
+        .map(|number| wire::request(&path, &body(number)))
+        .collect();
     let mut stream = TcpStream::connect(address).expect("the server takes connections");
     stream.set_nodelay(true).expect("it is a socket");
     let mut buffer = vec![0; 1 << 16];
     let mut latencies = Vec::with_capacity(1 << 16);
     while !is_over.load(Ordering::Relaxed) {
         let start = Instant::now();
-        stream.write_all(&requests[latencies.len() % 64]).expect("the server reads");
+        stream
+            .write_all(&requests[latencies.len() % 64])
+            .expect("the server reads");
         answer(&mut stream, &mut buffer);
         latencies.push(start.elapsed());
     }
@@ -184,12 +224,18 @@ fn answer(stream: &mut TcpStream, buffer: &mut [u8]) {
         assert!(read > 0, "the server hung up");
         len += read;
         if due.is_none()
-            && let Some(head) = buffer[..len].windows(4).position(|bytes| bytes == b"\r\n\r\n")
+            && let Some(head) = buffer[..len]
+                .windows(4)
+                .position(|bytes| bytes == b"\r\n\r\n")
         {
             let text = std::str::from_utf8(&buffer[..head]).expect("a head is text");
             assert!(text.starts_with("HTTP/1.1 200"), "{text}");
-            let length = text.lines().find_map(|line| line.strip_prefix("content-length: "));
-            let length: usize = length.and_then(|length| length.parse().ok()).expect("it says its length");
+            let length = text
+                .lines()
+                .find_map(|line| line.strip_prefix("content-length: "));
+            let length: usize = length
+                .and_then(|length| length.parse().ok())
+                .expect("it says its length");
             due = Some(head + 4 + length);
         }
     }

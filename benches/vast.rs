@@ -37,7 +37,11 @@ fn walk(text: &str) -> usize {
             Event::Text(text) => bytes += text.len(),
             Event::CData(text) => bytes += text.len(),
             Event::GeneralRef(name) => bytes += name.len(),
-            Event::End(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+            Event::End(_)
+            | Event::Comment(_)
+            | Event::Decl(_)
+            | Event::PI(_)
+            | Event::DocType(_) => {}
             Event::Eof => return bytes,
         }
     }
@@ -45,10 +49,14 @@ fn walk(text: &str) -> usize {
 
 fn one_document(table: &mut Table) {
     let document = playsim::vast::read(DOCUMENT);
-    assert!(document.fault.is_none() && document.warnings.is_empty(), "{document:#?}");
-    let [plain, read] = costs([&mut || _ = black_box(walk(black_box(DOCUMENT))), &mut || {
-        _ = black_box(playsim::vast::read(black_box(DOCUMENT)))
-    }]);
+    assert!(
+        document.fault.is_none() && document.warnings.is_empty(),
+        "{document:#?}"
+    );
+    let [plain, read] = costs([
+        &mut || _ = black_box(walk(black_box(DOCUMENT))),
+        &mut || _ = black_box(playsim::vast::read(black_box(DOCUMENT))),
+    ]);
     table.heading(&format!("A VAST document of {} bytes", DOCUMENT.len()));
     table.cost("plain walk of quick-xml, attributes and text", plain);
     table.cost_within("into the full model", read, 9.0);

@@ -1,5 +1,5 @@
-//! A running simulation is driven: what page code, user and server do is decided while it plays. What was
-//! done is saved as a scenario. Run with `cargo run --example drive`.
+//! A running simulation is driven: what page code, user and server do is decided while it plays.
+//! What was done is saved as a scenario. Run with `cargo run --example drive`.
 
 use std::error::Error;
 
@@ -13,16 +13,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
     let mut simulation = Simulation::new(&demo)?;
 
-    // A closure that only looks changes nothing. One that acts does so within the delivery, as page code
-    // does.
-    simulation.on("player", EventName::AdError, |heard| println!("{}  {}", heard.at(), heard.data()))?;
+    // A closure that only looks changes nothing. One that acts does so within the delivery, as page
+    // code does.
+    simulation.on("player", EventName::AdError, |heard| {
+        println!("{}  {}", heard.at(), heard.data())
+    })?;
     simulation.on("player", EventName::AdFirstQuartile, |heard| {
         heard.call(Call::Pause).expect("an ad can be paused");
     })?;
 
     // The second tag responds after all. From here on, what happens depends on what is seen.
-    simulation.answer("https://two.test/tag", AnswerScript::body("<VAST version='4.2'/>"))?;
-    let paused = simulation.advance_to(EventName::AdPause).ok_or("the ad is paused")?;
+    simulation.answer(
+        "https://two.test/tag",
+        AnswerScript::body("<VAST version='4.2'/>"),
+    )?;
+    let paused = simulation
+        .advance_to(EventName::AdPause)
+        .ok_or("the ad is paused")?;
     println!("{}  paused", paused.at);
     simulation.advance(Span::from_secs(3));
     simulation.act("player", Act::Play)?;
@@ -34,6 +41,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let saved = simulation.to_scenario();
     let trace = simulation.run();
     assert_eq!(Simulation::new(&saved)?.run().digest, trace.digest);
-    println!("\nsteps:{}", saved.to_yaml().split_once("steps:").ok_or("it has steps")?.1.trim_end());
+    println!(
+        "\nsteps:{}",
+        saved
+            .to_yaml()
+            .split_once("steps:")
+            .ok_or("it has steps")?
+            .1
+            .trim_end()
+    );
     Ok(())
 }

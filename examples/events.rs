@@ -14,7 +14,10 @@ fn main() -> Result<(), ScenarioError> {
     "#
     .parse()?;
     let trace = Simulation::new(&scenario)?.run();
-    for event in trace.events().filter(|event| event.name != EventName::TimeUpdate) {
+    for event in trace
+        .events()
+        .filter(|event| event.name != EventName::TimeUpdate)
+    {
         println!("{}  {} {}", event.at, event.name, event.data);
     }
     Ok(())

@@ -1,7 +1,8 @@
 //! A `Player` in a world of your own: this program is the clock, the network and the page.
 //!
-//! The ad server fills every second request, which the waterfall of the player reacts to. A `Recorder` keeps
-//! a trace, which checks and reports read as any other. Run with `cargo run --example own_world`.
+//! The ad server fills every second request, which the waterfall of the player reacts to. A
+//! `Recorder` keeps a trace, which checks and reports read as any other. Run with
+//! `cargo run --example own_world`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,11 +19,20 @@ use playsim::video::{Rendition, Video};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let tags = ["https://ads.test/a", "https://ads.test/b"].map(Value::from);
-    let pre_roll = Fields::one("adType", 0).with("adTimeType", "s").with("mobile", Value::List(tags.into()));
-    let settings = Settings { ads: vec![Value::Map(pre_roll)], ..Settings::default() };
-    let config = Fields::one("id", "p1").with("width", "640").with("height", "360").with("video", "v1");
+    let pre_roll = Fields::one("adType", 0)
+        .with("adTimeType", "s")
+        .with("mobile", Value::List(tags.into()));
+    let settings = Settings {
+        ads: vec![Value::Map(pre_roll)],
+        ..Settings::default()
+    };
+    let config = Fields::one("id", "p1")
+        .with("width", "640")
+        .with("height", "360")
+        .with("video", "v1");
     let mut player = Recorder::new("my world", "player", &Value::Map(config), settings)?;
-    // Responses on their way, by arrival; the number of the request keeps those of one instant in order.
+    // Responses on their way, by arrival; the number of the request keeps those of one instant in
+    // order.
     let mut responses: BTreeMap<(Time, u32), Input> = BTreeMap::new();
     let (mut now, mut ad_requests) = (Time::ZERO, 0);
     loop {
@@ -41,7 +51,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         // At one instant responses come first: `Class::Net` is the lowest class of work.
         let wake = player.next_wake().map(|wake| wake.at);
         let is_first = |at: Time| wake.is_none_or(|wake| at <= wake);
-        let input = match (responses.first_entry().filter(|entry| is_first(entry.key().0)), wake) {
+        let input = match (
+            responses
+                .first_entry()
+                .filter(|entry| is_first(entry.key().0)),
+            wake,
+        ) {
             (Some(entry), _) => {
                 now = entry.key().0;
                 entry.remove()
@@ -64,16 +79,31 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn respond(request: &Request, fills: bool) -> (Span, Input) {
     let (id, [_, (_, ad)]) = (request.id, playsim::scenario::demo());
     let content = || Arc::new(Video::new("v1").with_rendition(Rendition::Sd, "content.mp4"));
-    let seconds = Span::from_secs(if *request.url == *"content.mp4" { 10 } else { 4 });
+    let seconds = Span::from_secs(if *request.url == *"content.mp4" {
+        10
+    } else {
+        4
+    });
     let body = if fills { ad } else { "<VAST version='4.2'/>" };
     let (millis, input) = match request.purpose {
         Purpose::Record => (5, Input::Record(id, (*request.url == *"v1").then(content))),
-        Purpose::Media => {
-            (20, Input::Loaded(id, Ok(Arc::new(MediaInfo { duration: seconds, ..MediaInfo::default() }))))
-        }
-        Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => {
-            (150, Input::Fetched(id, Fetched::Response(Response::new(Arc::clone(&request.url), body))))
-        }
+        Purpose::Media => (
+            20,
+            Input::Loaded(
+                id,
+                Ok(Arc::new(MediaInfo {
+                    duration: seconds,
+                    ..MediaInfo::default()
+                })),
+            ),
+        ),
+        Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => (
+            150,
+            Input::Fetched(
+                id,
+                Fetched::Response(Response::new(Arc::clone(&request.url), body)),
+            ),
+        ),
     };
     (Span::from_millis(millis), input)
 }

@@ -1,9 +1,9 @@
-//! A property over random sessions: whatever the ad servers respond, and however late, content does not start
-//! before the pre-roll is over.
+//! A property over random sessions: whatever the ad servers respond, and however late, content does
+//! not start before the pre-roll is over.
 //!
-//! `check` plays a session and tries the laws that hold for all of them. What breaks one is printed as a
-//! small scenario, with the command that shows it again. With the feature `proptest`, `testing::sessions` is
-//! a strategy instead.
+//! `check` plays a session and tries the laws that hold for all of them. What breaks one is printed
+//! as a small scenario, with the command that shows it again. With the feature `proptest`,
+//! `testing::sessions` is a strategy instead.
 //!
 //! Run with `cargo run --example property`.
 

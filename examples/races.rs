@@ -35,8 +35,16 @@ struct Race {
 }
 
 const RACES: [Race; 5] = [
-    Race { name: "a response just after its time-out", is_act: false, happens: late },
-    Race { name: "the film is there after its ad has begun", is_act: false, happens: film_after_ad },
+    Race {
+        name: "a response just after its time-out",
+        is_act: false,
+        happens: late,
+    },
+    Race {
+        name: "the film is there after its ad has begun",
+        is_act: false,
+        happens: film_after_ad,
+    },
     Race {
         name: "a skip while an ad is asked for",
         is_act: true,
@@ -47,7 +55,11 @@ const RACES: [Race; 5] = [
         is_act: true,
         happens: |it| acts_while_asking(it, UserLine::Seek),
     },
-    Race { name: "a pause at the instant of a quartile", is_act: true, happens: pause_at_quartile },
+    Race {
+        name: "a pause at the instant of a quartile",
+        is_act: true,
+        happens: pause_at_quartile,
+    },
 ];
 
 fn late(trace: &Trace) -> bool {
@@ -55,12 +67,19 @@ fn late(trace: &Trace) -> bool {
 }
 
 fn film_after_ad(trace: &Trace) -> bool {
-    let place = |event| trace.records.iter().position(|it| it.event() == Some(event));
-    place(EventName::LoadedMetadata).zip(place(EventName::AdStart)).is_some_and(|(film, ad)| film > ad)
+    let place = |event| {
+        trace
+            .records
+            .iter()
+            .position(|it| it.event() == Some(event))
+    };
+    place(EventName::LoadedMetadata)
+        .zip(place(EventName::AdStart))
+        .is_some_and(|(film, ad)| film > ad)
 }
 
-/// Whether the user does something between the request for an ad and its response, once content has begun for
-/// a seek.
+/// Whether the user does something between the request for an ad and its response, once content has
+/// begun for a seek.
 fn acts_while_asking(trace: &Trace, act: UserLine) -> bool {
     let (mut open, mut has_begun) = (0, act != UserLine::Seek);
     trace.records.iter().any(|record| {
@@ -73,23 +92,51 @@ fn acts_while_asking(trace: &Trace, act: UserLine) -> bool {
 }
 
 fn pause_at_quartile(trace: &Trace) -> bool {
-    let mut pauses = trace.records.iter().filter(|record| record.is(UserLine::Pause));
-    pauses
-        .any(|pause| trace.events().any(|event| event.at == pause.at && event.name == EventName::AdMidpoint))
+    let mut pauses = trace
+        .records
+        .iter()
+        .filter(|record| record.is(UserLine::Pause));
+    pauses.any(|pause| {
+        trace
+            .events()
+            .any(|event| event.at == pause.at && event.name == EventName::AdMidpoint)
+    })
 }
 
 fn main() -> Result<(), ScenarioError> {
-    let case = scenario::read("case.json", CASE, &mut |_| Err(std::io::ErrorKind::NotFound.into()))?;
+    let case = scenario::read("case.json", CASE, &mut |_| {
+        Err(std::io::ErrorKind::NotFound.into())
+    })?;
     let hits = random(&case)?;
-    for (Race { name, is_act, happens }, hits) in RACES.iter().zip(hits) {
-        let bounds = Bounds::default().acts(u32::from(*is_act)).moves(u32::from(!is_act));
-        let law = |trace: &Trace| if happens(trace) { Err((*name).to_owned()) } else { Ok(()) };
+    for (
+        Race {
+            name,
+            is_act,
+            happens,
+        },
+        hits,
+    ) in RACES.iter().zip(hits)
+    {
+        let bounds = Bounds::default()
+            .acts(u32::from(*is_act))
+            .moves(u32::from(!is_act));
+        let law = |trace: &Trace| {
+            if happens(trace) {
+                Err((*name).to_owned())
+            } else {
+                Ok(())
+            }
+        };
         let found = explore_judged(&case, &bounds, &|_| true, &law)?;
         println!("{name}");
         match found.broken.iter().find(|broken| broken.why == *name) {
             Some(broken) => {
                 let way: Vec<String> = broken.way.choices.iter().map(ToString::to_string).collect();
-                println!("    in every way:       yes, of {} ways: {}", found.ways, way.join(", "));
+                println!(
+                    "    in every way:       yes, of {} ways: {}",
+                    found.ways,
+                    way.join(", ")
+                );
             }
             None => println!("    in every way:       no, of {} ways", found.ways),
         }

@@ -2,7 +2,10 @@
 //!
 //! Run with `cargo run --example records`.
 
-#![allow(clippy::wildcard_enum_match_arm, reason = "it is about a few of many kinds of records")]
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "it is about a few of many kinds of records"
+)]
 
 use std::error::Error;
 
@@ -22,8 +25,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             RecordView::Request(request) if request.purpose == Some("ad-tag") => {
                 println!("{at}  asks {}", request.url);
             }
-            RecordView::NoFill(tag) => println!("{at}  tag {} gives no ad: {} {}", tag.wp, tag.code, tag.why),
-            RecordView::Fill(tag) => println!("{at}  tag {} fills after {} documents", tag.wp, tag.hops),
+            RecordView::NoFill(tag) => {
+                println!("{at}  tag {} gives no ad: {} {}", tag.wp, tag.code, tag.why)
+            }
+            RecordView::Fill(tag) => {
+                println!("{at}  tag {} fills after {} documents", tag.wp, tag.hops)
+            }
             RecordView::Beacon(beacon) => println!("{at}  calls {} {}", beacon.name, beacon.url),
             RecordView::Event(event) => {
                 if let Payload::AdError(error) = event.payload() {

@@ -1,5 +1,6 @@
-//! A reference model of an ad and its content: proptest draws steps that fit the state of the model, and the
-//! player must agree with the model after each. Run with `cargo run --example state_machine`.
+//! A reference model of an ad and its content: proptest draws steps that fit the state of the
+//! model, and the player must agree with the model after each. Run with
+//! `cargo run --example state_machine`.
 
 use playsim::api::{Call, Command, EventName, Query, Value};
 use playsim::{Simulation, scenario, time::Span};
@@ -7,7 +8,8 @@ use proptest::prelude::*;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
 
 const LENGTH: u64 = 10_000;
-/// Whether the player plays, what is left of the ad, and the position of the content, in milliseconds.
+/// Whether the player plays, what is left of the ad, and the position of the content, in
+/// milliseconds.
 #[derive(Debug, Clone)]
 struct Model(bool, u64, u64);
 /// A call with its arguments, or a time that passes.
@@ -22,7 +24,10 @@ impl ReferenceStateMachine for Model {
     /// Draws the next step, which depends on what is on screen.
     fn transitions(Model(plays, ad_left, position): &Model) -> BoxedStrategy<Step> {
         let wait = (1..4_000_u64).prop_map(Err);
-        let call = Just(Ok((if *plays { Call::Pause } else { Call::Play }, Vec::new())));
+        let call = Just(Ok((
+            if *plays { Call::Pause } else { Call::Play },
+            Vec::new(),
+        )));
         let seek = (0..10_u64).prop_map(|to| Ok((Call::CurrentTime, vec![to])));
         match (*ad_left, *position) {
             (_, LENGTH) => wait.boxed(),
@@ -51,26 +56,43 @@ impl StateMachineTest for Model {
         let [(name, text), (_, ad)] = scenario::demo();
         let demo = scenario::read(name, text, &mut |_| Ok(ad.to_owned())).expect("it can be read");
         let mut player = Simulation::new(&demo).expect("it can be played");
-        player.advance_to(EventName::AdStart).expect("the third tag fills");
+        player
+            .advance_to(EventName::AdStart)
+            .expect("the third tag fills");
         player
     }
     fn apply(mut player: Simulation, _: &Model, step: Step) -> Simulation {
         match step {
-            Ok((call, args)) => drop(player.call("player", Command::new(call, args)).expect("a call")),
+            Ok((call, args)) => drop(
+                player
+                    .call("player", Command::new(call, args))
+                    .expect("a call"),
+            ),
             Err(time) => drop(player.advance(Span::from_millis(time))),
         }
         player
     }
     fn check_invariants(player: &Simulation, Model(_, ad_left, position): &Model) {
         let is = |query| player.query("player", query).expect("the player is there");
-        let due = [Value::from(*ad_left > 0), Value::from(Span::from_millis(*position))];
+        let due = [
+            Value::from(*ad_left > 0),
+            Value::from(Span::from_millis(*position)),
+        ];
         let replay = || player.to_scenario().inlined().to_yaml();
-        assert_eq!([is(Query::AdInProgress), is(Query::CurrentTime)], due, "\n{}", replay());
+        assert_eq!(
+            [is(Query::AdInProgress), is(Query::CurrentTime)],
+            due,
+            "\n{}",
+            replay()
+        );
     }
 }
 
 fn main() {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
     proptest!(config.clone(), |((model, steps, seen) in Model::sequential_strategy(1..30))| {
         Model::test_sequential(config.clone(), model, steps, seen);
     });

@@ -1,4 +1,5 @@
-//! A sweep: which time limit for ad tags would have helped, and how often, if the latency of one is random?
+//! A sweep: which time limit for ad tags would have helped, and how often, if the latency of one is
+//! random?
 //!
 //! Run with `cargo run --example sweep`.
 
@@ -12,14 +13,29 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [(name, text), (_, document)] = scenario::demo();
     let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
 
-    let table = Sweep::of(&demo).vary("ad.timeout=100ms..600ms/125ms".parse()?).run()?;
+    let table = Sweep::of(&demo)
+        .vary("ad.timeout=100ms..600ms/125ms".parse()?)
+        .run()?;
     println!("ad.timeout  first frame");
-    for (row, outcome) in table.rows.iter().filter_map(|row| Some((row, row.outcome.as_ref()?))) {
+    for (row, outcome) in table
+        .rows
+        .iter()
+        .filter_map(|row| Some((row, row.outcome.as_ref()?)))
+    {
         let frame = outcome.first_frame.ok_or("there is a picture")?;
-        println!("{:>10}  {:>8} ms, {:?}", row.values[0], frame.after_us / 1_000, frame.of);
+        println!(
+            "{:>10}  {:>8} ms, {:?}",
+            row.values[0],
+            frame.after_us / 1_000,
+            frame.of
+        );
     }
     for tip in &table.tipping_points {
-        let by = tip.after.filled_by.first().map_or("no tag".to_owned(), ToString::to_string);
+        let by = tip
+            .after
+            .filled_by
+            .first()
+            .map_or("no tag".to_owned(), ToString::to_string);
         println!("from {} = {} on: filled by {by}", tip.name, tip.value);
     }
 
@@ -30,9 +46,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         .seed(1)
         .threads(cores());
     println!("\nad.timeout  share of sessions with an ad, and its interval");
-    for (row, figures) in random.run()?.rows.iter().filter_map(|row| Some((row, row.figures.as_ref()?))) {
+    for (row, figures) in random
+        .run()?
+        .rows
+        .iter()
+        .filter_map(|row| Some((row, row.figures.as_ref()?)))
+    {
         let filled = figures.filled;
-        println!("{:>10}  {}  {} to {}", row.values[0], filled.share, filled.low, filled.high);
+        println!(
+            "{:>10}  {}  {} to {}",
+            row.values[0], filled.share, filled.low, filled.high
+        );
     }
     Ok(())
 }

@@ -32,11 +32,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         let decided = tag.decided_us.map(Time::from_micros).unwrap_or_default();
         let code = tag.code.map(|code| format!(" {code}")).unwrap_or_default();
         let reason = tag.reason.as_deref().unwrap_or_default();
-        println!("{decided}  {}  {:?}{code}  {reason}", tag.address, tag.outcome);
+        println!(
+            "{decided}  {}  {:?}{code}  {reason}",
+            tag.address, tag.outcome
+        );
     }
 
     println!();
-    for event in trace.events().filter(|event| event.name != EventName::TimeUpdate) {
+    for event in trace
+        .events()
+        .filter(|event| event.name != EventName::TimeUpdate)
+    {
         println!("{}  {} {}", event.at, event.name, event.data);
     }
     Ok(())
@@ -44,7 +50,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Content of ten seconds, and a pre-roll with three tags.
 fn scenario() -> Scenario {
-    let tags = ["https://ads.test/empty", "https://ads.test/silent", "https://ads.test/spot"];
+    let tags = [
+        "https://ads.test/empty",
+        "https://ads.test/silent",
+        "https://ads.test/spot",
+    ];
     let pre_roll = Fields::one("adType", 0)
         .with("adTimeType", "s")
         .with("mobile", Value::List(tags.map(Value::from).into()));

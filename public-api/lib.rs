@@ -1,1 +1,2 @@
-//! The public API of each crate, listed in `listed`, so that a change is seen. `cargo test` compares.
+//! The public API of each crate, listed in `listed`, so that a change is seen. `cargo test`
+//! compares.

@@ -1,10 +1,10 @@
 //! The command line: arguments, files, colours, exit codes.
 //!
-//! Data goes to standard output, messages go to standard error. All decisions about ads and players are made
-//! in the library; this module only calls it and prints the results.
+//! Data goes to standard output, messages go to standard error. All decisions about ads and players
+//! are made in the library; this module only calls it and prints the results.
 //!
-//! [`main`] is the whole command line as a function, so that other programs can contain it: the binary is one
-//! call of it, and so is the command of the Python package.
+//! [`main`] is the whole command line as a function, so that other programs can contain it: the
+//! binary is one call of it, and so is the command of the Python package.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -101,9 +101,11 @@ enum Command {
     Diff(diff::Diff),
     /// Play random sessions around a scenario, and make one that fails as small as possible
     Fuzz(fuzz::Fuzz),
-    /// Play a scenario in all its ways within bounds: every order, both sides of every threshold, every act
+    /// Play a scenario in all its ways within bounds: every order, both sides of every threshold,
+    /// every act
     Explore(Box<explore::Explore>),
-    /// Judge traces from anywhere by rules alone: order and time of trackers, what is on screen, events
+    /// Judge traces from anywhere by rules alone: order and time of trackers, what is on screen,
+    /// events
     Check(check::Check),
     /// Show the chain of causes of a trace line, each with its rule
     Explain(explain::Explain),
@@ -111,8 +113,8 @@ enum Command {
     Vast(vast::Vast),
     /// Play a recording, or VAST documents as one waterfall: which tag failed, when and why
     Waterfall(Box<waterfall::Waterfall>),
-    /// Play a scenario any number of times with random latencies, on any number of machines, into a flat
-    /// table
+    /// Play a scenario any number of times with random latencies, on any number of machines, into a
+    /// flat table
     Sweep(Box<sweep::Sweep>),
     /// Compare real players with the documented behaviour
     Conform(conform::Conform),
@@ -132,7 +134,8 @@ enum Command {
     Catalog(catalog::Catalog),
     /// List the rules that the player follows, with their sources, or the knobs and profiles
     Rules(rules::Rules),
-    /// Explain an error code of VAST, VMAP, SIMID, VPAID or the SDK: causes, who has to act, what helps
+    /// Explain an error code of VAST, VMAP, SIMID, VPAID or the SDK: causes, who has to act, what
+    /// helps
     Code(code::Code),
     /// Print a JSON Schema
     Schema(Schema),
@@ -177,13 +180,12 @@ enum Exit {
 }
 
 impl Exit {
-    /// Combines the results of two parts of a command: the worse one counts, and `NothingSelected` only if
-    /// the other part succeeded.
+    /// Combines the results of two parts of a command: the worse one counts, and `NothingSelected`
+    /// only if the other part succeeded.
     fn and(self, other: Exit) -> Exit {
         match (self, other) {
-            (Exit::NothingSelected, Exit::AsExpected) | (Exit::AsExpected, Exit::NothingSelected) => {
-                Exit::NothingSelected
-            }
+            (Exit::NothingSelected, Exit::AsExpected)
+            | (Exit::AsExpected, Exit::NothingSelected) => Exit::NothingSelected,
             (Exit::NothingSelected, other) => other,
             (this, Exit::NothingSelected) => this,
             (this, other) => this.max(other),
@@ -191,16 +193,18 @@ impl Exit {
     }
 }
 
-/// Runs the command that the arguments name, the first of which is the name of the program. Returns the exit
-/// code: 0 to 4 as `playsim --help` lists them, and 130 if a signal has ended the command early.
+/// Runs the command that the arguments name, the first of which is the name of the program. Returns
+/// the exit code: 0 to 4 as `playsim --help` lists them, and 130 if a signal has ended the command
+/// early.
 ///
-/// It reads and writes the standard streams of the process, its files and its environment. A process can run
-/// one command after another, but pages that two commands write at once may name the later one as their
-/// command.
+/// It reads and writes the standard streams of the process, its files and its environment. A
+/// process can run one command after another, but pages that two commands write at once may name
+/// the later one as their command.
 pub fn main(args: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
     process::begin(&args, process);
-    // Usage errors are printed before the arguments are parsed, so the colour is looked up beforehand.
+    // Usage errors are printed before the arguments are parsed, so the colour is looked up
+    // beforehand.
     let color = match color_of(&args) {
         Color::Auto => ColorChoice::Auto,
         Color::Always => ColorChoice::Always,
@@ -257,7 +261,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
 /// Returns the version, and those of the forms that it reads and writes.
 fn long_version() -> String {
     let [traces, recordings] = [playsim::trace::VERSION, playsim::trace::RECORDING_VERSION];
-    format!("{}\ntrace format {traces}\nrecording format {recordings}", env!("CARGO_PKG_VERSION"))
+    format!(
+        "{}\ntrace format {traces}\nrecording format {recordings}",
+        env!("CARGO_PKG_VERSION")
+    )
 }
 
 /// Reports the failure of a command, if it failed.
@@ -267,31 +274,44 @@ fn done(result: Result<Exit, Failure>, talk: &Talk) -> Exit {
 
 /// Parses the arguments.
 fn read(args: &[OsString], color: ColorChoice) -> Result<Cli, clap::Error> {
-    Cli::command().color(color).try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches))
+    Cli::command()
+        .color(color)
+        .try_get_matches_from(args)
+        .and_then(|matches| Cli::from_arg_matches(&matches))
 }
 
-/// Returns the error without control characters from the arguments. Clap's messages quote the arguments and
-/// contain colour codes, so the error is created again from the escaped arguments. Rule TRACE-9.
+/// Returns the error without control characters from the arguments. Clap's messages quote the
+/// arguments and contain colour codes, so the error is created again from the escaped arguments.
+/// Rule TRACE-9.
 fn escaped(error: clap::Error, args: &[OsString], color: ColorChoice) -> clap::Error {
-    let shown: Vec<OsString> =
-        args.iter().map(|arg| escape::line(&arg.to_string_lossy()).into_owned().into()).collect();
+    let shown: Vec<OsString> = args
+        .iter()
+        .map(|arg| escape::line(&arg.to_string_lossy()).into_owned().into())
+        .collect();
     if shown == args {
         return error;
     }
     match read(&shown, color) {
         Err(same) => same,
-        // The escaped arguments are valid, so the first error's message is used, escaped and without colour.
-        Ok(_) => Cli::command().color(color).error(error.kind(), escape::lines(&error.render().to_string())),
+        // The escaped arguments are valid, so the first error's message is used, escaped and
+        // without colour.
+        Ok(_) => Cli::command()
+            .color(color)
+            .error(error.kind(), escape::lines(&error.render().to_string())),
     }
 }
 
 /// Adds a suggestion to the error if the command is unknown.
 fn with_proposal(mut error: clap::Error) -> clap::Error {
     let proposed = error.get(ContextKind::SuggestedSubcommand).is_some();
-    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand).filter(|_| !proposed)
+    if let Some(ContextValue::String(word)) = error
+        .get(ContextKind::InvalidSubcommand)
+        .filter(|_| !proposed)
     {
-        let known: Vec<String> =
-            Cli::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        let known: Vec<String> = Cli::command()
+            .get_subcommands()
+            .map(|command| command.get_name().to_owned())
+            .collect();
         if let Some(meant) = words::nearest(word, known.iter().map(String::as_str)) {
             let meant = ContextValue::Strings(vec![meant.to_owned()]);
             error.insert(ContextKind::SuggestedSubcommand, meant);
@@ -300,8 +320,9 @@ fn with_proposal(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Decodes a document as commands do: its byte-order mark or its XML declaration says how it is written, or
-/// else it is UTF-8. Also returns whether all bytes are valid; those that are not become U+FFFD.
+/// Decodes a document as commands do: its byte-order mark or its XML declaration says how it is
+/// written, or else it is UTF-8. Also returns whether all bytes are valid; those that are not
+/// become U+FFFD.
 #[must_use]
 pub fn decoded(bytes: &[u8]) -> (String, bool) {
     match decode::whole(bytes) {
@@ -320,7 +341,9 @@ fn print(text: &str, talk: &Talk) -> Exit {
 /// Returns the output width: `COLUMNS`, or 100.
 fn width() -> usize {
     const USUAL: usize = 100;
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let columns = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
     columns.unwrap_or(USUAL)
 }
 
@@ -331,8 +354,16 @@ fn color_of(args: &[OsString]) -> Color {
     let given = texts
         .zip(next)
         .take_while(|(arg, _)| *arg != "--")
-        .find_map(|(arg, next)| if arg == "--color" { Some(next) } else { arg.strip_prefix("--color=") });
-    given.and_then(|word| Color::from_str(word, false).ok()).unwrap_or_default()
+        .find_map(|(arg, next)| {
+            if arg == "--color" {
+                Some(next)
+            } else {
+                arg.strip_prefix("--color=")
+            }
+        });
+    given
+        .and_then(|word| Color::from_str(word, false).ok())
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -346,8 +377,14 @@ mod tests {
 
     #[test]
     fn the_worse_of_two_exit_codes_counts_and_nothing_selected_counts_least() {
-        assert_eq!(Exit::AsExpected.and(Exit::NothingSelected), Exit::NothingSelected);
-        assert_eq!(Exit::NothingSelected.and(Exit::Difference), Exit::Difference);
+        assert_eq!(
+            Exit::AsExpected.and(Exit::NothingSelected),
+            Exit::NothingSelected
+        );
+        assert_eq!(
+            Exit::NothingSelected.and(Exit::Difference),
+            Exit::Difference
+        );
         assert_eq!(Exit::WrongWorld.and(Exit::WrongInput), Exit::WrongWorld);
     }
 }

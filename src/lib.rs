@@ -1,9 +1,10 @@
 //! A headless stand-in for an ad-supported web video player.
 //!
-//! A [`Scenario`] goes in: a page, videos, media, ad tags with their responses and delays, and the actions of
-//! page code and user. playsim plays it on a virtual clock, in microseconds of real time, and an exact
-//! [`Trace`] comes out: every call, event, ad request, wrapper hop, beacon and error, each with its cause and
-//! the rule that decided. The same scenario gives the same bytes on every machine.
+//! A [`Scenario`] goes in: a page, videos, media, ad tags with their responses and delays, and the
+//! actions of page code and user. playsim plays it on a virtual clock, in microseconds of real
+//! time, and an exact [`Trace`] comes out: every call, event, ad request, wrapper hop, beacon and
+//! error, each with its cause and the rule that decided. The same scenario gives the same bytes on
+//! every machine.
 //!
 //! ```
 //! # #[cfg(feature = "yaml")] {
@@ -39,7 +40,10 @@
 //!     .with_video(Video::new("film").with_rendition(Rendition::Sd, "film.mp4"))
 //!     .with_media("film.mp4", MediaScript::of_length(Span::from_secs(10)))
 //!     .with_ad(ad)
-//!     .with_answer(tag, AnswerScript::body("<VAST version='4.2'/>").after(Span::from_millis(200)));
+//!     .with_answer(
+//!         tag,
+//!         AnswerScript::body("<VAST version='4.2'/>").after(Span::from_millis(200)),
+//!     );
 //! let trace = Simulation::new(&scenario)?.run();
 //! assert!(trace.events().any(|event| event.name == EventName::AdError));
 //! # Ok::<(), playsim::ScenarioError>(())
@@ -47,23 +51,24 @@
 //!
 //! # Design
 //!
-//! One input goes in at a time, all its consequences come out, and both are written to the trace. Nothing
-//! happens between inputs. A [`Player`](player::Player) never fetches, never waits and never reads a clock:
-//! it requests what it needs (a document, media, a wake-up) and gets the results as inputs. Programs other
-//! than the [`Simulation`] can drive it: give it inputs with a time, take its outputs, and ask when it
-//! wants to be woken.
+//! One input goes in at a time, all its consequences come out, and both are written to the trace.
+//! Nothing happens between inputs. A [`Player`](player::Player) never fetches, never waits and
+//! never reads a clock: it requests what it needs (a document, media, a wake-up) and gets the
+//! results as inputs. Programs other than the [`Simulation`] can drive it: give it inputs with a
+//! time, take its outputs, and ask when it wants to be woken.
 //!
 //! - Time is whole microseconds ([`time`]); there are no floats.
-//! - Positions are an anchor and a rate ([`media::Playhead`]), and due times are computed, not scheduled:
-//!   cost follows events, not simulated time.
+//! - Positions are an anchor and a rate ([`media::Playhead`]), and due times are computed, not
+//!   scheduled: cost follows events, not simulated time.
 //! - At one instant the order is one rule: class of work, then insertion ([`sim`]).
-//! - Everything the player does rests on a row of the rule table ([`rules`]); a trace line names it.
-//! - An error in what a user wrote is an `Err` with its place. An ad, media or server that misbehaves inside
-//!   the simulation is data in the trace. A panic is a bug in playsim.
+//! - Everything the player does rests on a row of the rule table ([`rules`]); a trace line names
+//!   it.
+//! - An error in what a user wrote is an `Err` with its place. An ad, media or server that
+//!   misbehaves inside the simulation is data in the trace. A panic is a bug in playsim.
 //!
-//! Nothing in the library reads a clock, a file, a socket or an environment variable; only the command line
-//! does, and `serve`, which has a feature of its own. With `default-features = false` there is only the
-//! engine.
+//! Nothing in the library reads a clock, a file, a socket or an environment variable; only the
+//! command line does, and `serve`, which has a feature of its own. With `default-features = false`
+//! there is only the engine.
 
 // The command line is written like any other program that uses the library.
 #[cfg(feature = "cli")]

@@ -39,14 +39,18 @@ pub(crate) fn costs<const N: usize>(mut calls: [&mut dyn FnMut(); N]) -> [Cost; 
     }
     samples.map(|mut samples| {
         samples.sort_by(f64::total_cmp);
-        Cost { min: samples[0], median: samples[samples.len() / 2] }
+        Cost {
+            min: samples[0],
+            median: samples[samples.len() / 2],
+        }
     })
 }
 
 /// The number of calls per sample, found while warming up.
 fn repeats(call: &mut dyn FnMut()) -> u32 {
     let mut repeats = 1;
-    while f64::from(repeats) * sample(call, repeats) < SAMPLE.as_nanos() as f64 && repeats < 1 << 20 {
+    while f64::from(repeats) * sample(call, repeats) < SAMPLE.as_nanos() as f64 && repeats < 1 << 20
+    {
         repeats *= 2;
     }
     repeats
@@ -93,12 +97,22 @@ impl Table {
     /// Adds a number that may be at most `limit`.
     pub(crate) fn number_within(&mut self, what: &str, number: f64, limit: f64) {
         let verdict = self.verdict(number, limit);
-        let _ = writeln!(self.lines, "  {what:<52} {number:>11.2}{:24}at most {limit:>8}   {verdict}", "");
+        let _ = writeln!(
+            self.lines,
+            "  {what:<52} {number:>11.2}{:24}at most {limit:>8}   {verdict}",
+            ""
+        );
     }
 
-    /// Adds a cost as a multiple of something real, which hardly depends on the machine. `name` is that of
-    /// the figure over time.
-    pub(crate) fn multiple(&mut self, name: &'static str, of: &str, [cost, real]: [Cost; 2], limit: f64) {
+    /// Adds a cost as a multiple of something real, which hardly depends on the machine. `name` is
+    /// that of the figure over time.
+    pub(crate) fn multiple(
+        &mut self,
+        name: &'static str,
+        of: &str,
+        [cost, real]: [Cost; 2],
+        limit: f64,
+    ) {
         let ratio = cost.min / real.min;
         self.ratios.push((name, ratio));
         self.number_within(&format!("  as a multiple of {of}"), ratio, limit);
@@ -118,16 +132,23 @@ impl Table {
         }
     }
 
-    /// Prints the lines and the number of limits exceeded. The multiples are also added to the file that
-    /// PLAYSIM_FIGURES names, a JSON object in each line.
+    /// Prints the lines and the number of limits exceeded. The multiples are also added to the file
+    /// that PLAYSIM_FIGURES names, a JSON object in each line.
     pub(crate) fn print(&self) {
         println!("{}", self.lines);
         if let Some(file) = std::env::var_os("PLAYSIM_FIGURES") {
-            let lines: String =
-                self.ratios.iter().map(|(name, ratio)| format!("{{\"{name}\":{ratio:.3}}}\n")).collect();
-            let mut file =
-                File::options().append(true).create(true).open(file).expect("the file can be opened");
-            file.write_all(lines.as_bytes()).expect("the file can be written");
+            let lines: String = self
+                .ratios
+                .iter()
+                .map(|(name, ratio)| format!("{{\"{name}\":{ratio:.3}}}\n"))
+                .collect();
+            let mut file = File::options()
+                .append(true)
+                .create(true)
+                .open(file)
+                .expect("the file can be opened");
+            file.write_all(lines.as_bytes())
+                .expect("the file can be written");
         }
         match self.missed {
             0 => println!("all limits kept"),

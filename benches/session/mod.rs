@@ -30,7 +30,11 @@ pub(crate) struct Session {
 
 impl Default for Session {
     fn default() -> Session {
-        Session { players: 1, content: Span::from_secs(600), pause: None }
+        Session {
+            players: 1,
+            content: Span::from_secs(600),
+            pause: None,
+        }
     }
 }
 
@@ -41,46 +45,75 @@ pub(crate) fn prepared(session: &Session) -> Simulation {
 
 /// The number of events in a trace, counting each time update.
 pub(crate) fn events(trace: &Trace) -> u32 {
-    trace.records.iter().filter(|record| record.kind == Kind::Event).map(|record| record.lines()).sum()
+    trace
+        .records
+        .iter()
+        .filter(|record| record.kind == Kind::Event)
+        .map(|record| record.lines())
+        .sum()
 }
 
 fn scenario(session: &Session) -> Scenario {
-    let containers: Vec<Arc<str>> =
-        (0..session.players).map(|number| format!("player-{number}").into()).collect();
+    let containers: Vec<Arc<str>> = (0..session.players)
+        .map(|number| format!("player-{number}").into())
+        .collect();
     let mut scenario = Scenario {
         name: "a pre-roll and content".into(),
         videos: vec![VideoScript {
             video: Arc::new(Video {
-                record: VideoRecord { id: "film".into(), ..VideoRecord::default() },
+                record: VideoRecord {
+                    id: "film".into(),
+                    ..VideoRecord::default()
+                },
                 renditions: vec![(Rendition::Sd, FILM.into())],
                 ..Video::default()
             }),
             record_after: Span::ZERO,
         }],
-        media: vec![media(FILM, session.content), media(SPOT, Span::from_secs(30))],
+        media: vec![
+            media(FILM, session.content),
+            media(SPOT, Span::from_secs(30)),
+        ],
         network: vec![(TAG.into(), vec![document()])],
         steps: containers.iter().flat_map(steps).collect(),
         ..Scenario::default()
     };
-    scenario.page.containers =
-        containers.iter().map(|id| Container { id: id.clone(), player_class: true }).collect();
+    scenario.page.containers = containers
+        .iter()
+        .map(|id| Container {
+            id: id.clone(),
+            player_class: true,
+        })
+        .collect();
     scenario.player.ads = vec![Value::Map(pre_roll())];
     if let Some(pause) = session.pause {
         let middle = Time::from_secs(60);
         for container in &containers {
-            scenario.steps.push(step(Trigger::At(middle), Call::Pause, container));
-            scenario.steps.push(step(Trigger::At(middle + pause), Call::Play, container));
+            scenario
+                .steps
+                .push(step(Trigger::At(middle), Call::Pause, container));
+            scenario
+                .steps
+                .push(step(Trigger::At(middle + pause), Call::Play, container));
         }
     }
     scenario
 }
 
 fn media(address: &str, duration: Span) -> (Arc<str>, MediaScript) {
-    (address.into(), MediaScript { duration, ..MediaScript::default() })
+    (
+        address.into(),
+        MediaScript {
+            duration,
+            ..MediaScript::default()
+        },
+    )
 }
 
 fn pre_roll() -> Fields {
-    Fields::one("adType", 0u8).with("adTimeType", "s").with("mobile", Value::List(vec![Value::from(TAG)]))
+    Fields::one("adType", 0u8)
+        .with("adTimeType", "s")
+        .with("mobile", Value::List(vec![Value::from(TAG)]))
 }
 
 fn document() -> AnswerScript {
@@ -89,26 +122,51 @@ fn document() -> AnswerScript {
         <Duration>00:00:30</Duration><MediaFiles><MediaFile delivery=\"progressive\" type=\"video/mp4\" \
         width=\"640\" height=\"360\">spot.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives>\
         </InLine></Ad></VAST>";
-    let answer = ScriptedAnswer::Body { status: 200, name: "".into(), text: text.into() };
-    AnswerScript { after: Span::from_millis(120), answer }
+    let answer = ScriptedAnswer::Body {
+        status: 200,
+        name: "".into(),
+        text: text.into(),
+    };
+    AnswerScript {
+        after: Span::from_millis(120),
+        answer,
+    }
 }
 
 fn steps(container: &Arc<str>) -> [Step; 2] {
-    let config = Fields::one("id", "player").with("width", "640").with("height", "360").with("video", "film");
+    let config = Fields::one("id", "player")
+        .with("width", "640")
+        .with("height", "360")
+        .with("video", "film");
     let init = StepAct::Init {
         unit: UnitKind::Player,
         div: Value::from(container),
         config: Value::Map(config),
         on_ready: None,
     };
-    let ready = Trigger::On { event: EventName::Ready, nth: None, after: None };
+    let ready = Trigger::On {
+        event: EventName::Ready,
+        nth: None,
+        after: None,
+    };
     [
-        Step { trigger: Trigger::At(Time::ZERO), act: init, player: Target::First },
+        Step {
+            trigger: Trigger::At(Time::ZERO),
+            act: init,
+            player: Target::First,
+        },
         step(ready, Call::Play, container),
     ]
 }
 
 fn step(trigger: Trigger, call: Call, container: &Arc<str>) -> Step {
-    let act = StepAct::Do { call, args: Vec::new() };
-    Step { trigger, act, player: Target::Container(container.clone()) }
+    let act = StepAct::Do {
+        call,
+        args: Vec::new(),
+    };
+    Step {
+        trigger,
+        act,
+        player: Target::Container(container.clone()),
+    }
 }

@@ -1,7 +1,8 @@
-//! Instructions instead of times: what a session, a document, a recording and a sweep cost, counted by valgrind.
+//! Instructions instead of times: what a session, a document, a recording and a sweep cost, counted
+//! by valgrind.
 //!
-//! A count is the same on a busy machine. `.github/scripts/instructions COMMIT` compares with those of another commit,
-//! and fails beyond two per cent.
+//! A count is the same on a busy machine. `.github/scripts/instructions COMMIT` compares with those
+//! of another commit, and fails beyond two per cent.
 
 #[expect(dead_code, reason = "its other benchmarks need more")]
 #[path = "../../benches/session/mod.rs"]
@@ -31,8 +32,10 @@ fn prepared() -> Simulation {
 }
 
 fn waterfall() -> Scenario {
-    scenario::read("waterfall.yaml", WATERFALL, &mut |_| Err(io::ErrorKind::NotFound.into()))
-        .expect("it is a scenario")
+    scenario::read("waterfall.yaml", WATERFALL, &mut |_| {
+        Err(io::ErrorKind::NotFound.into())
+    })
+    .expect("it is a scenario")
 }
 
 #[library_benchmark]
@@ -48,25 +51,36 @@ fn a_document() -> Document {
 
 #[library_benchmark]
 fn a_recording() -> PlayedRecording {
-    let recording =
-        import::read("late.har", black_box(RECORDING), &mut |_| Err(io::ErrorKind::NotFound.into()));
-    import::play(recording.expect("it is a recording"), Hints::default(), &PlaySettings::default())
-        .expect("it can be played")
+    let recording = import::read("late.har", black_box(RECORDING), &mut |_| {
+        Err(io::ErrorKind::NotFound.into())
+    });
+    import::play(
+        recording.expect("it is a recording"),
+        Hints::default(),
+        &PlaySettings::default(),
+    )
+    .expect("it can be played")
 }
 
 #[library_benchmark]
 #[bench::one(setup = waterfall)]
 fn a_sweep(scenario: Scenario) {
     let axes = ["tag1.after=lognormal(300ms, 1.5)", "ad.timeout=1s,2s"];
-    let sweep = axes.into_iter().fold(Sweep::of(&scenario).runs(RUNS).threads(1), |sweep, text| {
-        sweep.vary(text.parse::<Axis>().expect("the axis is valid"))
-    });
+    let sweep = axes
+        .into_iter()
+        .fold(Sweep::of(&scenario).runs(RUNS).threads(1), |sweep, text| {
+            sweep.vary(text.parse::<Axis>().expect("the axis is valid"))
+        });
     black_box(sweep.run().expect("the sweep runs"));
 }
 
-library_benchmark_group!(name = costs, benchmarks = [a_session, a_document, a_recording, a_sweep]);
+library_benchmark_group!(
+    name = costs,
+    benchmarks = [a_session, a_document, a_recording, a_sweep]
+);
 
 main!(
-    config = LibraryBenchmarkConfig::default().tool(Callgrind::default().soft_limits([(EventKind::Ir, 2.0)])),
+    config = LibraryBenchmarkConfig::default()
+        .tool(Callgrind::default().soft_limits([(EventKind::Ir, 2.0)])),
     library_benchmark_groups = [costs]
 );

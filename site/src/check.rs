@@ -1,4 +1,5 @@
-//! What holds for the finished site: links lead somewhere, nothing comes from another host, pages are small.
+//! What holds for the finished site: links lead somewhere, nothing comes from another host, pages
+//! are small.
 
 mod html;
 
@@ -25,12 +26,17 @@ pub(crate) fn site(site: &Site) -> Result<usize, Failure> {
     let mut pages = BTreeMap::new();
     let mut problems = Vec::new();
     for file in self::files(&site.out)? {
-        let path = file.strip_prefix(&site.out).expect("it is below the folder");
+        let path = file
+            .strip_prefix(&site.out)
+            .expect("it is below the folder");
         let path = path.to_string_lossy().replace('\\', "/");
         if path.ends_with(".html") {
             let text = read(&file)?;
             if text.len() > LARGEST && !is_made_elsewhere(&path) {
-                problems.push(format!("{path}: {} bytes; a page has at most {LARGEST}", text.len()));
+                problems.push(format!(
+                    "{path}: {} bytes; a page has at most {LARGEST}",
+                    text.len()
+                ));
             }
             pages.insert(path.clone(), Document::read(&text));
         } else if path.ends_with(".css") {
@@ -38,7 +44,11 @@ pub(crate) fn site(site: &Site) -> Result<usize, Failure> {
         }
         files.insert(path);
     }
-    let checker = Checker { base: &site.base, files: &files, pages: &pages };
+    let checker = Checker {
+        base: &site.base,
+        files: &files,
+        pages: &pages,
+    };
     for (path, page) in &pages {
         problems.extend(page.references.iter().filter_map(|it| {
             let problem = checker.problem(path, it)?;
@@ -59,7 +69,10 @@ pub(crate) fn site(site: &Site) -> Result<usize, Failure> {
     if more > 0 {
         problems.push(format!("and {more} more"));
     }
-    Err(Failure::new(format!("the site is not in order:\n  {}", problems.join("\n  "))))
+    Err(Failure::new(format!(
+        "the site is not in order:\n  {}",
+        problems.join("\n  ")
+    )))
 }
 
 /// Returns all files below a folder.
@@ -97,11 +110,16 @@ impl Checker<'_> {
     fn problem(&self, from: &str, it: &Reference) -> Option<String> {
         let url = it.url.trim();
         let scheme = url.split_once(':').map(|(scheme, _)| scheme);
-        let scheme = scheme.filter(|scheme| !scheme.contains(['/', '?', '#'])).map(str::to_lowercase);
+        let scheme = scheme
+            .filter(|scheme| !scheme.contains(['/', '?', '#']))
+            .map(str::to_lowercase);
         match (scheme.as_deref(), it.kind) {
-            (Some("data"), Kind::Resource) | (Some("http" | "https" | "mailto"), Kind::Link) => return None,
+            (Some("data"), Kind::Resource) | (Some("http" | "https" | "mailto"), Kind::Link) => {
+                return None;
+            }
             (Some("javascript"), Kind::Link) if is_made_elsewhere(from) => return None,
-            // Docs of traits of crates that are not documented here have the paths of their authors.
+            // Docs of traits of crates that are not documented here have the paths of their
+            // authors.
             (Some(_), Kind::Link) if is_made_elsewhere(from) && url.contains("::") => return None,
             (Some(_), Kind::Resource) => return Some("is loaded from elsewhere".to_owned()),
             (Some(scheme), Kind::Link) => return Some(format!("has the scheme {scheme}")),
@@ -115,7 +133,9 @@ impl Checker<'_> {
         };
         let target = match &*target {
             "" => "index.html".to_owned(),
-            folder if !self.files.contains(folder) => format!("{}/index.html", folder.trim_end_matches('/')),
+            folder if !self.files.contains(folder) => {
+                format!("{}/index.html", folder.trim_end_matches('/'))
+            }
             file => file.to_owned(),
         };
         // rustdoc loads lists of implementors, and writes only those that have some.
@@ -126,10 +146,13 @@ impl Checker<'_> {
             return Some("leads nowhere: there is no such file".to_owned());
         }
         let fragment = decoded(fragment);
-        let is_known =
-            |page: &Document| fragment.is_empty() || fragment == "top" || page.ids.contains(&fragment);
+        let is_known = |page: &Document| {
+            fragment.is_empty() || fragment == "top" || page.ids.contains(&fragment)
+        };
         match self.pages.get(&target) {
-            Some(page) if !is_made_elsewhere(&target) && target.ends_with(".html") && !is_known(page) => {
+            Some(page)
+                if !is_made_elsewhere(&target) && target.ends_with(".html") && !is_known(page) =>
+            {
                 Some(format!("leads nowhere: {target} has no \"{fragment}\""))
             }
             _ => None,
@@ -180,8 +203,15 @@ mod tests {
             ("api/index.html", ""),
         ];
         let files = texts.iter().map(|(path, _)| (*path).to_owned()).collect();
-        let pages = texts.iter().map(|(path, text)| ((*path).to_owned(), Document::read(text))).collect();
-        let checker = Checker { base: "/sub/", files: &files, pages: &pages };
+        let pages = texts
+            .iter()
+            .map(|(path, text)| ((*path).to_owned(), Document::read(text)))
+            .collect();
+        let checker = Checker {
+            base: "/sub/",
+            files: &files,
+            pages: &pages,
+        };
         let page = Document::read(html);
         assert_eq!(page.references.len(), 1, "{html}");
         checker.problem(from, &page.references[0])
@@ -211,7 +241,10 @@ mod tests {
             ("javascript:void(0)", "scheme javascript"),
         ] {
             let problem = problem(from, &format!("<a href='{link}'>"));
-            assert!(problem.as_deref().is_some_and(|it| it.contains(due)), "{link}: {problem:?}");
+            assert!(
+                problem.as_deref().is_some_and(|it| it.contains(due)),
+                "{link}: {problem:?}"
+            );
         }
         assert_eq!(problem("404.html", "<a href='/sub/index.html#a'>"), None);
         assert!(problem("404.html", "<a href='/index.html'>").is_some());

@@ -27,7 +27,11 @@ pub(crate) fn name(entry: &Entry) -> String {
 }
 
 fn folder(entry: &Entry) -> String {
-    format!("{}-{}", entry.family.name(), entry.code.to_string().to_lowercase())
+    format!(
+        "{}-{}",
+        entry.family.name(),
+        entry.code.to_string().to_lowercase()
+    )
 }
 
 /// Returns the title, as people type it who have the code.
@@ -36,8 +40,16 @@ fn title(entry: &Entry) -> String {
         ErrorCode::Number(_) => "error ",
         ErrorCode::Word(_) => "",
     };
-    let sdk_name = entry.sdk_name.map(|name| format!(" ({name})")).unwrap_or_default();
-    format!("{} {error}{}: {}{sdk_name}", entry.family.title(), entry.code, entry.title)
+    let sdk_name = entry
+        .sdk_name
+        .map(|name| format!(" ({name})"))
+        .unwrap_or_default();
+    format!(
+        "{} {error}{}: {}{sdk_name}",
+        entry.family.title(),
+        entry.code,
+        entry.title
+    )
 }
 
 pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
@@ -59,7 +71,13 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
     site.write(
         Area::Codes.path(),
         Some(Area::Codes),
-        SitePage { title, description, style: "", script: None, body },
+        SitePage {
+            title,
+            description,
+            style: "",
+            script: None,
+            body,
+        },
     )?;
     for entry in dictionary::all() {
         page(site, entry)?;
@@ -126,7 +144,13 @@ fn page(site: &Site, entry: &Entry) -> Result<(), Failure> {
             footer { p { "In the terminal: " code { "playsim code " (typed(entry)) } } }
         }
     };
-    let page = SitePage { title: &title, description: entry.meaning, style: "", script: None, body };
+    let page = SitePage {
+        title: &title,
+        description: entry.meaning,
+        style: "",
+        script: None,
+        body,
+    };
     site.write(&path(entry), Some(Area::Codes), page)
 }
 
@@ -146,7 +170,10 @@ fn list(items: &[&str]) -> Markup {
 }
 
 fn who(who: &[Who]) -> String {
-    who.iter().map(|who| who.name()).collect::<Vec<_>>().join(", ")
+    who.iter()
+        .map(|who| who.name())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn actors(who: &[Who]) -> Markup {
@@ -200,7 +227,8 @@ fn examples(site: &Site, entry: &Entry) -> Result<Markup, Failure> {
     })
 }
 
-/// Returns whether a scenario was made to show a code of VAST, which is at the end of its description.
+/// Returns whether a scenario was made to show a code of VAST, which is at the end of its
+/// description.
 fn gives(ready: &Ready, entry: &Entry) -> bool {
     let code = ready.about.rsplit_once(": ").map(|(_, code)| code);
     entry.family == CodeFamily::Vast && code == Some(&*entry.code.to_string())
@@ -208,7 +236,13 @@ fn gives(ready: &Ready, entry: &Entry) -> bool {
 
 /// Returns what products give under a condition.
 fn given(condition: &Condition) -> Markup {
-    let codes = |codes: &[u16]| codes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let codes = |codes: &[u16]| {
+        codes
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     html! {
         section {
             h2 { "What products give: " (Text(condition.about)) }
@@ -228,11 +262,13 @@ fn given(condition: &Condition) -> Markup {
     }
 }
 
-/// Returns codes that are looked for when this one is: those of the same hundred, the same number elsewhere,
-/// and those that its texts name.
+/// Returns codes that are looked for when this one is: those of the same hundred, the same number
+/// elsewhere, and those that its texts name.
 fn related(entry: &Entry) -> Vec<&'static Entry> {
     let texts = [&[entry.meaning], entry.causes, entry.remedies].concat();
-    let words = texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_ascii_alphanumeric()));
+    let words = texts
+        .iter()
+        .flat_map(|text| text.split(|letter: char| !letter.is_ascii_alphanumeric()));
     let named: BTreeSet<u16> = words.filter_map(|word| word.parse().ok()).collect();
     let is_related = |other: &&Entry| {
         let is_near = match (entry.number(), other.number()) {

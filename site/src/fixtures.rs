@@ -21,7 +21,10 @@ pub(crate) fn write(site: &Site) -> Result<(), Failure> {
         if file.extension().is_some_and(|ending| ending == "snap") {
             continue;
         }
-        let path = file.strip_prefix(root()).expect("it is below the project").to_string_lossy();
+        let path = file
+            .strip_prefix(root())
+            .expect("it is below the project")
+            .to_string_lossy();
         let content = fs::read(&file).map_err(|error| Failure::io("read", &file, &error))?;
         site.write_file(&path.replace('\\', "/"), content)?;
     }

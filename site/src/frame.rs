@@ -1,4 +1,5 @@
-//! What all pages of the site have in common: the head, the links to its areas, and where they are written.
+//! What all pages of the site have in common: the head, the links to its areas, and where they are
+//! written.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,8 +16,8 @@ use crate::Failure;
 const STYLE: &str = include_str!("site.css");
 /// The icon.
 pub(crate) const ICON: &str = include_str!("icon.svg");
-/// Hosts that would run Jekyll, which drops files that begin with an underscore, do not if this file is
-/// there. It also marks a folder as a site that may be replaced.
+/// Hosts that would run Jekyll, which drops files that begin with an underscore, do not if this
+/// file is there. It also marks a folder as a site that may be replaced.
 const MARK: &str = ".nojekyll";
 
 /// An area of the site, as the links on top of each page name it.
@@ -46,7 +47,8 @@ impl Area {
         Area::ApiJavaScript,
     ];
 
-    /// The path of its first page. Links name the file, so that they work in a folder without a server too.
+    /// The path of its first page. Links name the file, so that they work in a folder without a
+    /// server too.
     pub(crate) const fn path(self) -> &'static str {
         match self {
             Area::Front => "index.html",
@@ -125,10 +127,27 @@ impl Site {
     }
 
     /// Writes a page of the site's own.
-    pub(crate) fn write(&self, path: &str, area: Option<Area>, page: SitePage<'_>) -> Result<(), Failure> {
-        let SitePage { title, description, style, script, body } = page;
+    pub(crate) fn write(
+        &self,
+        path: &str,
+        area: Option<Area>,
+        page: SitePage<'_>,
+    ) -> Result<(), Failure> {
+        let SitePage {
+            title,
+            description,
+            style,
+            script,
+            body,
+        } = page;
         let style = format!("{PARTS_STYLE}{style}");
-        let page = Page { title: title.to_owned(), style: style.into(), script, has_images: false, body };
+        let page = Page {
+            title: title.to_owned(),
+            style: style.into(),
+            script,
+            has_images: false,
+            body,
+        };
         self.frame(path, area, description, page)
     }
 
@@ -156,8 +175,15 @@ impl Site {
         let icon = format!("{up}icon.svg");
         let style = format!("{up}{}", self.style(&page.style)?);
         let mut text = String::new();
-        page.write_on_site(&OnSite { description: &description, icon: &icon, style: &style }, &mut text)
-            .map_err(|_| Failure::new(format!("cannot write {path}")))?;
+        page.write_on_site(
+            &OnSite {
+                description: &description,
+                icon: &icon,
+                style: &style,
+            },
+            &mut text,
+        )
+        .map_err(|_| Failure::new(format!("cannot write {path}")))?;
         self.write_file(path, text)
     }
 
@@ -173,8 +199,8 @@ impl Site {
         Ok(path)
     }
 
-    /// Returns the way from a page to the folder of the site. A page for missing addresses is shown at any of
-    /// them, so its links begin with the path of the site.
+    /// Returns the way from a page to the folder of the site. A page for missing addresses is shown
+    /// at any of them, so its links begin with the path of the site.
     fn up(&self, path: &str) -> String {
         match path {
             "404.html" => self.base.clone(),

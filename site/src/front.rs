@@ -15,9 +15,12 @@ use crate::readme::Readme;
 /// The whole report of the demo.
 const REPORT: &str = "demo/report.html";
 
-/// Loads the playground when it is unfolded. When it changes, the test of its hash fails with the new one.
-const SCRIPT: Script =
-    Script { text: include_str!("front.js"), sha256: "ZyC2tXBjp7a9iuvSNj6muo1Blh+K0B6SMmhsWjif/NA=" };
+/// Loads the playground when it is unfolded. When it changes, the test of its hash fails with the
+/// new one.
+const SCRIPT: Script = Script {
+    text: include_str!("front.js"),
+    sha256: "ZyC2tXBjp7a9iuvSNj6muo1Blh+K0B6SMmhsWjif/NA=",
+};
 
 /// The readers, by the headings of the README.
 const FIRST_STEPS: [(&str, &str); 3] = [
@@ -54,7 +57,13 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
     site.write(
         "index.html",
         Some(Area::Front),
-        SitePage { title, description, style: REPORT_STYLE, script, body },
+        SitePage {
+            title,
+            description,
+            style: REPORT_STYLE,
+            script,
+            body,
+        },
     )?;
     let report = demo.report().page();
     site.write_own(REPORT, Area::Front, &report.title.clone(), report)?;
@@ -99,8 +108,8 @@ fn shown(site: &Site, demo: &Played) -> Markup {
     }
 }
 
-/// Returns a part of another page: its links to what is not in the part lead to that page. The symbols are in
-/// both.
+/// Returns a part of another page: its links to what is not in the part lead to that page. The
+/// symbols are in both.
 fn elsewhere(part: &str, page: &str) -> Markup {
     let mut pieces = part.split("href=\"#");
     let mut out = pieces.next().unwrap_or_default().to_owned();
@@ -129,10 +138,26 @@ fn more(site: &Site) -> Markup {
             "Error codes",
             "what VAST, VMAP, SIMID, VPAID and IMA SDK codes mean, who has to act, what helps",
         ),
-        (Area::Rules, "Rules", "everything that the simulated player does, with its source"),
-        (Area::Matrix, "Conformance", "real players compared with the documented behaviour"),
-        (Area::ApiRust, "API of the Rust library", "every type and function"),
-        (Area::ApiJavaScript, "API of the npm package", "a page's own script against the documented player"),
+        (
+            Area::Rules,
+            "Rules",
+            "everything that the simulated player does, with its source",
+        ),
+        (
+            Area::Matrix,
+            "Conformance",
+            "real players compared with the documented behaviour",
+        ),
+        (
+            Area::ApiRust,
+            "API of the Rust library",
+            "every type and function",
+        ),
+        (
+            Area::ApiJavaScript,
+            "API of the npm package",
+            "a page's own script against the documented player",
+        ),
     ];
     html! {
         dl.areas {
@@ -177,6 +202,9 @@ mod tests {
     fn the_policy_names_the_script() {
         use sha2::Digest as _;
         let hash = data_encoding::BASE64.encode(&sha2::Sha256::digest(SCRIPT.text.as_bytes()));
-        assert_eq!(SCRIPT.sha256, hash, "the script has changed: this is its new hash");
+        assert_eq!(
+            SCRIPT.sha256, hash,
+            "the script has changed: this is its new hash"
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! The site of the project: a folder of static pages for any host.
 //!
-//! Nothing is written twice: the front page shows sections of the README and a scenario that is played here,
-//! the codes, rules and the matrix come from the project's tables, and the book from `docs`. [`build`] writes
-//! all of it and then checks what it wrote.
+//! Nothing is written twice: the front page shows sections of the README and a scenario that is
+//! played here, the codes, rules and the matrix come from the project's tables, and the book from
+//! `docs`. [`build`] writes all of it and then checks what it wrote.
 
 mod book;
 mod check;
@@ -79,25 +79,32 @@ impl fmt::Display for Built {
             writeln!(f, "left out: {it}")?;
         }
         let out = self.out.display();
-        writeln!(f, "wrote {out}: {} pages; open {out}/index.html, or put it on any static host", self.pages)
+        writeln!(
+            f,
+            "wrote {out}: {} pages; open {out}/index.html, or put it on any static host",
+            self.pages
+        )
     }
 }
 
 /// Returns the folder of the project.
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the site is a folder of the project")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the site is a folder of the project")
 }
 
 /// Builds the site.
 ///
 /// # Errors
 ///
-/// If a part cannot be built, a link leads nowhere, a page is too large, or something is loaded from another
-/// host.
+/// If a part cannot be built, a link leads nowhere, a page is too large, or something is loaded
+/// from another host.
 pub fn build(options: &Options) -> Result<Built, Failure> {
     let out = &options.out;
     if out.exists() {
-        if !has_mark(out) && fs::read_dir(out).map_or(true, |mut entries| entries.next().is_some()) {
+        if !has_mark(out) && fs::read_dir(out).map_or(true, |mut entries| entries.next().is_some())
+        {
             let out = out.display();
             return Err(Failure(format!(
                 "{out} exists, and is neither empty nor a site: name another folder"
@@ -118,5 +125,9 @@ pub fn build(options: &Options) -> Result<Built, Failure> {
     fixtures::write(&site)?;
     book::write(&site)?;
     let pages = check::site(&site)?;
-    Ok(Built { out: out.clone(), pages, left_out: site.left_out })
+    Ok(Built {
+        out: out.clone(),
+        pages,
+        left_out: site.left_out,
+    })
 }

@@ -6,10 +6,12 @@ use std::process::ExitCode;
 use clap::Parser;
 use playsim_site::{Options, Part, build};
 
-/// Build the site: front page, book, playground, conformance matrix, error codes, rules and API docs.
+/// Build the site: front page, book, playground, conformance matrix, error codes, rules and API
+/// docs.
 ///
-/// The folder can be put on any static host, also below a path. Every link is checked, nothing is loaded from
-/// another host, and no page is larger than 100 kB but for the playground and the API docs.
+/// The folder can be put on any static host, also below a path. Every link is checked, nothing is
+/// loaded from another host, and no page is larger than 100 kB but for the playground and the API
+/// docs.
 #[derive(Debug, Parser)]
 #[command(name = "playsim-site")]
 struct Arguments {

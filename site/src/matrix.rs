@@ -20,7 +20,11 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
     let mut recorded = Vec::new();
     for player in gathered.players {
         let behaviour = behaviour(&conform, &player.name)?;
-        recorded.push(Recorded { player: player.name, behaviour, recordings: player.recordings });
+        recorded.push(Recorded {
+            player: player.name,
+            behaviour,
+            recordings: player.recordings,
+        });
     }
     let report = Report::of(&gathered.cases, &recorded, Tolerance::default())
         .map_err(|error| Failure::new(format!("the matrix: {error}")))?;
@@ -66,16 +70,22 @@ fn collect(folder: &Path, files: &mut Vec<RecordingFile>) -> Result<(), Failure>
     Ok(())
 }
 
-/// Returns what a player is compared with: the profile that lies beside the suite, or the one of its name.
+/// Returns what a player is compared with: the profile that lies beside the suite, or the one of
+/// its name.
 fn behaviour(conform: &Path, player: &str) -> Result<Behaviour, Failure> {
     let path = conform.join(format!("{player}.yaml"));
     let profile = if path.is_file() {
         scenario::read_profile(&path.display().to_string(), &read(&path)?)
             .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?
     } else {
-        Profile::from_name(player).map(Profiles::from).unwrap_or_default()
+        Profile::from_name(player)
+            .map(Profiles::from)
+            .unwrap_or_default()
     };
-    Ok(Behaviour { name: profile.to_string(), knobs: profile.knobs() })
+    Ok(Behaviour {
+        name: profile.to_string(),
+        knobs: profile.knobs(),
+    })
 }
 
 fn read(path: &Path) -> Result<String, Failure> {

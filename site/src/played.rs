@@ -20,24 +20,35 @@ pub(crate) struct Played {
 impl Played {
     /// Plays a scenario, which is the first of its files.
     pub(crate) fn of(files: &[(&'static str, &'static str)]) -> Result<Played, Failure> {
-        let (name, text) = *files.first().ok_or_else(|| Failure::new("a scenario without files"))?;
+        let (name, text) = *files
+            .first()
+            .ok_or_else(|| Failure::new("a scenario without files"))?;
         let mut load = |path: &str| {
             let file = files.iter().find(|(name, _)| *name == path);
-            file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| ErrorKind::NotFound.into())
+            file.map(|(_, text)| (*text).to_owned())
+                .ok_or_else(|| ErrorKind::NotFound.into())
         };
         let scenario = scenario::read_over(name, text, &Overrides::default(), &mut load)
             .map_err(|error| Failure::new(format!("{name}: {error}")))?;
         let simulation =
             Simulation::new(&scenario).map_err(|error| Failure::new(format!("{name}: {error}")))?;
         let trace = simulation.run();
-        Ok(Played { text, scenario, trace })
+        Ok(Played {
+            text,
+            scenario,
+            trace,
+        })
     }
 
     /// Returns the lines of the trace that are about ads.
     pub(crate) fn ads(&self) -> String {
-        let filter = Filter { view: View::Ads, ..Filter::default() };
+        let filter = Filter {
+            view: View::Ads,
+            ..Filter::default()
+        };
         let mut text = String::new();
-        write_text(&self.trace, &filter, false, &mut text).expect("writing to a string cannot fail");
+        write_text(&self.trace, &filter, false, &mut text)
+            .expect("writing to a string cannot fail");
         text
     }
 

@@ -11,14 +11,17 @@ pub(crate) struct Readme(String);
 impl Readme {
     pub(crate) fn read() -> Result<Readme, Failure> {
         let path = root().join("README.md");
-        let text = std::fs::read_to_string(&path).map_err(|error| Failure::io("read", &path, &error))?;
+        let text =
+            std::fs::read_to_string(&path).map_err(|error| Failure::io("read", &path, &error))?;
         Ok(Readme(text))
     }
 
     /// Returns the first paragraph.
     pub(crate) fn lead(&self) -> Result<Markup, Failure> {
         let paragraph = self.0.split("\n\n").nth(1);
-        paragraph.map(as_html).ok_or_else(|| Failure::new("README.md has no first paragraph"))
+        paragraph
+            .map(as_html)
+            .ok_or_else(|| Failure::new("README.md has no first paragraph"))
     }
 
     /// Returns what is below a heading of the second level.
@@ -35,10 +38,23 @@ impl Readme {
 fn as_html(markdown: &str) -> Markup {
     let mut dropped = Vec::new();
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).filter_map(|event| {
-        if let Event::Start(Tag::Link { link_type, dest_url, title, id }) = event {
+        if let Event::Start(Tag::Link {
+            link_type,
+            dest_url,
+            title,
+            id,
+        }) = event
+        {
             let place = on_site(&dest_url);
             dropped.push(place.is_none());
-            place.map(|url| Event::Start(Tag::Link { link_type, dest_url: CowStr::from(url), title, id }))
+            place.map(|url| {
+                Event::Start(Tag::Link {
+                    link_type,
+                    dest_url: CowStr::from(url),
+                    title,
+                    id,
+                })
+            })
         } else if event == Event::End(TagEnd::Link) {
             (!dropped.pop().unwrap_or_default()).then_some(event)
         } else {
@@ -57,5 +73,10 @@ fn on_site(link: &str) -> Option<String> {
         return Some(link.to_owned());
     }
     let chapter = link.strip_prefix("docs/src/")?;
-    Some(format!("book/{}", chapter.replace("SUMMARY.md", "index.html").replace(".md", ".html")))
+    Some(format!(
+        "book/{}",
+        chapter
+            .replace("SUMMARY.md", "index.html")
+            .replace(".md", ".html")
+    ))
 }

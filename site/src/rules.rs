@@ -57,7 +57,13 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
     site.write(
         Area::Rules.path(),
         Some(Area::Rules),
-        SitePage { title, description, style: "", script: None, body },
+        SitePage {
+            title,
+            description,
+            style: "",
+            script: None,
+            body,
+        },
     )?;
     for family in families() {
         let title = format!("{}: {} · rules of playsim", family.name, family.title);
@@ -68,15 +74,28 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
             }
             main { @for row in family.rows { (rule(row.id, codes_of.get(&row.id).map_or(&[], Vec::as_slice))) } }
         };
-        let description =
-            family.rows.first().map_or_else(String::new, |row| format!("{}. {}", family.title, row.gist));
-        let page = SitePage { title: &title, description: &description, style: "", script: None, body };
-        site.write(&format!("rules/{}", file(family.name)), Some(Area::Rules), page)?;
+        let description = family
+            .rows
+            .first()
+            .map_or_else(String::new, |row| format!("{}. {}", family.title, row.gist));
+        let page = SitePage {
+            title: &title,
+            description: &description,
+            style: "",
+            script: None,
+            body,
+        };
+        site.write(
+            &format!("rules/{}", file(family.name)),
+            Some(Area::Rules),
+            page,
+        )?;
     }
     Ok(())
 }
 
-/// Returns the families with the numbers of their rules: an anchor for each rule, which leads on to it.
+/// Returns the families with the numbers of their rules: an anchor for each rule, which leads on to
+/// it.
 fn index() -> Markup {
     html! {
         table.list.families {
@@ -102,9 +121,15 @@ fn bases() -> Markup {
     let bases = [
         (Basis::Stated, "the reference of the player says so"),
         (Basis::Html, "the HTML standard, mostly its media element"),
-        (Basis::Iab, "a standard of the IAB: VAST, VMAP, VPAID or SIMID"),
+        (
+            Basis::Iab,
+            "a standard of the IAB: VAST, VMAP, VPAID or SIMID",
+        ),
         (Basis::Chosen, "no source settles it: a choice of playsim"),
-        (Basis::NotModelled, "a point of the reference that is deliberately left out"),
+        (
+            Basis::NotModelled,
+            "a point of the reference that is deliberately left out",
+        ),
     ];
     html! {
         dl.facts { @for (basis, about) in bases { dt { (basis.word()) } dd { (about) } } }
@@ -114,7 +139,10 @@ fn bases() -> Markup {
 fn rule(id: RuleId, codes_of: &[&'static Entry]) -> Markup {
     let row = id.row();
     let shown = shown_by(SHOWN_BY, id);
-    let knobs = KNOBS.iter().filter(|knob| knob.rules.contains(&id)).map(|knob| knob.name);
+    let knobs = KNOBS
+        .iter()
+        .filter(|knob| knob.rules.contains(&id))
+        .map(|knob| knob.name);
     let knobs: Vec<&str> = knobs.collect();
     html! {
         section.rule id=(id) {
@@ -145,7 +173,8 @@ fn rule(id: RuleId, codes_of: &[&'static Entry]) -> Markup {
     }
 }
 
-/// Returns the names of tests, and of scenarios, which lead to their files; folded if there are many.
+/// Returns the names of tests, and of scenarios, which lead to their files; folded if there are
+/// many.
 pub(crate) fn shown_list(up: &str, shown: &[String]) -> Markup {
     const FEW: usize = 3;
     let list = |names: &[String]| {

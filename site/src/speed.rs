@@ -31,14 +31,26 @@ const FIGURES: &[(&str, &str, &str)] = &[
         "One of many recordings",
         "Read, understood and counted, as a multiple of a plain walk over its JSON.",
     ),
-    ("a_session", "Instructions of a session", "Millions of instructions, counted by valgrind."),
-    ("a_document", "Instructions of a document", "Millions of instructions."),
+    (
+        "a_session",
+        "Instructions of a session",
+        "Millions of instructions, counted by valgrind.",
+    ),
+    (
+        "a_document",
+        "Instructions of a document",
+        "Millions of instructions.",
+    ),
     (
         "a_recording",
         "Instructions of a recording",
         "Millions of instructions, of a small recording that is read and played.",
     ),
-    ("a_sweep", "Instructions of a sweep", "Millions of instructions, of two thousand sessions."),
+    (
+        "a_sweep",
+        "Instructions of a sweep",
+        "Millions of instructions, of two thousand sessions.",
+    ),
 ];
 
 const STYLE: &str = ".speed svg { width: 100%; max-width: 720px; height: 96px; display: block } \
@@ -74,7 +86,10 @@ pub(crate) fn write(site: &Site, figures: &[Json]) -> Result<(), Failure> {
     if !site.has(Area::Speed) {
         return Ok(());
     }
-    let charts: Vec<Markup> = FIGURES.iter().filter_map(|figure| chart(figure, figures)).collect();
+    let charts: Vec<Markup> = FIGURES
+        .iter()
+        .filter_map(|figure| chart(figure, figures))
+        .collect();
     let body = html! {
         header {
             h1 { "What playsim costs, over time" }
@@ -96,15 +111,24 @@ pub(crate) fn write(site: &Site, figures: &[Json]) -> Result<(), Failure> {
 }
 
 fn chart((name, title, about): &(&str, &str, &str), lines: &[Json]) -> Option<Markup> {
-    let values: Vec<Measured> = lines.iter().filter_map(|line| measured(line, name)).collect();
+    let values: Vec<Measured> = lines
+        .iter()
+        .filter_map(|line| measured(line, name))
+        .collect();
     let last = values.last()?;
     let (width, height) = SIZE;
     let most = values.iter().map(|it| it.value).max().unwrap_or(1).max(1);
     let steps = (values.len() as u64 - 1).max(1);
-    let place = |(nth, it): (u64, &Measured)| (nth * width / steps, height - it.value * (height - 8) / most);
+    let place = |(nth, it): (u64, &Measured)| {
+        (nth * width / steps, height - it.value * (height - 8) / most)
+    };
     let points: Vec<(u64, u64)> = (0..).zip(&values).map(place).collect();
     let path: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
-    let label = format!("{title}: {} values, the last is {}", values.len(), shown(last.value));
+    let label = format!(
+        "{title}: {} values, the last is {}",
+        values.len(),
+        shown(last.value)
+    );
     Some(html! {
         section {
             h2 { (title) }
@@ -132,14 +156,22 @@ fn chart((name, title, about): &(&str, &str, &str), lines: &[Json]) -> Option<Ma
 fn measured(line: &Json, name: &str) -> Option<Measured> {
     let text = |field: &str| line[field].as_str().map(str::to_owned);
     let value = milli(&line["figures"][name].as_number()?.to_string())?;
-    Some(Measured { date: text("date")?, commit: text("commit")?.chars().take(10).collect(), value })
+    Some(Measured {
+        date: text("date")?,
+        commit: text("commit")?.chars().take(10).collect(),
+        value,
+    })
 }
 
 /// Reads a decimal into thousandths; further digits are left out.
 fn milli(text: &str) -> Option<Milli> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let part: String = part.chars().chain("000".chars()).take(3).collect();
-    whole.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(part.parse().ok()?)
+    whole
+        .parse::<u64>()
+        .ok()?
+        .checked_mul(1000)?
+        .checked_add(part.parse().ok()?)
 }
 
 fn shown(value: Milli) -> String {

@@ -22,15 +22,23 @@ pub(crate) fn playground(site: &mut Site, is_unwanted: bool) -> Result<(), Failu
     }
     if !page.is_file() {
         if !folder.join("package.json").is_file() {
-            site.leave_out(Area::Playground, "the project has no playground/package.json");
+            site.leave_out(
+                Area::Playground,
+                "the project has no playground/package.json",
+            );
             return Ok(());
         }
         if !has("npm") {
-            site.leave_out(Area::Playground, "it is not built (playground/dist), and npm is not installed");
+            site.leave_out(
+                Area::Playground,
+                "it is not built (playground/dist), and npm is not installed",
+            );
             return Ok(());
         }
         install(&folder)?;
-        run(Command::new("npm").args(["run", "build"]).current_dir(&folder))?;
+        run(Command::new("npm")
+            .args(["run", "build"])
+            .current_dir(&folder))?;
     }
     let html = fs::read(&page).map_err(|error| Failure::io("read", &page, &error))?;
     site.write_file(Area::Playground.path(), html)
@@ -54,7 +62,8 @@ fn rust(site: &Site) -> Result<(), Failure> {
     if doc.exists() {
         fs::remove_dir_all(&doc).map_err(|error| Failure::io("remove", &doc, &error))?;
     }
-    // Links to a crate are made only if its folder is there, and crates are documented in any order.
+    // Links to a crate are made only if its folder is there, and crates are documented in any
+    // order.
     let crates = root().join("crates");
     let mut names = vec!["playsim".to_owned()];
     for entry in fs::read_dir(&crates).map_err(|error| Failure::io("read", &crates, &error))? {
@@ -67,7 +76,16 @@ fn rust(site: &Site) -> Result<(), Failure> {
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(["doc", "--locked", "--lib", "--no-deps", "--all-features", "--target-dir"]).arg(&target);
+    command
+        .args([
+            "doc",
+            "--locked",
+            "--lib",
+            "--no-deps",
+            "--all-features",
+            "--target-dir",
+        ])
+        .arg(&target);
     run(command.current_dir(root()))?;
     let out = site.out.join("api/rust");
     copy(&doc, &out)?;
@@ -77,7 +95,13 @@ fn rust(site: &Site) -> Result<(), Failure> {
         main { ul { @for name in &names { li { a href={ (name) "/index.html" } { (name) } } } } }
     };
     let description = "The crates of playsim: the library, and the crates that it is made of.";
-    let page = SitePage { title: "API of the Rust library", description, style: "", script: None, body };
+    let page = SitePage {
+        title: "API of the Rust library",
+        description,
+        style: "",
+        script: None,
+        body,
+    };
     site.write("api/rust/index.html", Some(Area::ApiRust), page)
 }
 
@@ -90,9 +114,13 @@ fn javascript(site: &mut Site) -> Result<(), Failure> {
     // The package's own dependencies have the types that its matchers extend.
     install(&root().join("bindings/js"))?;
     install(&folder)?;
-    let out = fs::canonicalize(&site.out).map_err(|error| Failure::io("find", &site.out, &error))?;
+    let out =
+        fs::canonicalize(&site.out).map_err(|error| Failure::io("find", &site.out, &error))?;
     let out = out.join("api/js");
-    run(Command::new("npm").args(["run", "build", "--", "--out"]).arg(&out).current_dir(&folder))?;
+    run(Command::new("npm")
+        .args(["run", "build", "--", "--out"])
+        .arg(&out)
+        .current_dir(&folder))?;
     policy::apply(&out)
 }
 
@@ -101,22 +129,36 @@ fn install(folder: &Path) -> Result<(), Failure> {
     if folder.join("node_modules").is_dir() {
         return Ok(());
     }
-    run(Command::new("npm").args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]).current_dir(folder))
+    run(Command::new("npm")
+        .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
+        .current_dir(folder))
 }
 
 fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+    Command::new(program)
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
 }
 
 fn run(command: &mut Command) -> Result<(), Failure> {
     let words = |command: &Command| {
         let words = std::iter::once(command.get_program()).chain(command.get_args());
-        words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+        words
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(Failure::new(format!("`{}` failed: {status}", words(command)))),
-        Err(error) => Err(Failure::new(format!("cannot run `{}`: {error}", words(command)))),
+        Ok(status) => Err(Failure::new(format!(
+            "`{}` failed: {status}",
+            words(command)
+        ))),
+        Err(error) => Err(Failure::new(format!(
+            "cannot run `{}`: {error}",
+            words(command)
+        ))),
     }
 }
 

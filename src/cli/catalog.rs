@@ -1,5 +1,5 @@
-//! `playsim catalog`: exports a catalog file as JSON that can be read, compared and committed, and imports
-//! it.
+//! `playsim catalog`: exports a catalog file as JSON that can be read, compared and committed, and
+//! imports it.
 
 use std::path::{Path, PathBuf};
 
@@ -68,7 +68,9 @@ impl Export {
             && input::is_same(&self.file, output)
         {
             let file = input::name(&self.file);
-            return Err(Failure::Input(format!("{file} is the catalog itself, and -o would overwrite it")));
+            return Err(Failure::Input(format!(
+                "{file} is the catalog itself, and -o would overwrite it"
+            )));
         }
         let catalog = stored(&self.file)?;
         let mut out = Out::to(self.output.clone());
@@ -81,12 +83,18 @@ impl Import {
     fn write(&self, talk: &Talk) -> Result<Exit, Failure> {
         let catalog = records(&self.records)?;
         let store = Store::open(&self.file).map_err(|error| world(&error))?;
-        let all = catalog.iter().map(|record| (record.id.to_string(), records::stored(record))).collect();
+        let all = catalog
+            .iter()
+            .map(|record| (record.id.to_string(), records::stored(record)))
+            .collect();
         let file = input::name(&self.file);
         store
             .write(&[Change::All(all)])
             .map_err(|error| Failure::Io(format!("cannot write the catalog {file}: {error}")))?;
-        talk.say(&format!("{file} contains {}", words::counted(catalog.len(), "record")));
+        talk.say(&format!(
+            "{file} contains {}",
+            words::counted(catalog.len(), "record")
+        ));
         Ok(Exit::AsExpected)
     }
 }
@@ -99,7 +107,10 @@ pub(super) fn records(file: &Path) -> Result<Records, Failure> {
     let name = input::name(file);
     let text = input::text(file)?;
     records::read(&text).map_err(|wrong| {
-        let lines: Vec<String> = wrong.iter().map(|wrong| format!("{name}:{wrong}")).collect();
+        let lines: Vec<String> = wrong
+            .iter()
+            .map(|wrong| format!("{name}:{wrong}"))
+            .collect();
         Failure::Input(lines.join("\n"))
     })
 }
@@ -108,10 +119,16 @@ pub(super) fn records(file: &Path) -> Result<Records, Failure> {
 fn stored(file: &Path) -> Result<Records, Failure> {
     let records = store::read(file).map_err(|error| world(&error))?;
     let read = |json: &String| serde_json::from_str::<VideoRecord>(json);
-    records.iter().map(read).collect::<Result<Records, _>>().map_err(|error| {
-        let name = input::name(file);
-        Failure::Io(format!("the catalog {name} contains an invalid record: {error}"))
-    })
+    records
+        .iter()
+        .map(read)
+        .collect::<Result<Records, _>>()
+        .map_err(|error| {
+            let name = input::name(file);
+            Failure::Io(format!(
+                "the catalog {name} contains an invalid record: {error}"
+            ))
+        })
 }
 
 fn world(error: &StoreError) -> Failure {

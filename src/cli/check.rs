@@ -26,8 +26,8 @@ mod text;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Check {
-    /// Traces as JSON lines, of playsim, recorded from a real player, or written by hand; - for standard
-    /// input
+    /// Traces as JSON lines, of playsim, recorded from a real player, or written by hand; - for
+    /// standard input
     #[arg(value_name = "TRACE", required = true)]
     traces: Vec<PathBuf>,
     /// How late or early something may be; it never excuses a wrong order
@@ -39,8 +39,8 @@ pub(super) struct Check {
     /// Do not report these rules or families; may be repeated
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     not_rule: Vec<String>,
-    /// The scenario that was played, or a folder with the scenario of each recording's case: its documents
-    /// say which URLs are trackers, if the trace does not contain them
+    /// The scenario that was played, or a folder with the scenario of each recording's case: its
+    /// documents say which URLs are trackers, if the trace does not contain them
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
     /// Read another kind of file: an HTTP archive, whose requests are judged
@@ -102,14 +102,23 @@ struct Judged {
 
 impl Judged {
     fn count(&self, level: Level) -> usize {
-        self.findings.iter().filter(|(finding, _)| finding.level == level).count()
+        self.findings
+            .iter()
+            .filter(|(finding, _)| finding.level == level)
+            .count()
     }
 }
 
 impl Check {
     /// Judges all traces and prints the findings.
     pub(super) fn judge(self, talk: &Talk) -> Exit {
-        if self.traces.iter().filter(|trace| file::is_stdin(trace)).count() > 1 {
+        if self
+            .traces
+            .iter()
+            .filter(|trace| file::is_stdin(trace))
+            .count()
+            > 1
+        {
             talk.error("only one of the files can be standard input");
             return Exit::WrongInput;
         }
@@ -125,14 +134,20 @@ impl Check {
         let mut all = Vec::new();
         for path in &self.traces {
             let read = self.read(path);
-            match read.and_then(|(recording, lines)| Ok((self.options(&recording)?, recording, lines))) {
+            match read
+                .and_then(|(recording, lines)| Ok((self.options(&recording)?, recording, lines)))
+            {
                 Ok((options, recording, lines)) => {
-                    let findings = check::judge(&recording, &options).into_iter().filter(is_wanted);
+                    let findings = check::judge(&recording, &options)
+                        .into_iter()
+                        .filter(is_wanted);
                     let line = |finding: &Finding| lines.get(finding.record).copied();
                     all.push(Judged {
                         file: input::name(path),
                         cannot: recording.head.cannot.as_ref().map(ToString::to_string),
-                        findings: findings.map(|finding| (finding.clone(), line(&finding))).collect(),
+                        findings: findings
+                            .map(|finding| (finding.clone(), line(&finding)))
+                            .collect(),
                         lines: recording.trace.records.len(),
                     });
                 }
@@ -149,7 +164,9 @@ impl Check {
         let select = |names: &[String]| {
             let mut selection = Selection::default();
             let named = names.iter().try_for_each(|name| selection.name(name));
-            named.map(|()| selection).map_err(|error| Failure::Input(error.to_string()))
+            named
+                .map(|()| selection)
+                .map_err(|error| Failure::Input(error.to_string()))
         };
         Ok((select(&self.rule)?, select(&self.not_rule)?))
     }
@@ -158,8 +175,14 @@ impl Check {
     fn options(&self, recording: &Recording) -> Result<CheckOptions, Failure> {
         let mut options = CheckOptions::default();
         options.within = self.within.0;
-        let Some(given) = &self.scenario else { return Ok(options) };
-        let file = if given.is_dir() { case_in(given, recording)? } else { given.clone() };
+        let Some(given) = &self.scenario else {
+            return Ok(options);
+        };
+        let file = if given.is_dir() {
+            case_in(given, recording)?
+        } else {
+            given.clone()
+        };
         Ok(options.with_scenario(&input::scenario(&file, &Overrides::default())?.scenario))
     }
 
@@ -181,8 +204,11 @@ impl Check {
             };
             Failure::Input(format!("{error}{advice}"))
         })?;
-        let numbers: Vec<usize> =
-            (1..).zip(text.lines()).filter(|(_, line)| !is_blank(line)).map(|(number, _)| number).collect();
+        let numbers: Vec<usize> = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !is_blank(line))
+            .map(|(number, _)| number)
+            .collect();
         let is_by_line = numbers.len() == recording.trace.records.len();
         Ok((recording, if is_by_line { numbers } else { Vec::new() }))
     }

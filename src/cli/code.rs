@@ -19,8 +19,8 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Code {
-    /// A code (303), one of a family (vmap 1005), a family (vast, vmap, simid, vpaid or sdk), a name of the
-    /// SDK, or words to search for [default: all codes]
+    /// A code (303), one of a family (vmap 1005), a family (vast, vmap, simid, vpaid or sdk), a
+    /// name of the SDK, or words to search for [default: all codes]
     #[arg(value_name = "CODE")]
     words: Vec<String>,
     /// The output format: text, a JSON list, or Markdown
@@ -39,10 +39,15 @@ impl Code {
             Lookup::Code(entries) => Ok(self.show(&entries, false, talk)),
             Lookup::Shifted(entry) => {
                 let exit = self.show(&[entry], false, talk);
-                talk.say(&format!("{typed} is {} in the form of JW Player, which adds 10000", entry.code));
+                talk.say(&format!(
+                    "{typed} is {} in the form of JW Player, which adds 10000",
+                    entry.code
+                ));
                 Ok(exit)
             }
-            Lookup::Family(family) => Ok(self.show(&family.entries().collect::<Vec<_>>(), true, talk)),
+            Lookup::Family(family) => {
+                Ok(self.show(&family.entries().collect::<Vec<_>>(), true, talk))
+            }
             Lookup::Search(entries) => Ok(self.show(&entries, entries.len() > 1, talk)),
             Lookup::Nothing(nearest, family) => Err(unknown(&typed, &nearest, family)),
         }
@@ -68,8 +73,10 @@ fn unknown(typed: &str, nearest: &[&Entry], family: Option<dictionary::CodeFamil
             code.gist()
         ));
     }
-    let shown: Vec<String> =
-        nearest.iter().map(|entry| format!("{} ({})", entry.code, entry.title)).collect();
+    let shown: Vec<String> = nearest
+        .iter()
+        .map(|entry| format!("{} ({})", entry.code, entry.title))
+        .collect();
     let mut text = format!("unknown code \"{typed}\"");
     if !shown.is_empty() {
         text.push_str(&format!("; the nearest: {}", shown.join(", ")));

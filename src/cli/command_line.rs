@@ -23,7 +23,9 @@ fn written(args: impl Iterator<Item = OsString>) -> String {
             args.next();
         } else {
             let is_joined = |option: &&str| match option.strip_prefix("--") {
-                Some(_) => arg.strip_prefix(*option).is_some_and(|rest| rest.starts_with('=')),
+                Some(_) => arg
+                    .strip_prefix(*option)
+                    .is_some_and(|rest| rest.starts_with('=')),
                 None => arg.starts_with(*option) && !arg.starts_with("--"),
             };
             if !ASIDE.iter().any(is_joined) {
@@ -38,7 +40,11 @@ fn written(args: impl Iterator<Item = OsString>) -> String {
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:=,@%+".contains(letter);
     let is_bare = !word.is_empty() && word.chars().all(is_plain);
-    if is_bare { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if is_bare {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }
 
 #[cfg(test)]
@@ -48,8 +54,14 @@ mod tests {
     #[test]
     fn where_the_output_goes_is_left_out() {
         let of = |args: &str| written(args.split(' ').map(OsString::from));
-        assert_eq!(of("run a.yaml -o x.html --format html --why"), "playsim run a.yaml --format html --why");
-        assert_eq!(of("--color never run --output=x -ox a.yaml"), "playsim run a.yaml");
+        assert_eq!(
+            of("run a.yaml -o x.html --format html --why"),
+            "playsim run a.yaml --format html --why"
+        );
+        assert_eq!(
+            of("--color never run --output=x -ox a.yaml"),
+            "playsim run a.yaml"
+        );
         assert_eq!(of("run -- -o x"), "playsim run -- -o x");
     }
 }

@@ -1,6 +1,7 @@
 //! Decodes XML documents: finds the character encoding in the bytes or in the XML declaration.
 //!
-//! As in browsers, a byte-order mark takes precedence over a declaration. Without either, UTF-8 is assumed.
+//! As in browsers, a byte-order mark takes precedence over a declaration. Without either, UTF-8 is
+//! assumed.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
@@ -30,32 +31,51 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let inside = std::str::from_utf8(&inside[..end]).ok()?;
     let (_, behind) = inside.split_once("encoding")?;
     let behind = behind.trim_start().strip_prefix('=')?.trim_start();
-    let quote = behind.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let quote = behind
+        .chars()
+        .next()
+        .filter(|quote| matches!(quote, '"' | '\''))?;
     let (label, _) = behind[1..].split_once(quote)?;
-    // The declaration was read byte by byte, so the document is not in UTF-16, even if it claims to be.
+    // The declaration was read byte by byte, so the document is not in UTF-16, even if it claims to
+    // be.
     Encoding::for_label(label.trim().as_bytes()).filter(|it| it.is_ascii_compatible())
 }
 
-/// Decodes the bytes, and returns the name of the encoding if it is not UTF-8. Invalid bytes become U+FFFD.
+/// Decodes the bytes, and returns the name of the encoding if it is not UTF-8. Invalid bytes become
+/// U+FFFD.
 pub(super) fn lossy(bytes: &[u8]) -> (String, Option<&'static str>) {
     let (encoding, rest) = encoding(bytes);
     let (text, _) = encoding.decode_without_bom_handling(rest);
-    (text.into_owned(), (encoding != UTF_8).then(|| encoding.name()))
+    (
+        text.into_owned(),
+        (encoding != UTF_8).then(|| encoding.name()),
+    )
 }
 
 /// Decodes the bytes, or returns `None` if some of them are invalid.
 pub(super) fn whole(bytes: &[u8]) -> Option<String> {
     let (encoding, rest) = encoding(bytes);
-    encoding.decode_without_bom_handling_and_without_replacement(rest).map(|text| text.into_owned())
+    encoding
+        .decode_without_bom_handling_and_without_replacement(rest)
+        .map(|text| text.into_owned())
 }
 
 /// Returns a note for the user if the text is not valid UTF-8.
-pub(super) fn remark(name: &str, text: &str, bytes: &[u8], written: Option<&str>) -> Option<String> {
+pub(super) fn remark(
+    name: &str,
+    text: &str,
+    bytes: &[u8],
+    written: Option<&str>,
+) -> Option<String> {
     match written {
-        Some(written) => Some(format!("{name}: the file is {written}, not UTF-8; decoded as {written}")),
+        Some(written) => Some(format!(
+            "{name}: the file is {written}, not UTF-8; decoded as {written}"
+        )),
         None if std::str::from_utf8(bytes).is_err() => {
             debug_assert!(text.contains('\u{fffd}'));
-            Some(format!("{name}: the file is not valid UTF-8; invalid bytes are replaced by \u{fffd}"))
+            Some(format!(
+                "{name}: the file is not valid UTF-8; invalid bytes are replaced by \u{fffd}"
+            ))
         }
         None => None,
     }
@@ -73,14 +93,32 @@ mod tests {
     fn the_byte_order_mark_or_the_declaration_decides_the_encoding() {
         let plain = "<VAST version=\"4.2\"/>\u{e9}";
         assert_eq!(lossy(plain.as_bytes()), (plain.to_owned(), None));
-        assert_eq!(lossy(format!("\u{feff}{plain}").as_bytes()), (plain.to_owned(), None));
+        assert_eq!(
+            lossy(format!("\u{feff}{plain}").as_bytes()),
+            (plain.to_owned(), None)
+        );
         let marked = format!("\u{feff}{plain}");
-        assert_eq!(lossy(&utf_16(&marked, u16::to_le_bytes)), (plain.to_owned(), Some("UTF-16LE")));
-        assert_eq!(lossy(&utf_16(&marked, u16::to_be_bytes)), (plain.to_owned(), Some("UTF-16BE")));
-        assert_eq!(lossy(&utf_16(plain, u16::to_le_bytes)), (plain.to_owned(), Some("UTF-16LE")));
-        assert_eq!(lossy(&utf_16(plain, u16::to_be_bytes)), (plain.to_owned(), Some("UTF-16BE")));
+        assert_eq!(
+            lossy(&utf_16(&marked, u16::to_le_bytes)),
+            (plain.to_owned(), Some("UTF-16LE"))
+        );
+        assert_eq!(
+            lossy(&utf_16(&marked, u16::to_be_bytes)),
+            (plain.to_owned(), Some("UTF-16BE"))
+        );
+        assert_eq!(
+            lossy(&utf_16(plain, u16::to_le_bytes)),
+            (plain.to_owned(), Some("UTF-16LE"))
+        );
+        assert_eq!(
+            lossy(&utf_16(plain, u16::to_be_bytes)),
+            (plain.to_owned(), Some("UTF-16BE"))
+        );
         let declared = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9</a>";
-        assert_eq!(lossy(declared).0, "<?xml version='1.0' encoding='ISO-8859-1'?><a>\u{e9}</a>");
+        assert_eq!(
+            lossy(declared).0,
+            "<?xml version='1.0' encoding='ISO-8859-1'?><a>\u{e9}</a>"
+        );
         assert!(whole(declared).is_some());
     }
 

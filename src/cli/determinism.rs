@@ -12,8 +12,8 @@ use playsim::trace::{Filter, Trace, View, write_jsonl};
 /// The number of equal time slices into which a run is split.
 const PIECES: u64 = 97;
 
-/// Plays a scenario again (in one go, step by step, in time slices, and forked in the middle), and compares
-/// every trace with the first one.
+/// Plays a scenario again (in one go, step by step, in time slices, and forked in the middle), and
+/// compares every trace with the first one.
 ///
 /// # Errors
 ///
@@ -34,7 +34,11 @@ pub(super) fn check(scenario: &Scenario, trace: &Trace) -> Result<(), Difference
     compare("step by step", trace, &stepped.run())?;
 
     let mut pieces = new();
-    let end = trace.records.last().map_or(Time::ZERO, |record| record.at).micros();
+    let end = trace
+        .records
+        .last()
+        .map_or(Time::ZERO, |record| record.at)
+        .micros();
     for piece in 1..PIECES {
         pieces.run_until(Time::from_micros(end / PIECES * piece));
     }
@@ -60,7 +64,11 @@ pub(super) struct Difference {
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "played {}, the scenario gives another trace: {}", self.how, self.at)
+        write!(
+            f,
+            "played {}, the scenario gives another trace: {}",
+            self.how, self.at
+        )
     }
 }
 
@@ -75,7 +83,10 @@ fn compare(how: &'static str, first: &Trace, other: &Trace) -> Result<(), Differ
             format!("line {number} of the JSON lines differs\n  first  {a}\n  then   {b}")
         }
         None => {
-            format!("the lines are equal, but digests or turns differ: {} and {}", first.digest, other.digest)
+            format!(
+                "the lines are equal, but digests or turns differ: {} and {}",
+                first.digest, other.digest
+            )
         }
     };
     Err(Difference { how, at })
@@ -83,7 +94,10 @@ fn compare(how: &'static str, first: &Trace, other: &Trace) -> Result<(), Differ
 
 fn lines(trace: &Trace) -> String {
     let mut text = String::new();
-    let filter = Filter { view: View::All, ..Filter::default() };
+    let filter = Filter {
+        view: View::All,
+        ..Filter::default()
+    };
     // Writing to a string cannot fail.
     let _ = write_jsonl(trace, &filter, true, &mut text);
     text
@@ -100,7 +114,9 @@ mod tests {
         let mut scenario = playsim::scenario::read(name, text, &mut |_| Ok(files[1].1.to_owned()))
             .expect("the demo reads without error");
         scenario.seed = seed;
-        let trace = Simulation::new(&scenario).expect("the demo can be played").run();
+        let trace = Simulation::new(&scenario)
+            .expect("the demo can be played")
+            .run();
         (scenario, trace)
     }
 
@@ -113,13 +129,23 @@ mod tests {
     #[test]
     fn the_first_differing_line_is_shown_from_both_traces() {
         let ((scenario, _), (_, other)) = (demo(0), demo(7));
-        let difference = check(&scenario, &other).expect_err("the header names the seed").to_string();
+        let difference = check(&scenario, &other)
+            .expect_err("the header names the seed")
+            .to_string();
         let lines: Vec<&str> = difference.lines().collect();
         assert_eq!(
             lines[0],
             "played again, the scenario gives another trace: line 1 of the JSON lines differs"
         );
-        assert!(lines[1].starts_with("  first  {") && lines[1].contains("\"seed\":7,"), "{}", lines[1]);
-        assert!(lines[2].starts_with("  then   {") && lines[2].contains("\"seed\":0,"), "{}", lines[2]);
+        assert!(
+            lines[1].starts_with("  first  {") && lines[1].contains("\"seed\":7,"),
+            "{}",
+            lines[1]
+        );
+        assert!(
+            lines[2].starts_with("  then   {") && lines[2].contains("\"seed\":0,"),
+            "{}",
+            lines[2]
+        );
     }
 }

@@ -22,8 +22,8 @@ mod recordings;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Diff {
-    /// A trace (JSON lines or text), a scenario to play, or a recording such as session.har; - for standard
-    /// input
+    /// A trace (JSON lines or text), a scenario to play, or a recording such as session.har; - for
+    /// standard input
     #[arg(value_name = "A")]
     first: PathBuf,
     /// The trace, scenario or recording to compare with
@@ -38,8 +38,8 @@ pub(super) struct Diff {
         conflicts_with = "second",
     )]
     profiles: Vec<Profiles>,
-    /// Treat lines as equal if their times differ by at most this, such as 250ms [default: 0; for a recording
-    /// 531.2ms, counted from what came on screen last]
+    /// Treat lines as equal if their times differ by at most this, such as 250ms
+    /// [default: 0; for a recording 531.2ms, counted from what came on screen last]
     #[arg(long, value_name = "SPAN")]
     within: Option<Span>,
     /// For a recording: how far times may differ since the start [default: 2s]
@@ -54,11 +54,18 @@ pub(super) struct Diff {
 impl Diff {
     /// Compares the two and prints what differs.
     pub(super) fn print(self, talk: &Talk) -> Exit {
-        if self.second.as_ref().is_some_and(|second| file::is_stdin(&self.first) && file::is_stdin(second)) {
+        if self
+            .second
+            .as_ref()
+            .is_some_and(|second| file::is_stdin(&self.first) && file::is_stdin(second))
+        {
             talk.error("only one of the two files can be standard input");
             return Exit::WrongInput;
         }
-        match self.compare_recordings(talk).unwrap_or_else(|| self.compare(talk)) {
+        match self
+            .compare_recordings(talk)
+            .unwrap_or_else(|| self.compare(talk))
+        {
             Ok(exit) | Err(exit) => exit,
         }
     }
@@ -72,7 +79,11 @@ impl Diff {
             (false, false) => return None,
             (true, true) => {}
             (is_first, _) => {
-                let [page, other] = if is_first { names } else { [names[1].clone(), names[0].clone()] };
+                let [page, other] = if is_first {
+                    names
+                } else {
+                    [names[1].clone(), names[0].clone()]
+                };
                 talk.error(&format!(
                     "{page} is a recording of a page, and {other} is not; to compare the page with the documented \
                      player: playsim waterfall {}",
@@ -108,17 +119,31 @@ impl Diff {
         };
         for (one, is_played) in [(&one, is_played), (&other, other_is_played)] {
             if one.2.is_some() && !is_played {
-                talk.error(&format!("{} is a trace; --profile only works with a scenario", one.1));
+                talk.error(&format!(
+                    "{} is a trace; --profile only works with a scenario",
+                    one.1
+                ));
                 return Err(Exit::WrongInput);
             }
         }
-        if let Some(option) = self.setting.option().filter(|_| !is_played && !other_is_played) {
-            talk.error(&format!("{} and {} are traces; {option} only works with a scenario", one.1, other.1));
+        if let Some(option) = self
+            .setting
+            .option()
+            .filter(|_| !is_played && !other_is_played)
+        {
+            talk.error(&format!(
+                "{} and {} are traces; {option} only works with a scenario",
+                one.1, other.1
+            ));
             return Err(Exit::WrongInput);
         }
         // A trace in text form holds only the lines of the review view.
-        let is_text = [&first, &second].iter().any(|source| matches!(source, Source::Text(_)));
-        let filter = self.lines.filter(if is_text { View::Review } else { View::All });
+        let is_text = [&first, &second]
+            .iter()
+            .any(|source| matches!(source, Source::Text(_)));
+        let filter = self
+            .lines
+            .filter(if is_text { View::Review } else { View::All });
         let mut known = Vec::new();
         let first = side(&one.1, first, &filter, &mut known, talk)?;
         let second = side(&other.1, second, &filter, &mut known, talk)?;
@@ -130,27 +155,41 @@ impl Diff {
         for (side, name) in [(&first, &one.1), (&second, &other.1)] {
             if side.is_recording() {
                 let what = side.what();
-                talk.say(&format!("{name} is {what}; what could not be heard is not compared"));
+                talk.say(&format!(
+                    "{name} is {what}; what could not be heard is not compared"
+                ));
             }
         }
         let is_recording = first.is_recording() || second.is_recording();
-        Ok(self.report(&diff::compare(&first, &second, self.tolerance(is_recording)), talk))
+        Ok(self.report(
+            &diff::compare(&first, &second, self.tolerance(is_recording)),
+            talk,
+        ))
     }
 
     fn tolerance(&self, is_recording: bool) -> Tolerance {
-        let usual = if is_recording { Tolerance::default() } else { Tolerance::EXACT };
+        let usual = if is_recording {
+            Tolerance::default()
+        } else {
+            Tolerance::EXACT
+        };
         Tolerance {
             within: self.within.unwrap_or(usual.within),
             overall: self.overall.unwrap_or(usual.overall),
         }
     }
 
-    /// Returns the two files, with their names in the output and the settings to play scenarios with.
+    /// Returns the two files, with their names in the output and the settings to play scenarios
+    /// with.
     fn files(&self) -> [(&Path, String, Option<Setting>); 2] {
         if let [one, other] = &self.profiles[..] {
             return [one, other].map(|profile| {
                 let name = format!("{} ({profile})", input::name(&self.first));
-                (self.first.as_path(), name, Some(Setting::of_profile(profile.clone())))
+                (
+                    self.first.as_path(),
+                    name,
+                    Some(Setting::of_profile(profile.clone())),
+                )
             });
         }
         let second = self.second.as_deref().unwrap_or(&self.first);
@@ -159,7 +198,10 @@ impl Diff {
 
     fn report(&self, comparison: &Comparison<'_>, talk: &Talk) -> Exit {
         if comparison.is_equal() {
-            talk.say(&format!("no difference in {}", words::counted(comparison.compared(), "line")));
+            talk.say(&format!(
+                "no difference in {}",
+                words::counted(comparison.compared(), "line")
+            ));
             if let Some((first, second)) = comparison.other_heads() {
                 talk.say(&format!("the headers differ:\n- {first}\n+ {second}"));
             }

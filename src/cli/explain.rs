@@ -23,7 +23,8 @@ pub(super) struct Explain {
     /// The line: its seq number, a name such as adStart, or the second of that name: adStart#2
     #[arg(long, value_name = "N", value_parser = line)]
     event: String,
-    /// For a recording: the scenario to play. Its line that corresponds to the recorded one is explained
+    /// For a recording: the scenario to play. Its line that corresponds to the recorded one is
+    /// explained
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
     #[command(flatten)]
@@ -46,13 +47,18 @@ impl Explain {
         };
         let (seq, count) = trace::find(&trace, &self.event)
             .map_err(|error| Failure::NothingSelected(format!("{name}: {error}")))?;
-        let Some(causes) = trace.causes(seq) else { return Ok(Exit::NothingSelected) };
+        let Some(causes) = trace.causes(seq) else {
+            return Ok(Exit::NothingSelected);
+        };
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = trace::write_causes(&trace, &causes, width(), &mut text);
         let exit = print(&text, talk);
         if count > 1 && !self.event.contains('#') {
-            talk.say(&format!("{name}: {0} occurs {count} times; the next one is {0}#2", self.event));
+            talk.say(&format!(
+                "{name}: {0} occurs {count} times; the next one is {0}#2",
+                self.event
+            ));
         }
         if !names_rules(&trace) {
             talk.say(&format!(
@@ -70,17 +76,25 @@ impl Explain {
     /// Prints the causes of the simulated line that corresponds to a recorded one.
     fn print_counterpart(&self, scenario: &Path, talk: &Talk) -> Result<Exit, Failure> {
         let (name, played) = (input::name(&self.file), input::name(scenario));
-        let (Source::Trace(recorded), _) = source::read_either(&self.file, &Setting::default())? else {
+        let (Source::Trace(recorded), _) = source::read_either(&self.file, &Setting::default())?
+        else {
             return Err(Failure::Input(format!(
                 "{name} is a trace in text form; --scenario is for recordings"
             )));
         };
         let (Source::Trace(simulated), true) = source::read_either(scenario, &self.setting)? else {
-            return Err(Failure::Input(format!("{played} is not a scenario; --scenario needs one to play")));
+            return Err(Failure::Input(format!(
+                "{played} is not a scenario; --scenario needs one to play"
+            )));
         };
-        let filter = Filter { view: View::All, ..Filter::default() };
-        let (first, second) =
-            diff::meet(Side::of_trace(&name, recorded, &filter), Side::of_trace(&played, simulated, &filter));
+        let filter = Filter {
+            view: View::All,
+            ..Filter::default()
+        };
+        let (first, second) = diff::meet(
+            Side::of_trace(&name, recorded, &filter),
+            Side::of_trace(&played, simulated, &filter),
+        );
         let (seq, _) = trace::find(first.trace(), &self.event)
             .map_err(|error| Failure::NothingSelected(format!("{name}: {error}")))?;
         let comparison = diff::compare(&first, &second, Tolerance::default());
@@ -91,8 +105,12 @@ impl Explain {
                 as_argument(&played)
             ))
         })?;
-        let Some(causes) = second.trace().causes(counterpart) else { return Ok(Exit::NothingSelected) };
-        talk.say(&format!("line {seq} of {name} corresponds to seq {counterpart} of {played}"));
+        let Some(causes) = second.trace().causes(counterpart) else {
+            return Ok(Exit::NothingSelected);
+        };
+        talk.say(&format!(
+            "line {seq} of {name} corresponds to seq {counterpart} of {played}"
+        ));
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = trace::write_causes(second.trace(), &causes, width(), &mut text);
@@ -106,9 +124,9 @@ fn line(word: &str) -> Result<String, Invalid> {
         Some((name, nth)) if nth.parse().is_ok_and(|nth: usize| nth > 0) && !name.is_empty() => {
             Ok(word.to_owned())
         }
-        Some((name, _)) => {
-            Err(Invalid(format!("# must be followed by a number of at least 1, such as {name}#2")))
-        }
+        Some((name, _)) => Err(Invalid(format!(
+            "# must be followed by a number of at least 1, such as {name}#2"
+        ))),
         None => Ok(word.to_owned()),
     }
 }

@@ -61,7 +61,12 @@ pub(super) struct Explore {
     #[arg(long = "do", value_name = "ACTS", default_value = USUAL, value_parser = actions)]
     actions: Actions,
     /// How much earlier or later a step of the scenario may come
-    #[arg(long, value_name = "SPAN", default_value = "50ms", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "SPAN",
+        default_value = "50ms",
+        allow_negative_numbers = true
+    )]
     within: Span,
     /// Keep latencies within the same span, too: only what comes close together changes its order
     #[arg(long)]
@@ -75,8 +80,8 @@ pub(super) struct Explore {
     /// How many outcomes to list of those that look alike to a viewer
     #[arg(long, value_name = "N", default_value_t = 4)]
     list: usize,
-    /// Write a scenario for each outcome and each failure to this folder, with the fewest acts and moves that
-    /// lead to it
+    /// Write a scenario for each outcome and each failure to this folder, with the fewest acts and
+    /// moves that lead to it
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
     /// Also write a page with the map of all acts and latencies, and each outcome as a story
@@ -117,8 +122,16 @@ impl Explore {
         let found = self.explore(&scenario);
         drop(std::panic::take_hook());
         let (found, is_interrupted) = found?;
-        let kept = self.keep.as_deref().map(|folder| keep(folder, &found)).transpose()?;
-        let case = report::Case { file: &input::name(&self.scenario), asked: &self, found: &found };
+        let kept = self
+            .keep
+            .as_deref()
+            .map(|folder| keep(folder, &found))
+            .transpose()?;
+        let case = report::Case {
+            file: &input::name(&self.scenario),
+            asked: &self,
+            found: &found,
+        };
         let text = match self.format {
             Format::Text => report::text(&case, kept.as_deref().unwrap_or_default()),
             Format::Json => report::json(&case),
@@ -141,29 +154,38 @@ impl Explore {
 
     /// Neither the scenario nor one of its documents may be what --page names.
     fn check_page(&self, scenario: &Scenario) -> Result<(), Failure> {
-        let Some(page) = &self.page else { return Ok(()) };
+        let Some(page) = &self.page else {
+            return Ok(());
+        };
         let what = if input::is_same(&self.scenario, page) {
             "the scenario"
-        } else if input::documents(&self.scenario, scenario).any(|document| input::is_same(&document, page)) {
+        } else if input::documents(&self.scenario, scenario)
+            .any(|document| input::is_same(&document, page))
+        {
             "a document of the scenario"
         } else {
             return Ok(());
         };
-        Err(Failure::Input(format!("{} is {what}, and --page would overwrite it", input::name(page))))
+        Err(Failure::Input(format!(
+            "{} is {what}, and --page would overwrite it",
+            input::name(page)
+        )))
     }
 
     fn explore(&self, scenario: &Scenario) -> Result<(Explored, bool), Failure> {
         let interrupt = Interrupt::listen()?;
         let begin = Instant::now();
-        let end = self.time.and_then(|time| begin.checked_add(Duration::from_micros(time.micros())));
+        let end = self
+            .time
+            .and_then(|time| begin.checked_add(Duration::from_micros(time.micros())));
         let progress = Progress::counting("exploring", "states");
         let goes_on = |now: playsim::testing::explore::Progress| {
             progress.count(u64::try_from(now.states).unwrap_or(u64::MAX));
             !interrupt.is_raised() && end.is_none_or(|end| Instant::now() < end)
         };
         let found = explore_while(scenario, &self.bounds(), &goes_on);
-        let found =
-            found.map_err(|error| Failure::Input(format!("{}: {error}", input::name(&self.scenario))))?;
+        let found = found
+            .map_err(|error| Failure::Input(format!("{}: {error}", input::name(&self.scenario))))?;
         Ok((found, interrupt.is_raised()))
     }
 
@@ -186,11 +208,19 @@ fn keep(folder: &Path, found: &Explored) -> Result<Vec<String>, Failure> {
         Failure::Io(format!("cannot make {}: {why}", input::name(folder)))
     })?;
     let broken = found.broken.iter().enumerate().map(|(number, broken)| {
-        (format!("broken-{}", number + 1), format!("breaks: {}", broken.law), &broken.way)
+        (
+            format!("broken-{}", number + 1),
+            format!("breaks: {}", broken.law),
+            &broken.way,
+        )
     });
     let outcomes = found.outcomes.iter().enumerate().map(|(number, class)| {
         let choices: Vec<String> = class.way.choices.iter().map(ToString::to_string).collect();
-        let name = if choices.is_empty() { "as it is".to_owned() } else { choices.join(", ") };
+        let name = if choices.is_empty() {
+            "as it is".to_owned()
+        } else {
+            choices.join(", ")
+        };
         (format!("outcome-{}", number + 1), name, &class.way)
     });
     let mut written = Vec::new();

@@ -43,7 +43,9 @@ impl Failure {
     /// Prints the error; for a scenario, with the source lines it refers to.
     pub(super) fn report(&self, talk: &Talk) -> Exit {
         match self {
-            Failure::Io(text) | Failure::Input(text) | Failure::NothingSelected(text) => talk.error(text),
+            Failure::Io(text) | Failure::Input(text) | Failure::NothingSelected(text) => {
+                talk.error(text)
+            }
             Failure::Mistakes(mistakes, text) => talk.show(&picture(mistakes, text, talk.color)),
         }
         self.exit()
@@ -52,7 +54,9 @@ impl Failure {
     /// Returns the error message, and its place in the file if known.
     pub(super) fn words(&self) -> (String, Option<Place>) {
         match self {
-            Failure::Io(text) | Failure::Input(text) | Failure::NothingSelected(text) => (text.clone(), None),
+            Failure::Io(text) | Failure::Input(text) | Failure::NothingSelected(text) => {
+                (text.clone(), None)
+            }
             Failure::Mistakes(mistakes, text) => {
                 (picture(mistakes, text, false), Some(mistakes.first().place))
             }

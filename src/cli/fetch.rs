@@ -1,9 +1,13 @@
 //! `playsim fetch`: asks real ad servers as a player would, and keeps what they answer.
 //!
-//! Which URLs are requested is decided by the simulated player, which follows wrappers and replaces macros;
-//! the library makes the requests. Beacons are never requested: the simulation only records them.
+//! Which URLs are requested is decided by the simulated player, which follows wrappers and replaces
+//! macros; the library makes the requests. Beacons are never requested: the simulation only records
+//! them.
 
-#![expect(clippy::disallowed_types, reason = "requests are repeated in real time")]
+#![expect(
+    clippy::disallowed_types,
+    reason = "requests are repeated in real time"
+)]
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -64,7 +68,8 @@ pub(super) struct Fetch {
     /// The time from one round of requests to the next [default: 1s]
     #[arg(long, value_name = "TIME")]
     every: Option<Span>,
-    /// Write the recording, the scenario and the latencies under this name; a folder may come before it
+    /// Write the recording, the scenario and the latencies under this name; a folder may come
+    /// before it
     #[arg(short, long, value_name = "NAME")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -75,14 +80,22 @@ impl Fetch {
     pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
         self.check_urls()?;
         if self.every.is_some() && self.times == 1 {
-            return Err(Failure::Input("--every is about several rounds; add --times".to_owned()));
+            return Err(Failure::Input(
+                "--every is about several rounds; add --times".to_owned(),
+            ));
         }
         let place = self.output.as_deref().map(SavedAs::read).transpose()?;
         let tags: Vec<Tag> = self.urls.iter().map(|word| self.tag(word)).collect();
         let mut client = self.requests.client()?;
-        let mut measured = Measured::new(tags.iter().map(|tag| &*tag.address), self.requests.time_limit());
+        let mut measured = Measured::new(
+            tags.iter().map(|tag| &*tag.address),
+            self.requests.time_limit(),
+        );
         let mut world = self.world();
-        let mut shown = format!("asked {}; no pixel was called\n", counted(tags.len(), "tag"));
+        let mut shown = format!(
+            "asked {}; no pixel was called\n",
+            counted(tags.len(), "tag")
+        );
         let mut is_answered = true;
         let progress = Progress::of("asking");
         for round in 0..self.times {
@@ -109,10 +122,18 @@ impl Fetch {
             shown.push_str(&measured.text());
         }
         let exit = super::print(&shown, talk);
-        let exit = exit.and(if is_answered { Exit::AsExpected } else { Exit::Difference });
+        let exit = exit.and(if is_answered {
+            Exit::AsExpected
+        } else {
+            Exit::Difference
+        });
         match place {
             None => {
-                let urls: Vec<String> = self.urls.iter().map(|url| command_line::quoted(url)).collect();
+                let urls: Vec<String> = self
+                    .urls
+                    .iter()
+                    .map(|url| command_line::quoted(url))
+                    .collect();
                 let urls = urls.join(" ");
                 talk.say(&format!(
                     "Try next:\n  playsim waterfall {urls}\n  playsim fetch {urls} -o trial/fetched"
@@ -160,12 +181,19 @@ impl Fetch {
         let mut world = self.world();
         world.ask_servers(client);
         let trace = world.ask(tag)?;
-        let client = world.without_servers().expect("the world has the client that it was given");
-        Ok(Asked { world, trace, client, before })
+        let client = world
+            .without_servers()
+            .expect("the world has the client that it was given");
+        Ok(Asked {
+            world,
+            trace,
+            client,
+            before,
+        })
     }
 
-    /// Writes the scenario with its documents, the recording and the latencies; returns the names of the
-    /// files, the scenario first.
+    /// Writes the scenario with its documents, the recording and the latencies; returns the names
+    /// of the files, the scenario first.
     fn write(
         &self,
         place: &SavedAs,
@@ -181,10 +209,15 @@ impl Fetch {
         let stem = &place.stem;
         let comment = format!("# Written by: {}\n", command_line::current());
         let documents = world.scenario().files();
-        let documents = documents.into_iter().map(|(name, text)| (name.to_string(), text.to_string()));
+        let documents = documents
+            .into_iter()
+            .map(|(name, text)| (name.to_string(), text.to_string()));
         let own = [
             (place.file(), comment + &world.scenario().to_yaml()),
-            (format!("{stem}.har"), write_har(&client.recording(&format!("{stem}.har"))) + "\n"),
+            (
+                format!("{stem}.har"),
+                write_har(&client.recording(&format!("{stem}.har"))) + "\n",
+            ),
             (format!("{stem}.json"), measured.json() + "\n"),
         ];
         let files: Vec<(String, String)> = own.into_iter().chain(documents).collect();
@@ -192,18 +225,31 @@ impl Fetch {
     }
 
     fn tag(&self, word: &str) -> Tag {
-        Tag { address: self.requests.filled(word).into(), answer: None, folder: None }
+        Tag {
+            address: self.requests.filled(word).into(),
+            answer: None,
+            folder: None,
+        }
     }
 
     fn world(&self) -> World {
-        World::new(Places::none(), None, Places::none(), &self.setting, &self.setting.overrides(), Kind::Pre)
+        World::new(
+            Places::none(),
+            None,
+            Places::none(),
+            &self.setting,
+            &self.setting.overrides(),
+            Kind::Pre,
+        )
     }
 }
 
 /// Returns whether a word is a URL of which a server can be asked.
 fn is_asked(word: &str) -> bool {
     let after = ["http://", "https://"].iter().find_map(|scheme| {
-        let begins = word.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
+        let begins = word
+            .get(..scheme.len())
+            .is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
         begins.then(|| &word[scheme.len()..])
     });
     after.is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
@@ -234,7 +280,8 @@ impl Asked {
     /// Whether the tag was answered with an ad document that can be read.
     fn is_answered(&self) -> bool {
         self.own().last().is_some_and(|leg| {
-            let is_good = leg.fault.is_none() && leg.exchange.status().is_some_and(|status| status < 300);
+            let is_good =
+                leg.fault.is_none() && leg.exchange.status().is_some_and(|status| status < 300);
             let read = leg.exchange.text().map(|text| vast::read(text));
             is_good && read.is_some_and(|read| read.fault.is_none())
         })
@@ -244,7 +291,9 @@ impl Asked {
         let report = Waterfalls::of_played(&self.trace, self.world.scenario());
         let tag = report.breaks.first().and_then(|it| it.tags.first());
         let own = self.own();
-        let is_given_up = own.last().is_some_and(|leg| matches!(leg.fault, Some(FetchFault::TimedOut(_))));
+        let is_given_up = own
+            .last()
+            .is_some_and(|leg| matches!(leg.fault, Some(FetchFault::TimedOut(_))));
         let taken = own.iter().map(|leg| leg.exchange.time.unwrap_or_default());
         let after = taken.fold(Span::ZERO, |sum, taken| sum + taken);
         match tag.map(|tag| tag.outcome) {
@@ -257,8 +306,14 @@ impl Asked {
 
     /// Returns the requests for a tag and what they gave, for a terminal.
     fn in_words(&self, number: usize, tag: &Tag) -> String {
-        let mut text = format!("\ntag{number}  {}\n      sent      took  status  answer\n", tag.address);
-        let first = self.legs().first().map_or(Time::ZERO, |leg| leg.exchange.at());
+        let mut text = format!(
+            "\ntag{number}  {}\n      sent      took  status  answer\n",
+            tag.address
+        );
+        let first = self
+            .legs()
+            .first()
+            .map_or(Time::ZERO, |leg| leg.exchange.at());
         for leg in self.legs() {
             let sent = seconds((leg.exchange.at() - first).micros());
             let took = seconds(leg.exchange.time.unwrap_or_default().micros());
@@ -266,14 +321,21 @@ impl Asked {
                 RecordedOutcome::Response(status) | RecordedOutcome::Redirect(status, _) => {
                     status.to_string()
                 }
-                RecordedOutcome::Failed(_) | RecordedOutcome::BrokeOff(_) | RecordedOutcome::Unknown => {
-                    "-".to_owned()
-                }
+                RecordedOutcome::Failed(_)
+                | RecordedOutcome::BrokeOff(_)
+                | RecordedOutcome::Unknown => "-".to_owned(),
             };
             let url = &leg.exchange.url;
-            text.push_str(&format!("{sent:>10}{took:>10}  {status:>6}  {}\n{:30}{url}\n", answer(leg), ""));
+            text.push_str(&format!(
+                "{sent:>10}{took:>10}  {status:>6}  {}\n{:30}{url}\n",
+                answer(leg),
+                ""
+            ));
         }
-        let macros = filled::of(&self.world.written_urls(), self.legs().iter().map(|leg| &*leg.exchange.url));
+        let macros = filled::of(
+            &self.world.written_urls(),
+            self.legs().iter().map(|leg| &*leg.exchange.url),
+        );
         for (name, value) in macros {
             text.push_str(&format!("      macro {name} = {value}\n"));
         }
@@ -290,11 +352,20 @@ impl Asked {
         match tag.outcome {
             TagOutcome::Filled => Some("the player shows an ad".to_owned()),
             TagOutcome::NoFill if self.is_answered() => {
-                let code = tag.code.map(|code| format!(", code {code}")).unwrap_or_default();
-                let reason = tag.reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+                let code = tag
+                    .code
+                    .map(|code| format!(", code {code}"))
+                    .unwrap_or_default();
+                let reason = tag
+                    .reason
+                    .map(|reason| format!(": {reason}"))
+                    .unwrap_or_default();
                 Some(format!("the player shows no ad{code}{reason}"))
             }
-            TagOutcome::NoFill | TagOutcome::Scheduled | TagOutcome::NotAsked | TagOutcome::Undecided => None,
+            TagOutcome::NoFill
+            | TagOutcome::Scheduled
+            | TagOutcome::NotAsked
+            | TagOutcome::Undecided => None,
         }
     }
 }
@@ -309,20 +380,39 @@ fn answer(leg: &Leg) -> String {
     }
     let status = leg.exchange.status().unwrap_or_default();
     if let Some(film) = &leg.film {
-        let mime = if film.mime.is_empty() { "no type" } else { &film.mime };
+        let mime = if film.mime.is_empty() {
+            "no type"
+        } else {
+            &film.mime
+        };
         if status >= 300 {
             return format!("no media file ({mime})");
         }
         let size = film.bytes.map(|bytes| format!(", {bytes} bytes"));
-        let length = film.length.map(|length| format!(", plays {} s", seconds(length.micros())));
-        return format!("media file: {mime}{}{}", size.unwrap_or_default(), length.unwrap_or_default());
+        let length = film
+            .length
+            .map(|length| format!(", plays {} s", seconds(length.micros())));
+        return format!(
+            "media file: {mime}{}{}",
+            size.unwrap_or_default(),
+            length.unwrap_or_default()
+        );
     }
     let Some(text) = leg.exchange.text() else {
         let is_redirect = matches!(status, 301 | 302 | 303 | 307 | 308);
-        return if is_redirect { "redirect without a URL" } else { "empty" }.to_owned();
+        return if is_redirect {
+            "redirect without a URL"
+        } else {
+            "empty"
+        }
+        .to_owned();
     };
     let read = vast::read(text);
-    let wrappers = read.ads.iter().filter(|ad| matches!(ad.kind, AdKind::Wrapper(_))).count();
+    let wrappers = read
+        .ads
+        .iter()
+        .filter(|ad| matches!(ad.kind, AdKind::Wrapper(_)))
+        .count();
     if read.fault.is_some() {
         let mime = leg.exchange.mime.as_deref().unwrap_or("no type");
         let bytes = counted(text.len(), "byte");

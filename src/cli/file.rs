@@ -6,7 +6,11 @@ use playsim_base::escape;
 
 /// Returns a file's name for messages, escaped to fit on one line.
 pub(super) fn name(file: &Path) -> String {
-    if is_stdin(file) { "stdin".to_owned() } else { escape::line(&file.to_string_lossy()).into_owned() }
+    if is_stdin(file) {
+        "stdin".to_owned()
+    } else {
+        escape::line(&file.to_string_lossy()).into_owned()
+    }
 }
 
 /// Returns whether the file is `-`, standard input.
@@ -16,5 +20,9 @@ pub(super) fn is_stdin(file: &Path) -> bool {
 
 /// Whether the name of a file has one of these endings, in upper or lower case.
 pub(super) fn has_ending(file: &Path, endings: &[&str]) -> bool {
-    file.extension().is_some_and(|ending| endings.iter().any(|other| ending.eq_ignore_ascii_case(other)))
+    file.extension().is_some_and(|ending| {
+        endings
+            .iter()
+            .any(|other| ending.eq_ignore_ascii_case(other))
+    })
 }

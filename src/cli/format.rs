@@ -11,8 +11,8 @@ use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::Scenario;
 use playsim::trace::{
-    Filter, Site, Trace, View, write_chrome_trace, write_har, write_jsonl, write_pixels, write_summary,
-    write_text,
+    Filter, Site, Trace, View, write_chrome_trace, write_har, write_jsonl, write_pixels,
+    write_summary, write_text,
 };
 use playsim_scenario::world::world;
 
@@ -35,13 +35,18 @@ pub(super) enum Format {
 impl Format {
     /// Returns the name on the command line.
     pub(super) fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+        self.to_possible_value()
+            .map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// Returns the default view: the review view for text that people read, everything for programs. Lists
-    /// select their lines themselves, and on a page the reader does.
+    /// Returns the default view: the review view for text that people read, everything for
+    /// programs. Lists select their lines themselves, and on a page the reader does.
     pub(super) fn view(self) -> View {
-        if self == Format::Text { View::Review } else { View::All }
+        if self == Format::Text {
+            View::Review
+        } else {
+            View::All
+        }
     }
 
     /// Returns whether the output is one document, which cannot hold a second trace.
@@ -75,7 +80,11 @@ impl Format {
             Format::Har => {
                 let world = world(scenario);
                 let (epoch_micros, url) = (scenario.page.epoch_micros, scenario.page.address());
-                let site = Site { epoch_micros, url, bodies: &mut world.bodies() };
+                let site = Site {
+                    epoch_micros,
+                    url,
+                    bodies: &mut world.bodies(),
+                };
                 write_har(trace, filter, why, site, sink)
             }
             Format::Pixels => write_pixels(trace, filter, why, sink),
@@ -93,9 +102,13 @@ pub(super) fn write_page(
     playground: &Playground,
     sink: &mut impl Write,
 ) -> fmt::Result {
-    let page = ReportPage::new(trace).with_waterfalls(report).with_documents(scenario);
+    let page = ReportPage::new(trace)
+        .with_waterfalls(report)
+        .with_documents(scenario);
     let page = page.with_playground(playground.link(scenario));
-    page.with_filter(filter).with_command(command_line::current()).write(sink)
+    page.with_filter(filter)
+        .with_command(command_line::current())
+        .write(sink)
 }
 
 /// A form of a waterfall: its report, or any form of its trace.

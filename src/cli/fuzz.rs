@@ -1,5 +1,5 @@
-//! `playsim fuzz`: random sessions around a scenario, judged by the laws of every session and by what the
-//! scenario expects.
+//! `playsim fuzz`: random sessions around a scenario, judged by the laws of every session and by
+//! what the scenario expects.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -66,19 +66,19 @@ pub(super) struct Fuzz {
     /// Draw only these features, such as ads,late,faults; see below
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = named::<Feature>)]
     feature: Vec<Feature>,
-    /// Play each session with one of these profiles, on which the scenario's own knobs are set: names, with +
-    /// in between to join them, or a file such as mine.yaml
+    /// Play each session with one of these profiles, on which the scenario's own knobs are set:
+    /// names, with + in between to join them, or a file such as mine.yaml
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = profile)]
     profile: Vec<Profiles>,
     /// The most steps to draw, in addition to those that create players
     #[arg(long, value_name = "N", value_parser = steps, allow_negative_numbers = true)]
     steps: Option<usize>,
-    /// A folder of scenarios to judge first, without its subfolders; a failure is written there instead of
-    /// the current folder
+    /// A folder of scenarios to judge first, without its subfolders; a failure is written there
+    /// instead of the current folder
     #[arg(long, value_name = "FOLDER")]
     corpus: Option<PathBuf>,
-    /// Also check the given scenarios by laws about their documents, which must list no tracker twice and
-    /// have an error URL in each ad
+    /// Also check the given scenarios by laws about their documents, which must list no tracker
+    /// twice and have an error URL in each ad
     #[arg(long)]
     all_laws: bool,
     /// How many threads to use: by default one for each core
@@ -124,7 +124,8 @@ enum FailureSource {
 
 /// Parses a name of a table.
 fn named<T: FromStr<Err: ToString>>(word: &str) -> Result<T, Invalid> {
-    word.parse().map_err(|error: T::Err| Invalid(error.to_string()))
+    word.parse()
+        .map_err(|error: T::Err| Invalid(error.to_string()))
 }
 
 /// Parses a number of steps.
@@ -136,7 +137,10 @@ fn steps(word: &str) -> Result<usize, Invalid> {
 /// Returns the list of the features.
 fn features() -> String {
     let line = |feature: &Feature| format!("\n  {:<13} {}", feature.name(), feature.gist());
-    format!("Features:{}", Feature::ALL.iter().map(line).collect::<String>())
+    format!(
+        "Features:{}",
+        Feature::ALL.iter().map(line).collect::<String>()
+    )
 }
 
 impl Fuzz {
@@ -160,7 +164,10 @@ impl Fuzz {
         Ok(match found.failure {
             None if found.is_interrupted => printed.and(Exit::Interrupted),
             None => printed,
-            Some(Failed { found: FailureSource::Unwritten(failure), .. }) => failure.report(talk),
+            Some(Failed {
+                found: FailureSource::Unwritten(failure),
+                ..
+            }) => failure.report(talk),
             Some(_) => printed.and(Exit::Difference),
         })
     }
@@ -174,13 +181,28 @@ impl Fuzz {
             not_drawn: self.not_drawn(),
         };
         let (base, prepared) = self.scenario.as_deref().map(given).transpose()?.unzip();
-        let files = self.corpus.as_deref().map(corpus::files).transpose()?.unwrap_or_default();
-        let stored = files.iter().map(|file| Ok((input::name(file), given(file)?.0)));
+        let files = self
+            .corpus
+            .as_deref()
+            .map(corpus::files)
+            .transpose()?
+            .unwrap_or_default();
+        let stored = files
+            .iter()
+            .map(|file| Ok((input::name(file), given(file)?.0)));
         let stored = stored.collect::<Result<Vec<(String, Scenario)>, Failure>>()?;
         if let Some(folder) = self.corpus.as_deref().filter(|_| stored.is_empty()) {
-            talk.say(&format!("there are no scenarios in {} yet", input::name(folder)));
+            talk.say(&format!(
+                "there are no scenarios in {} yet",
+                input::name(folder)
+            ));
         }
-        let own = self.scenario.as_deref().map(input::name).into_iter().zip(base.clone());
+        let own = self
+            .scenario
+            .as_deref()
+            .map(input::name)
+            .into_iter()
+            .zip(base.clone());
         let mut left = own.len() + stored.len();
         for (file, scenario) in own.chain(stored) {
             if interrupt.is_raised() {
@@ -189,19 +211,28 @@ impl Fuzz {
             }
             left -= 1;
             let checks = Checks::default().wholly();
-            let checks = if self.all_laws { checks.of_drawn() } else { checks };
+            let checks = if self.all_laws {
+                checks.of_drawn()
+            } else {
+                checks
+            };
             match checks.judge(&scenario) {
                 Ok(trace) => found.coverage.take(&scenario, &trace),
                 Err(broken) => {
                     found.coverage.play(&scenario);
-                    found.failure = Some(Failed { broken, found: FailureSource::Given { file, left } });
+                    found.failure = Some(Failed {
+                        broken,
+                        found: FailureSource::Given { file, left },
+                    });
                     return Ok(found);
                 }
             }
         }
         let budget = Budget {
             first: self.seed,
-            runs: self.runs.unwrap_or(if self.time.is_some() { u64::MAX } else { RUNS }),
+            runs: self
+                .runs
+                .unwrap_or(if self.time.is_some() { u64::MAX } else { RUNS }),
             time: self.time,
             threads: self.threads.map_or_else(sweep::cores, usize::from),
             interrupt: interrupt.clone(),
@@ -216,7 +247,10 @@ impl Fuzz {
         let Played { coverage, broken } = sessions::play(&options, prepared.as_ref(), &budget);
         found.coverage.add(coverage);
         if let Some(broken) = broken {
-            talk.say(&format!("the session with seed {} fails; reducing it", broken.seed));
+            talk.say(&format!(
+                "the session with seed {} fails; reducing it",
+                broken.seed
+            ));
             let broken = broken.shrunk_while(options.base(), || !interrupt.is_raised());
             let written = corpus::write(self.corpus.as_deref().unwrap_or(Path::new("")), &broken);
             found.failure = Some(Failed {
@@ -230,8 +264,13 @@ impl Fuzz {
 
     /// The features that no session has because they are drawn around a scenario.
     fn not_drawn(&self) -> Vec<Feature> {
-        let asked = if self.feature.is_empty() { Feature::ALL } else { &self.feature };
-        let is_left_out = |feature: &&Feature| self.scenario.is_some() && !feature.is_drawn_around(self.vary);
+        let asked = if self.feature.is_empty() {
+            Feature::ALL
+        } else {
+            &self.feature
+        };
+        let is_left_out =
+            |feature: &&Feature| self.scenario.is_some() && !feature.is_drawn_around(self.vary);
         asked.iter().filter(is_left_out).copied().collect()
     }
 
@@ -260,7 +299,8 @@ impl Fuzz {
 fn given(file: &Path) -> Result<(Scenario, Simulation), Failure> {
     let scenario = input::scenario(file, &Overrides::default())?.scenario;
     let prepared = Simulation::new(&scenario);
-    let prepared = prepared.map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?;
+    let prepared =
+        prepared.map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?;
     Ok((scenario, prepared))
 }
 

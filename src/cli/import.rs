@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use playsim::import::{self, BreakVerdict, Evidence, ImportFault, Note, PageVerdict, RecordedOutcome, Role};
+use playsim::import::{
+    self, BreakVerdict, Evidence, ImportFault, Note, PageVerdict, RecordedOutcome, Role,
+};
 use playsim::scenario::Overrides;
 use playsim::vast::Root;
 use playsim_base::escape;
@@ -43,27 +45,39 @@ impl Import {
                 as_argument(&input::name(&self.file))
             )));
         }
-        let (recording, hints) = (recorded::read(&self.file)?, self.recorded.hints(&self.content));
-        let evidence =
-            Evidence::of(recording, hints).map_err(|fault: ImportFault| Failure::Input(fault.to_string()))?;
+        let (recording, hints) = (
+            recorded::read(&self.file)?,
+            self.recorded.hints(&self.content),
+        );
+        let evidence = Evidence::of(recording, hints)
+            .map_err(|fault: ImportFault| Failure::Input(fault.to_string()))?;
         let verdict = PageVerdict::of(&evidence);
         let overrides: Overrides = self.setting.overrides();
         let (mut scenario, concluded) = import::scenario(&evidence, &verdict, &overrides);
-        let notes: Vec<Note> =
-            [&evidence.notes[..], &concluded, import::removed(&evidence).as_slice()].concat();
+        let notes: Vec<Note> = [
+            &evidence.notes[..],
+            &concluded,
+            import::removed(&evidence).as_slice(),
+        ]
+        .concat();
         self.setting.change(&mut scenario);
         let name = as_argument(&input::name(&self.file));
         super::print(&summary(&evidence, &verdict), talk);
         say_notes(&notes, talk);
         let Some(folder) = &self.output else {
-            talk.say(&format!("Try next:\n  playsim waterfall {name}\n  playsim import {name} -o trial"));
+            talk.say(&format!(
+                "Try next:\n  playsim waterfall {name}\n  playsim import {name} -o trial"
+            ));
             return Ok(Exit::AsExpected);
         };
         let place = SavedAs::read(&folder.join(stem(&self.file)))?;
         let comment = format!("Written by: playsim import {name}");
         let written = place.write_scenario(&scenario, &comment, "playsim import ... -o")?;
         let first = as_argument(&written[0]);
-        talk.say(&format!("wrote {}\nTry next:\n  playsim run {first} --view ads", written.join(", ")));
+        talk.say(&format!(
+            "wrote {}\nTry next:\n  playsim run {first} --view ads",
+            written.join(", ")
+        ));
         Ok(Exit::AsExpected)
     }
 }
@@ -74,14 +88,26 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
     let roles = || evidence.findings.iter().map(|finding| &finding.role);
     let count = |is: fn(&Role) -> bool| roles().filter(|role| is(role)).count();
     let tags = verdict.tags().count();
-    let by =
-        if recording.tool.is_empty() { String::new() } else { format!(" recorded by {}", recording.tool) };
+    let by = if recording.tool.is_empty() {
+        String::new()
+    } else {
+        format!(" recorded by {}", recording.tool)
+    };
     let parts = [
         (tags, "ad tag"),
         (evidence.documents.len() - tags, "other ad document"),
-        (count(|it| matches!(it, Role::Media(_) | Role::Film)), "ad media file"),
-        (count(|it| matches!(it, Role::Pixel(_) | Role::Called(_))), "pixel"),
-        (count(|it| matches!(it, Role::Verification(_) | Role::Interactive(_))), "ad script"),
+        (
+            count(|it| matches!(it, Role::Media(_) | Role::Film)),
+            "ad media file",
+        ),
+        (
+            count(|it| matches!(it, Role::Pixel(_) | Role::Called(_))),
+            "pixel",
+        ),
+        (
+            count(|it| matches!(it, Role::Verification(_) | Role::Interactive(_))),
+            "ad script",
+        ),
         (count(|it| matches!(it, Role::Redirected(_))), "redirect"),
     ];
     let parts: Vec<String> = parts
@@ -98,10 +124,22 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
     );
     for (number, it) in verdict.breaks.iter().enumerate() {
         let begin = seconds(it.begin.micros());
-        text.push_str(&format!("break {}, {}, begins at {begin} s\n", number + 1, kind(it)));
+        text.push_str(&format!(
+            "break {}, {}, begins at {begin} s\n",
+            number + 1,
+            kind(it)
+        ));
         for tag in &it.tags {
-            let pod = if tag.pod > 1 { format!("pod {} ", tag.pod) } else { String::new() };
-            text.push_str(&format!("  {pod}tag {}  {}\n", tag.number, tag_in_words(evidence, tag.document)));
+            let pod = if tag.pod > 1 {
+                format!("pod {} ", tag.pod)
+            } else {
+                String::new()
+            };
+            text.push_str(&format!(
+                "  {pod}tag {}  {}\n",
+                tag.number,
+                tag_in_words(evidence, tag.document)
+            ));
         }
     }
     escape::lines(&text).into_owned()
@@ -109,8 +147,9 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
 
 fn kind(it: &BreakVerdict) -> String {
     let kinds: Vec<&str> = it.kinds.iter().map(|kind| kind.word()).collect();
-    let after =
-        it.cue.map_or_else(String::new, |cue| format!(" after {} s of content", seconds(cue.micros())));
+    let after = it.cue.map_or_else(String::new, |cue| {
+        format!(" after {} s of content", seconds(cue.micros()))
+    });
     format!("{}{after}", kinds.join(" or "))
 }
 
@@ -119,20 +158,25 @@ fn tag_in_words(evidence: &Evidence, document: usize) -> String {
     let (request, answer) = (evidence.exchange(document), evidence.answer(document));
     let after = answer.over() - request.at();
     let how = match &answer.outcome {
-        RecordedOutcome::Response(status) => format!("{status} after {} s", seconds(after.micros())),
+        RecordedOutcome::Response(status) => {
+            format!("{status} after {} s", seconds(after.micros()))
+        }
         RecordedOutcome::Redirect(status, _) => format!("{status} without what it leads to"),
         RecordedOutcome::BrokeOff(_) => format!("broke off after {} s", seconds(after.micros())),
         RecordedOutcome::Failed(Some(how)) => format!("failed: {how}"),
         RecordedOutcome::Failed(None) | RecordedOutcome::Unknown => "no answer".to_owned(),
     };
-    let what = evidence.documents[document].read.as_ref().map_or("", |read| {
-        if read.root == Root::Vmap {
-            ", VMAP"
-        } else if read.ads.is_empty() {
-            ", VAST without an ad"
-        } else {
-            ", VAST"
-        }
-    });
+    let what = evidence.documents[document]
+        .read
+        .as_ref()
+        .map_or("", |read| {
+            if read.root == Root::Vmap {
+                ", VMAP"
+            } else if read.ads.is_empty() {
+                ", VAST without an ad"
+            } else {
+                ", VAST"
+            }
+        });
     format!("{}  {how}{what}", request.url)
 }

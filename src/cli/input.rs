@@ -19,8 +19,8 @@ pub(super) use super::file::name;
 /// The maximum size of an input file; individual formats have lower limits.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Returns a file's name for the heading above its trace: never an absolute path, so that traces are the same
-/// on every machine.
+/// Returns a file's name for the heading above its trace: never an absolute path, so that traces
+/// are the same on every machine.
 pub(super) fn heading(file: &Path) -> String {
     let here = std::env::current_dir().ok();
     let below = here.and_then(|here| file.strip_prefix(here).ok().map(Path::to_path_buf));
@@ -35,7 +35,8 @@ pub(super) fn address(file: &Path) -> String {
     let mut address = String::from("file:");
     for letter in heading(file).chars() {
         match letter {
-            // Brackets and braces would be taken for macros, the others for an escape or the end of the path.
+            // Brackets and braces would be taken for macros, the others for an escape or the end of
+            // the path.
             '%' | '[' | ']' | '{' | '}' | '?' | '#' => {
                 address.push_str(&format!("%{:02X}", u32::from(letter)))
             }
@@ -49,7 +50,10 @@ pub(super) fn address(file: &Path) -> String {
 /// Returns the existing file below `folder` with a URL made by [`address`].
 pub(super) fn file_at(folder: &Path, address: &str) -> Option<PathBuf> {
     let path = address.strip_prefix("file:")?;
-    let path = path.split(['?', '#']).next().filter(|path| !path.is_empty() && !path.starts_with('/'))?;
+    let path = path
+        .split(['?', '#'])
+        .next()
+        .filter(|path| !path.is_empty() && !path.starts_with('/'))?;
     let path = percent_decode_str(path).collect();
     Some(folder.join(String::from_utf8(path).ok()?)).filter(|file| file.is_file())
 }
@@ -63,8 +67,11 @@ pub(super) fn folder(file: &Path) -> PathBuf {
 
 /// Reads a file or standard input.
 pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
-    let result =
-        if is_stdin(file) { limited(io::stdin().lock()) } else { File::open(file).and_then(limited) };
+    let result = if is_stdin(file) {
+        limited(io::stdin().lock())
+    } else {
+        File::open(file).and_then(limited)
+    };
     result.map_err(|error| Failure::Io(format!("cannot read {}: {}", name(file), io_error(&error))))
 }
 
@@ -88,9 +95,15 @@ pub(super) fn scenario(file: &Path, overrides: &Overrides) -> Result<Given, Fail
 }
 
 /// Reads a scenario from the content of a file.
-pub(super) fn scenario_of(file: &Path, text: &str, overrides: &Overrides) -> Result<Given, Failure> {
+pub(super) fn scenario_of(
+    file: &Path,
+    text: &str,
+    overrides: &Overrides,
+) -> Result<Given, Failure> {
     let folder = if is_stdin(file) { None } else { file.parent() };
-    read(&name(file), text, overrides, &mut |path| load(folder.unwrap_or(Path::new("")), path))
+    read(&name(file), text, overrides, &mut |path| {
+        load(folder.unwrap_or(Path::new("")), path)
+    })
 }
 
 /// Reads a scenario; `load` reads the files it names.
@@ -103,25 +116,41 @@ pub(super) fn read(
     let scenario = scenario::read_over(name, text, overrides, load)
         .map_err(|error| Failure::of_scenario(error, text))?;
     let is_judged = !scenario.expect.is_empty();
-    let expect_at = if is_judged { expectation_places(name, text) } else { Vec::new() };
-    Ok(Given { scenario, expect_at })
+    let expect_at = if is_judged {
+        expectation_places(name, text)
+    } else {
+        Vec::new()
+    };
+    Ok(Given {
+        scenario,
+        expect_at,
+    })
 }
 
-/// Loads a file that a scenario names. The scenario reader has checked that the path stays within the folder.
+/// Loads a file that a scenario names. The scenario reader has checked that the path stays within
+/// the folder.
 pub(super) fn load(folder: &Path, path: &str) -> io::Result<String> {
     let file = File::open(folder.join(path)).and_then(limited);
     let bytes = file.map_err(|error| io::Error::other(io_error(&error)))?;
-    // Ad servers may also return images or compressed data: such a response can be played, and fails as it
-    // should.
+    // Ad servers may also return images or compressed data: such a response can be played, and
+    // fails as it should.
     let other = || Some(decode::lossy(&bytes).0).filter(|text| vast::is_other_file(text));
-    decode::whole(&bytes).or_else(other).ok_or_else(|| io::Error::other("it is not valid UTF-8"))
+    decode::whole(&bytes)
+        .or_else(other)
+        .ok_or_else(|| io::Error::other("it is not valid UTF-8"))
 }
 
-/// Reads a file in or below a folder, by a name that a recording gives: one that leads elsewhere is refused.
+/// Reads a file in or below a folder, by a name that a recording gives: one that leads elsewhere is
+/// refused.
 pub(super) fn bytes_below(folder: &Path, path: &str) -> io::Result<Vec<u8>> {
     let path = Path::new(path);
-    if !path.components().all(|part| matches!(part, Component::Normal(_))) {
-        return Err(io::Error::other("it is not below the folder of the recording"));
+    if !path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)))
+    {
+        return Err(io::Error::other(
+            "it is not below the folder of the recording",
+        ));
     }
     File::open(folder.join(path)).and_then(limited)
 }
@@ -130,15 +159,25 @@ fn limited(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(io::Error::other(format!("it is larger than {} MB", MAX_BYTES >> 20)));
+        return Err(io::Error::other(format!(
+            "it is larger than {} MB",
+            MAX_BYTES >> 20
+        )));
     }
     Ok(bytes)
 }
 
 /// Returns the files of a scenario's documents.
 pub(super) fn documents(file: &Path, scenario: &Scenario) -> impl Iterator<Item = PathBuf> {
-    let folder = file.parent().filter(|_| !is_stdin(file)).map(Path::to_path_buf).unwrap_or_default();
-    scenario.files().into_iter().map(move |(name, _)| folder.join(&*name))
+    let folder = file
+        .parent()
+        .filter(|_| !is_stdin(file))
+        .map(Path::to_path_buf)
+        .unwrap_or_default();
+    scenario
+        .files()
+        .into_iter()
+        .map(move |(name, _)| folder.join(&*name))
 }
 
 /// Returns whether two paths name the same existing file.

@@ -35,7 +35,11 @@ impl Lines {
             Some(Shown::All) => View::All,
             None => usual,
         };
-        Filter { view, only: patterns(&self.only), not: patterns(&self.not) }
+        Filter {
+            view,
+            only: patterns(&self.only),
+            not: patterns(&self.not),
+        }
     }
 
     /// Returns whether `--only` was given.
@@ -50,14 +54,24 @@ impl Lines {
             (!self.only.is_empty(), "--only"),
             (!self.not.is_empty(), "--not"),
         ];
-        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+        given
+            .into_iter()
+            .find(|(is_given, _)| *is_given)
+            .map(|(_, option)| option)
     }
 
-    /// Returns the error for patterns that no line matches; `known` are the names and kinds in the traces.
+    /// Returns the error for patterns that no line matches; `known` are the names and kinds in the
+    /// traces.
     pub(super) fn nothing_matches(&self, known: &[String]) -> String {
         let only = &self.only;
-        let meant = only.iter().find_map(|word| words::nearest(word, known.iter().map(String::as_str)));
-        let patterns = only.iter().map(|word| format!("--only '{word}'")).collect::<Vec<_>>().join(" ");
+        let meant = only
+            .iter()
+            .find_map(|word| words::nearest(word, known.iter().map(String::as_str)));
+        let patterns = only
+            .iter()
+            .map(|word| format!("--only '{word}'"))
+            .collect::<Vec<_>>()
+            .join(" ");
         match meant {
             Some(meant) if !only.iter().any(|word| word == meant) => {
                 format!("no line matches {patterns}; did you mean '{meant}'?")

@@ -2,8 +2,9 @@
 //!
 //! If the reader closes the pipe (`| head`), the rest of the output is dropped without an error.
 //!
-//! Output quotes file names, documents and scenarios, which may contain control characters that a terminal
-//! would obey. Therefore everything is escaped here, except for our own colours. Rule TRACE-9.
+//! Output quotes file names, documents and scenarios, which may contain control characters that a
+//! terminal would obey. Therefore everything is escaped here, except for our own colours. Rule
+//! TRACE-9.
 
 use std::fmt;
 use std::fs::File;
@@ -37,13 +38,19 @@ impl Talk {
             Color::Auto => !is_set("NO_COLOR") && !is_dumb() && is_terminal,
         };
         let color = is_colored(io::stderr().is_terminal());
-        Talk { color, paints: is_colored(io::stdout().is_terminal()) }
+        Talk {
+            color,
+            paints: is_colored(io::stdout().is_terminal()),
+        }
     }
 
     /// Messages for a thread of their own.
     #[cfg(feature = "origin")]
     pub(super) fn colored(color: bool) -> Talk {
-        Talk { color, paints: false }
+        Talk {
+            color,
+            paints: false,
+        }
     }
 
     /// Returns whether standard output is coloured.
@@ -80,7 +87,11 @@ impl Talk {
 
     /// Prints an error message.
     pub(super) fn error(&self, text: &str) {
-        let (on, off) = if self.color { ("\u{1b}[1;91m", "\u{1b}[0m") } else { ("", "") };
+        let (on, off) = if self.color {
+            ("\u{1b}[1;91m", "\u{1b}[0m")
+        } else {
+            ("", "")
+        };
         self.show(&format!("{on}error{off}: {}", escape::lines(text)));
     }
 }
@@ -94,12 +105,20 @@ pub(super) struct Out {
 
 impl Out {
     pub(super) fn to(file: Option<PathBuf>) -> Out {
-        Out { file, sink: None, error: None }
+        Out {
+            file,
+            sink: None,
+            error: None,
+        }
     }
 
     /// Writes to a file that is open.
     pub(super) fn through(file: File, name: PathBuf) -> Out {
-        Out { file: Some(name), sink: Some(Box::new(BufWriter::new(file))), error: None }
+        Out {
+            file: Some(name),
+            sink: Some(Box::new(BufWriter::new(file))),
+            error: None,
+        }
     }
 
     /// Writes text, escaped; errors are kept for [`finish`](Out::finish).
@@ -140,7 +159,9 @@ impl Out {
         self.flush();
         match self.error {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                let name = self.file.map_or_else(|| "standard output".to_owned(), |file| file::name(&file));
+                let name = self
+                    .file
+                    .map_or_else(|| "standard output".to_owned(), |file| file::name(&file));
                 talk.error(&format!("cannot write {name}: {}", io_error(&error)));
                 Exit::WrongWorld
             }
@@ -166,16 +187,24 @@ impl Out {
 impl fmt::Write for Out {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.text(text);
-        if self.is_closed() { Err(fmt::Error) } else { Ok(()) }
+        if self.is_closed() {
+            Err(fmt::Error)
+        } else {
+            Ok(())
+        }
     }
 }
 
-/// Returns a file's name as a shell argument, in quotes if necessary. One that begins like an option is given
-/// a folder.
+/// Returns a file's name as a shell argument, in quotes if necessary. One that begins like an
+/// option is given a folder.
 pub(super) fn as_argument(name: &str) -> String {
     if name.starts_with('-') {
         return as_argument(&format!("./{name}"));
     }
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:".contains(letter);
-    if name.chars().all(is_plain) { name.to_owned() } else { format!("\"{name}\"") }
+    if name.chars().all(is_plain) {
+        name.to_owned()
+    } else {
+        format!("\"{name}\"")
+    }
 }

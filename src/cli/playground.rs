@@ -1,5 +1,6 @@
-//! A link that opens a scenario in the playground: the scenario and its documents are in the link itself,
-//! after the #, so that no server sees them and a page on the same disk can be opened without a network.
+//! A link that opens a scenario in the playground: the scenario and its documents are in the link
+//! itself, after the #, so that no server sees them and a page on the same disk can be opened
+//! without a network.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -15,8 +16,8 @@ use super::failure::Failure;
 /// Where the playground is.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Playground {
-    /// For --format html: link the scenario into the playground at this address, such as playground.html for
-    /// a file beside the page
+    /// For --format html: link the scenario into the playground at this address, such as
+    /// playground.html for a file beside the page
     #[arg(long, value_name = "ADDRESS")]
     playground: Option<String>,
 }
@@ -38,9 +39,9 @@ impl Playground {
     /// Checks that it is about a page if it was given.
     pub(super) fn check(&self, is_page: bool) -> Result<(), Failure> {
         match self.option() {
-            Some(option) if !is_page => {
-                Err(Failure::Input(format!("{option} is about a link in a page; add --format html")))
-            }
+            Some(option) if !is_page => Err(Failure::Input(format!(
+                "{option} is about a link in a page; add --format html"
+            ))),
             Some(_) | None => Ok(()),
         }
     }
@@ -48,8 +49,15 @@ impl Playground {
     /// Returns the link for a scenario, if an address was given.
     pub(super) fn link(&self, scenario: &Scenario) -> Option<String> {
         let address = self.playground.as_ref()?;
-        let files = scenario.files().into_iter().map(|(name, text)| (name.to_string(), text.to_string()));
-        let shared = Shared { name: "scenario.yaml", scenario: scenario.to_yaml(), files: files.collect() };
+        let files = scenario
+            .files()
+            .into_iter()
+            .map(|(name, text)| (name.to_string(), text.to_string()));
+        let shared = Shared {
+            name: "scenario.yaml",
+            scenario: scenario.to_yaml(),
+            files: files.collect(),
+        };
         let json = serde_json::to_vec(&shared).ok()?;
         let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
         // Writing to memory cannot fail.

@@ -7,11 +7,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// Whose process a command runs in.
 #[derive(Debug, Clone, Default)]
 pub enum Process {
-    /// Its own: commands that take long handle Ctrl-C and SIGTERM, and a second signal ends the process.
+    /// Its own: commands that take long handle Ctrl-C and SIGTERM, and a second signal ends the
+    /// process.
     #[default]
     Own,
-    /// That of a program which handles its signals itself. It raises the flag to have the command end early,
-    /// with what was done so far; only `playsim fuzz` looks at it. `serve` and `world` still handle signals.
+    /// That of a program which handles its signals itself. It raises the flag to have the command
+    /// end early, with what was done so far; only `playsim fuzz` looks at it. `serve` and `world`
+    /// still handle signals.
     Shared(Arc<AtomicBool>),
 }
 
@@ -32,5 +34,9 @@ pub(super) fn args() -> Vec<OsString> {
 
 /// Returns whose process the command runs in.
 pub(super) fn process() -> Process {
-    CURRENT.read().unwrap_or_else(PoisonError::into_inner).1.clone()
+    CURRENT
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .1
+        .clone()
 }

@@ -23,7 +23,8 @@ pub(super) struct Recorded {
     /// For a recording: these requests do not matter
     #[arg(long, value_name = "PATTERN")]
     ignore: Vec<UrlPattern>,
-    /// For a recording: keep the values of query parameters such as token, which are removed otherwise
+    /// For a recording: keep the values of query parameters such as token, which are removed
+    /// otherwise
     #[arg(long)]
     keep_secrets: bool,
 }
@@ -41,9 +42,10 @@ impl FromStr for Content {
     fn from_str(text: &str) -> Result<Content, String> {
         match text.parse::<Span>() {
             Ok(length) => Ok(Content::Length(length)),
-            Err(_) if text.contains(['/', '.', '*']) && !text.starts_with(['.', '-']) => {
-                text.parse().map(Content::Requests).map_err(|_| String::new())
-            }
+            Err(_) if text.contains(['/', '.', '*']) && !text.starts_with(['.', '-']) => text
+                .parse()
+                .map(Content::Requests)
+                .map_err(|_| String::new()),
             Err(error) => Err(error.to_string()),
         }
     }
@@ -57,7 +59,10 @@ impl Recorded {
             (!self.ignore.is_empty(), "--ignore"),
             (self.keep_secrets, "--keep-secrets"),
         ];
-        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+        given
+            .into_iter()
+            .find(|(is_given, _)| *is_given)
+            .map(|(_, option)| option)
     }
 
     /// Returns what the user knows better.
@@ -86,7 +91,10 @@ pub(super) fn is_recording(word: &str) -> bool {
     let file = Path::new(word);
     if word == STDIN {
         // Looking does not consume: the lock has the same buffer as later ones.
-        return io::stdin().lock().fill_buf().is_ok_and(import::is_recording);
+        return io::stdin()
+            .lock()
+            .fill_buf()
+            .is_ok_and(import::is_recording);
     }
     let is_packed = || word.to_ascii_lowercase().ends_with(".har.gz") || has_ending(file, &["zip"]);
     has_ending(file, &["har", "chlsj", "chlsx"]) || is_packed() || file_begins_as_archive(file)
@@ -103,12 +111,24 @@ fn file_begins_as_archive(file: &Path) -> bool {
 /// Reads a recording: a file, also a compressed one, or standard input.
 pub(super) fn read(file: &Path) -> Result<RequestRecording, Failure> {
     let read = if file.as_os_str() == STDIN {
-        import::read("standard input", io::stdin().lock(), &mut |_| Err(io::ErrorKind::NotFound.into()))
+        import::read("standard input", io::stdin().lock(), &mut |_| {
+            Err(io::ErrorKind::NotFound.into())
+        })
     } else {
-        let cannot = |error| Failure::Io(format!("cannot read {}: {}", input::name(file), io_error(&error)));
+        let cannot = |error| {
+            Failure::Io(format!(
+                "cannot read {}: {}",
+                input::name(file),
+                io_error(&error)
+            ))
+        };
         let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
         let mut load = |path: &str| input::bytes_below(&folder, path);
-        import::read(&input::heading(file), File::open(file).map_err(cannot)?, &mut load)
+        import::read(
+            &input::heading(file),
+            File::open(file).map_err(cannot)?,
+            &mut load,
+        )
     };
     read.map_err(|fault| Failure::Input(fault.to_string()))
 }
@@ -127,5 +147,9 @@ pub(super) fn stem(file: &Path) -> PathBuf {
         .filter(|stem| *stem != STDIN)
         .map_or_else(|| PathBuf::from("session"), PathBuf::from);
     // Of session.har.gz.
-    if has_ending(&stem, &["har"]) { stem.with_extension("") } else { stem }
+    if has_ending(&stem, &["har"]) {
+        stem.with_extension("")
+    } else {
+        stem
+    }
 }

@@ -50,7 +50,10 @@ impl Requests {
             (self.max_size.is_some(), "--max-size"),
             (self.ca.is_some(), "--ca"),
         ];
-        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+        given
+            .into_iter()
+            .find(|(is_given, _)| *is_given)
+            .map(|(_, option)| option)
     }
 
     /// Makes the client.
@@ -58,10 +61,14 @@ impl Requests {
         let usual = ClientOptions::default();
         let roots = self.ca.as_ref().map(|file| {
             let name = input::name(file);
-            fs::read(file).map_err(|error| Failure::Io(format!("cannot read {name}: {}", io_error(&error))))
+            fs::read(file)
+                .map_err(|error| Failure::Io(format!("cannot read {name}: {}", io_error(&error))))
         });
         let options = ClientOptions {
-            user_agent: self.user_agent.clone().unwrap_or_else(|| USER_AGENT.to_owned()),
+            user_agent: self
+                .user_agent
+                .clone()
+                .unwrap_or_else(|| USER_AGENT.to_owned()),
             referrer: self.referrer.clone(),
             headers: self.header.clone(),
             time_limit: self.time_limit(),
@@ -70,8 +77,13 @@ impl Requests {
             ..usual
         };
         Client::new(options).map_err(|error| {
-            let file = self.ca.as_ref().filter(|_| matches!(error, OptionsError::Certificates(_)));
-            let file = file.map(|file| format!("--ca {}: ", input::name(file))).unwrap_or_default();
+            let file = self
+                .ca
+                .as_ref()
+                .filter(|_| matches!(error, OptionsError::Certificates(_)));
+            let file = file
+                .map(|file| format!("--ca {}: ", input::name(file)))
+                .unwrap_or_default();
             Failure::Input(format!("{file}{error}"))
         })
     }
@@ -81,28 +93,39 @@ impl Requests {
         self.give_up.unwrap_or(ClientOptions::default().time_limit)
     }
 
-    /// Returns a URL with the macros of `--macro` replaced, in each of the ways in which macros are written.
+    /// Returns a URL with the macros of `--macro` replaced, in each of the ways in which macros are
+    /// written.
     pub(super) fn filled(&self, url: &str) -> String {
-        self.macros.iter().fold(url.to_owned(), |url, (name, value)| {
-            let forms =
-                [format!("[{name}]"), format!("%%{name}%%"), format!("${{{name}}}"), format!("{{{name}}}")];
-            forms.iter().fold(url, |url, form| url.replace(form, value))
-        })
+        self.macros
+            .iter()
+            .fold(url.to_owned(), |url, (name, value)| {
+                let forms = [
+                    format!("[{name}]"),
+                    format!("%%{name}%%"),
+                    format!("${{{name}}}"),
+                    format!("{{{name}}}"),
+                ];
+                forms.iter().fold(url, |url, form| url.replace(form, value))
+            })
     }
 }
 
 fn header(word: &str) -> Result<(String, String), Invalid> {
-    let (name, value) =
-        word.split_once(':').ok_or("must be a name, a colon and a value, such as 'Accept-Language: de'")?;
+    let (name, value) = word
+        .split_once(':')
+        .ok_or("must be a name, a colon and a value, such as 'Accept-Language: de'")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 fn replacement(word: &str) -> Result<(String, String), Invalid> {
-    let (name, value) =
-        word.split_once('=').ok_or("must be a macro and its value, such as PAGEURL=https://site.test/")?;
+    let (name, value) = word
+        .split_once('=')
+        .ok_or("must be a macro and its value, such as PAGEURL=https://site.test/")?;
     let name = name.trim().trim_matches(['[', ']', '%', '$', '{', '}']);
     if name.is_empty() {
-        return Err("must begin with the name of a macro, such as PAGEURL=https://site.test/".into());
+        return Err(
+            "must begin with the name of a macro, such as PAGEURL=https://site.test/".into(),
+        );
     }
     Ok((name.to_owned(), value.to_owned()))
 }
@@ -115,7 +138,10 @@ fn size(word: &str) -> Result<u64, Invalid> {
         "MB" | "M" => 1 << 20,
         _ => return Err("must be a size in bytes, or with kB or MB, such as 4MB".into()),
     };
-    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
+    let bytes = digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(unit));
     bytes
         .filter(|bytes| (1..=LARGEST).contains(bytes))
         .ok_or_else(|| "must be a size from 1 byte to 64MB, such as 4MB".into())
@@ -128,7 +154,10 @@ mod tests {
     #[test]
     fn macros_are_replaced_in_every_form() {
         let requests = Requests {
-            macros: vec![replacement("[CB]=7").expect("a macro"), replacement("URL=x").expect("a macro")],
+            macros: vec![
+                replacement("[CB]=7").expect("a macro"),
+                replacement("URL=x").expect("a macro"),
+            ],
             ..Requests::default()
         };
         assert_eq!(

@@ -51,7 +51,9 @@ pub(super) enum Format {
 impl Rules {
     /// Prints the selected rules.
     pub(super) fn print(self, talk: &Talk) -> Result<Exit, Failure> {
-        let selection = self.selection().map_err(|error| Failure::Input(error.to_string()))?;
+        let selection = self
+            .selection()
+            .map_err(|error| Failure::Input(error.to_string()))?;
         if self.knobs {
             return self.print_knobs(&selection, talk);
         }
@@ -90,8 +92,12 @@ impl Rules {
 
     fn selection(&self) -> Result<Selection, UnknownFilter> {
         let mut selection = Selection::default();
-        self.names.iter().try_for_each(|name| selection.name(name))?;
-        self.basis.iter().try_for_each(|basis| selection.basis(basis))?;
+        self.names
+            .iter()
+            .try_for_each(|name| selection.name(name))?;
+        self.basis
+            .iter()
+            .try_for_each(|basis| selection.basis(basis))?;
         self.knob.iter().try_for_each(|knob| selection.knob(knob))?;
         if self.built || self.not_built {
             selection.built(self.built);

@@ -25,8 +25,9 @@ pub(super) struct Run {
     /// Scenarios in YAML or JSON; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The output format: text for people, jsonl for programs, html for browsers, chrome-trace for Perfetto,
-    /// har for network panels, pixels for the list of called trackers, summary for requests and their results
+    /// The output format: text for people, jsonl for programs, html for browsers, chrome-trace for
+    /// Perfetto, har for network panels, pixels for the list of called trackers, summary for
+    /// requests and their results
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
     #[command(flatten)]
@@ -38,14 +39,16 @@ pub(super) struct Run {
     setting: Setting,
     #[command(flatten)]
     playground: Playground,
-    /// Use the records of a catalog (a file of playsim serve, or a JSON list) instead of the scenarios'
+    /// Use the records of a catalog (a file of playsim serve, or a JSON list) instead of the
+    /// scenarios'
     #[cfg(feature = "serve")]
     #[arg(long, value_name = "FILE")]
     catalog: Option<PathBuf>,
     /// Write the traces to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Play each scenario again in several ways (in steps, in time slices, forked), and compare the traces
+    /// Play each scenario again in several ways (in steps, in time slices, forked), and compare the
+    /// traces
     #[arg(long)]
     check_determinism: bool,
 }
@@ -70,7 +73,12 @@ impl Run {
             return Exit::WrongInput;
         }
         #[cfg(feature = "serve")]
-        let records = match self.catalog.as_deref().map(super::catalog::records).transpose() {
+        let records = match self
+            .catalog
+            .as_deref()
+            .map(super::catalog::records)
+            .transpose()
+        {
             Ok(records) => records,
             Err(fault) => return fault.report(talk),
         };
@@ -112,8 +120,11 @@ impl Run {
     ) -> Result<(Trace, Exit), Exit> {
         let overrides = self.setting.overrides();
         let mut given = input::scenario(file, &overrides).map_err(|fault| fault.report(talk))?;
-        let is_output =
-            |document: &PathBuf| self.output.as_ref().is_some_and(|output| input::is_same(document, output));
+        let is_output = |document: &PathBuf| {
+            self.output
+                .as_ref()
+                .is_some_and(|output| input::is_same(document, output))
+        };
         if let Some(document) = input::documents(file, &given.scenario).find(is_output) {
             let text = format!(
                 "{} is a document of {}, and -o would overwrite it",
@@ -133,7 +144,14 @@ impl Run {
             out.text(&format!("{gap}# {}\n", input::heading(file)));
         }
         // `out` keeps a write error for the end.
-        let _ = self.format.write(&given.scenario, &trace, filter, self.why, &self.playground, out);
+        let _ = self.format.write(
+            &given.scenario,
+            &trace,
+            filter,
+            self.why,
+            &self.playground,
+            out,
+        );
         out.flush();
         let mut exit = judge(&name, &given, &trace, talk);
         if self.check_determinism {
@@ -154,12 +172,16 @@ impl Run {
         Ok((trace, exit))
     }
 
-    /// Returns the error for several scenarios where only one is possible, with a command for the first.
+    /// Returns the error for several scenarios where only one is possible, with a command for the
+    /// first.
     fn one_at_a_time(&self) -> String {
         let format = self.format.name();
         let file = &self.files[0];
-        let output =
-            file.with_extension(if self.format == Format::ChromeTrace { "trace.json" } else { &format });
+        let output = file.with_extension(if self.format == Format::ChromeTrace {
+            "trace.json"
+        } else {
+            &format
+        });
         let [file, output] = [file.as_path(), &output].map(|path| as_argument(&input::name(path)));
         format!(
             "--format {format} writes a single document; give one scenario at a time, such as: \
@@ -170,14 +192,17 @@ impl Run {
 
 /// Plays a scenario to its end.
 pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Failure> {
-    let simulation = Simulation::new(scenario).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let simulation =
+        Simulation::new(scenario).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     Ok(simulation.run())
 }
 
 /// Prints the expectations of the scenario that failed.
 pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Exit {
     if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
-        talk.say(&format!("{name}: the run was stopped with outcome {outcome}"));
+        talk.say(&format!(
+            "{name}: the run was stopped with outcome {outcome}"
+        ));
     }
     let failures = failures(given, trace);
     for (place, failure) in &failures {
@@ -188,7 +213,11 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
         return Exit::AsExpected;
     }
     let of = given.scenario.expect.len();
-    talk.say(&format!("{name}: {} of {} failed", failures.len(), words::counted(of, "expectation")));
+    talk.say(&format!(
+        "{name}: {} of {} failed",
+        failures.len(),
+        words::counted(of, "expectation")
+    ));
     Exit::Difference
 }
 
@@ -196,7 +225,10 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
 pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, String)> {
     let failures = check::expectations(&given.scenario.expect, trace).into_iter();
     let problems = failures.map(|failure| {
-        let place = failure.number.checked_sub(1).and_then(|index| given.expect_at.get(index));
+        let place = failure
+            .number
+            .checked_sub(1)
+            .and_then(|index| given.expect_at.get(index));
         let text = format!(
             "expectation {} failed\n  expected  {}\n  found     {}",
             failure.number, failure.expected, failure.found
@@ -209,5 +241,10 @@ pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, Stri
 /// Returns whether more than header and outcome is printed.
 pub(super) fn shows_any(trace: &Trace, filter: &Filter) -> bool {
     let inner = trace.records.len().saturating_sub(1);
-    trace.records.iter().take(inner).skip(1).any(|record| filter.shows(record))
+    trace
+        .records
+        .iter()
+        .take(inner)
+        .skip(1)
+        .any(|record| filter.shows(record))
 }

@@ -31,7 +31,10 @@ impl SavedAs {
             )));
         };
         let folder = name.parent().unwrap_or(Path::new("")).to_path_buf();
-        Ok(SavedAs { folder, stem: stem.to_owned() })
+        Ok(SavedAs {
+            folder,
+            stem: stem.to_owned(),
+        })
     }
 
     /// Returns the name of the scenario's file.
@@ -39,19 +42,30 @@ impl SavedAs {
         format!("{}.yaml", self.stem)
     }
 
-    /// Writes files into the folder, the scenario itself first, and returns the names of the written files.
-    /// Another file that already exists with the same content is kept; if one exists with other content,
-    /// nothing is written. `command` is an example of a command that writes elsewhere.
-    pub(super) fn write(&self, files: &[(String, String)], command: &str) -> Result<Vec<String>, Failure> {
+    /// Writes files into the folder, the scenario itself first, and returns the names of the
+    /// written files. Another file that already exists with the same content is kept; if one exists
+    /// with other content, nothing is written. `command` is an example of a command that writes
+    /// elsewhere.
+    pub(super) fn write(
+        &self,
+        files: &[(String, String)],
+        command: &str,
+    ) -> Result<Vec<String>, Failure> {
         let cannot = |path: &Path, error: &io::Error| {
-            Failure::Io(format!("cannot write {}: {}", input::name(path), io_error(error)))
+            Failure::Io(format!(
+                "cannot write {}: {}",
+                input::name(path),
+                io_error(error)
+            ))
         };
         let mut missing = Vec::new();
         for (index, (name, content)) in files.iter().enumerate() {
             let path = self.folder.join(name);
             match fs::symlink_metadata(&path) {
                 Ok(_)
-                    if index > 0 && input::load(&self.folder, name).is_ok_and(|there| there == *content) => {}
+                    if index > 0
+                        && input::load(&self.folder, name).is_ok_and(|there| there == *content) => {
+                }
                 Ok(_) if index > 0 => {
                     return Err(Failure::Io(format!(
                         "{} already exists with other content; nothing was written. Choose an empty folder, \
@@ -66,7 +80,9 @@ impl SavedAs {
                         input::name(&path)
                     )));
                 }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push((path, content)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    missing.push((path, content))
+                }
                 Err(error) => return Err(cannot(&path, &error)),
             }
         }
@@ -78,8 +94,8 @@ impl SavedAs {
         Ok(written)
     }
 
-    /// Writes a scenario and the documents of its responses, after a comment of one line. The names of the
-    /// documents must be those that [`name_documents`] gave them.
+    /// Writes a scenario and the documents of its responses, after a comment of one line. The names
+    /// of the documents must be those that [`name_documents`] gave them.
     pub(super) fn write_scenario(
         &self,
         scenario: &Scenario,
@@ -87,7 +103,10 @@ impl SavedAs {
         command: &str,
     ) -> Result<Vec<String>, Failure> {
         let first = (self.file(), format!("# {comment}\n{}", scenario.to_yaml()));
-        let documents = scenario.files().into_iter().map(|(name, text)| (name.to_string(), text.to_string()));
+        let documents = scenario
+            .files()
+            .into_iter()
+            .map(|(name, text)| (name.to_string(), text.to_string()));
         let files: Vec<(String, String)> = [first].into_iter().chain(documents).collect();
         self.write(&files, command)
     }
@@ -97,25 +116,31 @@ impl SavedAs {
 const NO_FILES: [&str; 2] = ["empty", "stdin"];
 
 fn create(path: &Path, content: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    if let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
         fs::create_dir_all(folder)?;
     }
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     if decode::whole(content.as_bytes()).as_deref() != Some(content) {
-        // The document declares the encoding that it had before it was decoded. A byte-order mark wins.
+        // The document declares the encoding that it had before it was decoded. A byte-order mark
+        // wins.
         file.write_all("\u{feff}".as_bytes())?;
     }
     file.write_all(content.as_bytes())
 }
 
-/// Gives each document of a scenario a name under which it can be a file next to the scenario, and returns
-/// whether a name has changed. Names that already are such paths stay: traces show them.
+/// Gives each document of a scenario a name under which it can be a file next to the scenario, and
+/// returns whether a name has changed. Names that already are such paths stay: traces show them.
 pub(super) fn name_documents(scenario: &mut Scenario) -> bool {
     let mut taken: Vec<(Arc<str>, Arc<str>)> = Vec::new();
     let mut is_changed = false;
     let answers = scenario.network.iter_mut().flat_map(|(_, answers)| answers);
     for answer in answers {
-        let ScriptedAnswer::Body { name, text, .. } = &mut answer.answer else { continue };
+        let ScriptedAnswer::Body { name, text, .. } = &mut answer.answer else {
+            continue;
+        };
         if name.is_empty() {
             continue;
         }
@@ -138,7 +163,10 @@ fn file_name(name: &str) -> String {
         Some(recording) => (recording, false),
         None => (last, !NO_FILES.contains(&name)),
     };
-    let mut file: String = kept.chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
+    let mut file: String = kept
+        .chars()
+        .map(|letter| if is_plain(letter) { letter } else { '-' })
+        .collect();
     if file.trim_matches('.').is_empty() {
         file = "document".to_owned();
     }
@@ -147,19 +175,28 @@ fn file_name(name: &str) -> String {
     }
     let folders = &parts[..parts.len() - 1];
     if is_below && folders.iter().all(|part| part.chars().all(is_plain)) {
-        return folders.iter().map(|part| format!("{part}/")).collect::<String>() + &file;
+        return folders
+            .iter()
+            .map(|part| format!("{part}/"))
+            .collect::<String>()
+            + &file;
     }
     file
 }
 
 /// Returns the name, with a number if another document has it.
 fn free_name(name: &str, text: &str, taken: &[(Arc<str>, Arc<str>)]) -> Arc<str> {
-    let end = name.rfind('.').filter(|at| !name[*at..].contains('/')).unwrap_or(name.len());
+    let end = name
+        .rfind('.')
+        .filter(|at| !name[*at..].contains('/'))
+        .unwrap_or(name.len());
     let (stem, ending) = name.split_at(end);
     let numbered = (2..).map(|number: u64| format!("{stem}-{number}{ending}"));
     let mut names = [name.to_owned()].into_iter().chain(numbered);
     let is_free = |name: &String| {
-        let other = taken.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let other = taken
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name));
         other.is_none_or(|(known, content)| **known == **name && **content == *text)
     };
     names.find(is_free).unwrap_or_default().into()
@@ -189,7 +226,10 @@ mod tests {
 
     #[test]
     fn documents_of_one_name_and_different_content_get_numbers() {
-        let taken = [("ad.xml".into(), "<a/>".into()), ("ad-2.xml".into(), "<b/>".into())];
+        let taken = [
+            ("ad.xml".into(), "<a/>".into()),
+            ("ad-2.xml".into(), "<b/>".into()),
+        ];
         assert_eq!(&*free_name("ad.xml", "<a/>", &taken), "ad.xml");
         assert_eq!(&*free_name("ad.xml", "<b/>", &taken), "ad-2.xml");
         assert_eq!(&*free_name("ad.xml", "<c/>", &taken), "ad-3.xml");

@@ -42,7 +42,8 @@ pub(super) struct Serve {
     /// Add records from a JSON list, except those whose id already exists; may be repeated
     #[arg(long, value_name = "RECORDS")]
     import: Vec<PathBuf>,
-    /// The server's clock: still (2000-01-01 until moved through /_control/clock) or real (the real time)
+    /// The server's clock: still (2000-01-01 until moved through /_control/clock) or real (the real
+    /// time)
     #[arg(long, default_value_t, value_name = "PACE", value_parser = pace)]
     clock: Pace,
     /// Use this profile; playsim rules --knobs lists them
@@ -54,7 +55,8 @@ pub(super) struct Serve {
     /// An existing channel id; may be repeated [default: every id exists]
     #[arg(long, value_name = "ID")]
     channel: Vec<u32>,
-    /// The token that requests must send with edit.auth=bearer or edit.auth=header [default: any token]
+    /// The token that requests must send with edit.auth=bearer or edit.auth=header
+    /// [default: any token]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 }
@@ -94,9 +96,14 @@ impl Serve {
     }
 
     fn knobs(&self) -> Knobs {
-        let mut knobs = self.profile.as_ref().map_or_else(Knobs::default, Profiles::knobs);
+        let mut knobs = self
+            .profile
+            .as_ref()
+            .map_or_else(Knobs::default, Profiles::knobs);
         for (name, value) in &self.knob {
-            knobs.set(name, value).expect("the argument parser has checked the knobs");
+            knobs
+                .set(name, value)
+                .expect("the argument parser has checked the knobs");
         }
         knobs
     }
@@ -105,12 +112,17 @@ impl Serve {
 fn serve(config: ServerConfig, talk: &Talk) -> Result<(), ServeError> {
     let kept = config.catalog.clone();
     let server = Server::open(config)?;
-    // Signal handlers are installed before the address is printed, so that a client may send one at once.
+    // Signal handlers are installed before the address is printed, so that a client may send one at
+    // once.
     let stop = server.signals()?;
     // A closed standard output must not stop the server.
-    let _ = writeln!(io::stdout().lock(), "http://{}", server.address()).and_then(|()| io::stdout().flush());
+    let _ = writeln!(io::stdout().lock(), "http://{}", server.address())
+        .and_then(|()| io::stdout().flush());
     let records = words::counted(server.records(), "record");
-    let place = kept.map_or_else(|| "in memory".to_owned(), |file| format!("in {}", input::name(&file)));
+    let place = kept.map_or_else(
+        || "in memory".to_owned(),
+        |file| format!("in {}", input::name(&file)),
+    );
     talk.say(&format!("{records} {place}; stop with Ctrl-C"));
     server.run(stop)
 }

@@ -42,7 +42,8 @@ impl Completions {
 #[derive(Debug, clap::Args)]
 #[command(after_help = MAN)]
 pub(super) struct Manual {
-    /// Write the page of each command into this folder, instead of the first page to standard output
+    /// Write the page of each command into this folder, instead of the first page to standard
+    /// output
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }
@@ -51,14 +52,24 @@ impl Manual {
     pub(super) fn print(&self, talk: &Talk) -> Result<Exit, Failure> {
         let mut all = Cli::command();
         all.build();
-        let Some(folder) = &self.folder else { return Ok(print(&page(all), talk)) };
+        let Some(folder) = &self.folder else {
+            return Ok(print(&page(all), talk));
+        };
         let failed = |error| Failure::Io(format!("cannot make {}: {error}", file::name(folder)));
         fs::create_dir_all(folder).map_err(failed)?;
         let mut commands = vec![all];
         while let Some(command) = commands.pop() {
-            commands.extend(command.get_subcommands().filter(|it| it.get_name() != "help").cloned());
+            commands.extend(
+                command
+                    .get_subcommands()
+                    .filter(|it| it.get_name() != "help")
+                    .cloned(),
+            );
             // Such as playsim-conform-report for `playsim conform report`.
-            let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+            let name = command
+                .get_display_name()
+                .unwrap_or(command.get_name())
+                .to_owned();
             let mut out = Out::to(Some(folder.join(format!("{name}.1"))));
             out.text(&page(command.name(name)));
             let exit = out.finish(talk);
@@ -73,6 +84,8 @@ impl Manual {
 /// Returns a command's manual page.
 fn page(command: Command) -> String {
     let mut page = Vec::new();
-    Man::new(command).render(&mut page).expect("writing to memory cannot fail");
+    Man::new(command)
+        .render(&mut page)
+        .expect("writing to memory cannot fail");
     String::from_utf8_lossy(&page).into_owned()
 }

@@ -1,4 +1,5 @@
-//! Reads the trace that an argument names: JSON lines, the text form, or a scenario, which is played.
+//! Reads the trace that an argument names: JSON lines, the text form, or a scenario, which is
+//! played.
 
 use std::path::Path;
 
@@ -26,7 +27,9 @@ pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Failure> {
     match setting.option().filter(|_| !is_played) {
         Some(option) => {
             let name = input::name(file);
-            Err(Failure::Input(format!("{name} is a trace; {option} only works with a scenario")))
+            Err(Failure::Input(format!(
+                "{name} is a trace; {option} only works with a scenario"
+            )))
         }
         None => Ok(source),
     }
@@ -41,7 +44,8 @@ pub(super) fn read_either(file: &Path, setting: &Setting) -> Result<(Source, boo
         return Ok((Source::Text(text), false));
     }
     if are_json_lines(file, begin) || recording::is_compact(begin) {
-        let read = Recording::read(&name, &text).map_err(|error| Failure::Input(error.to_string()))?;
+        let read =
+            Recording::read(&name, &text).map_err(|error| Failure::Input(error.to_string()))?;
         return Ok((Source::Trace(read.trace), false));
     }
     let mut given = input::scenario_of(file, &text, &setting.overrides())?;
@@ -49,8 +53,8 @@ pub(super) fn read_either(file: &Path, setting: &Setting) -> Result<(Source, boo
     run::play(&name, &given.scenario).map(|trace| (Source::Trace(trace), true))
 }
 
-/// Returns whether the file is meant as JSON lines. The first line of a scenario in JSON is never a complete
-/// object with `kind` or `t`.
+/// Returns whether the file is meant as JSON lines. The first line of a scenario in JSON is never a
+/// complete object with `kind` or `t`.
 fn are_json_lines(file: &Path, begin: &str) -> bool {
     if has_ending(file, &["jsonl", "ndjson"]) {
         return true;
@@ -84,7 +88,11 @@ mod tests {
             ("a.json", "{\n\"kind\": 1 }", false),
             ("-", "videos: []", false),
         ] {
-            assert_eq!(are_json_lines(Path::new(file), begin), are, "{file}: {begin}");
+            assert_eq!(
+                are_json_lines(Path::new(file), begin),
+                are,
+                "{file}: {begin}"
+            );
         }
     }
 }

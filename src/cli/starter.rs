@@ -56,13 +56,17 @@ impl Demo {
 
 /// Returns the names of the built-in scenarios.
 fn names() -> impl Iterator<Item = &'static str> + Clone {
-    [DEMO].into_iter().chain(FAILURES.iter().map(|ready| ready.name))
+    [DEMO]
+        .into_iter()
+        .chain(FAILURES.iter().map(|ready| ready.name))
 }
 
 fn list() -> String {
     let mut list = Columns::new(&["", ""]);
     let first = (DEMO, "three tags: no ad, no response, an ad (the default)");
-    let rows = [first].into_iter().chain(FAILURES.iter().map(|ready| (ready.name, ready.about)));
+    let rows = [first]
+        .into_iter()
+        .chain(FAILURES.iter().map(|ready| (ready.name, ready.about)));
     rows.for_each(|(name, about)| list.row([name, about]));
     list.text()
 }
@@ -85,7 +89,8 @@ fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Exit
     let (name, text) = files[0];
     let mut load = |path: &str| {
         let file = files.iter().find(|(name, _)| *name == path);
-        file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
+        file.map(|(_, text)| (*text).to_owned())
+            .ok_or_else(|| io::ErrorKind::NotFound.into())
     };
     let played = input::read(name, text, &Overrides::default(), &mut load)
         .and_then(|given| run::play(name, &given.scenario).map(|trace| (given, trace)));
@@ -123,14 +128,20 @@ impl New {
             None if self.from.is_some() => {
                 let shown_to_editors = starter(stem).pop();
                 let [(_, demo), (name, ad)] = scenario::demo();
-                let files = [(place.file(), demo.to_owned()), (name.to_owned(), ad.to_owned())];
+                let files = [
+                    (place.file(), demo.to_owned()),
+                    (name.to_owned(), ad.to_owned()),
+                ];
                 files.into_iter().chain(shown_to_editors).collect()
             }
             None => starter(stem),
         };
         let written = place.write(&files, "playsim new")?;
         let first = as_argument(&written[0]);
-        talk.say(&format!("wrote {}\nTry next:\n  playsim run {first}", written.join(", ")));
+        talk.say(&format!(
+            "wrote {}\nTry next:\n  playsim run {first}",
+            written.join(", ")
+        ));
         Ok(Exit::AsExpected)
     }
 }

@@ -1,9 +1,9 @@
 //! `playsim sweep`: a scenario played any number of times, as a flat table, on one machine or many.
 //!
-//! A shard of the sessions is a file of its own, named by the sweep, the shard and a fingerprint of its rows.
-//! Like every table in a file it is written under another name and renamed when it is complete, so that a
-//! file with this name is always whole: a shard that was cut is run again, one that was changed or renamed is
-//! found, and none is counted twice.
+//! A shard of the sessions is a file of its own, named by the sweep, the shard and a fingerprint of
+//! its rows. Like every table in a file it is written under another name and renamed when it is
+//! complete, so that a file with this name is always whole: a shard that was cut is run again, one
+//! that was changed or renamed is found, and none is counted twice.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -60,8 +60,8 @@ pub(super) struct Sweep {
     vary: Vary,
     #[command(flatten)]
     setting: Setting,
-    /// One row for all sessions that are alike, with their number; for each session; or for all breaks that
-    /// are alike
+    /// One row for all sessions that are alike, with their number; for each session; or for all
+    /// breaks that are alike
     #[arg(long, value_name = "alike|each|breaks", value_parser = rows, default_value_t = FlatRows::Alike)]
     rows: FlatRows,
     /// The form of the table; --columns lists its columns
@@ -71,16 +71,22 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "I/N", value_parser = shard, allow_hyphen_values = true)]
     shard: Option<Shard>,
     /// Write the shard to a file in this folder, unless it is there already
-    #[arg(long, value_name = "FOLDER", requires = "shard", conflicts_with = "output")]
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "shard",
+        conflicts_with = "output"
+    )]
     into: Option<PathBuf>,
-    /// Play nothing: check that the files in this folder are all shards of this sweep, and put them together
+    /// Play nothing: check that the files in this folder are all shards of this sweep, and put them
+    /// together
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["shard", "into"])]
     merge: Option<PathBuf>,
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Play nothing: list the columns of the table, each with its type; without a scenario, those of every
-    /// sweep
+    /// Play nothing: list the columns of the table, each with its type; without a scenario, those
+    /// of every sweep
     #[arg(long, conflicts_with_all = ["shard", "into", "merge", "output"])]
     columns: bool,
 }
@@ -97,13 +103,18 @@ impl Sweep {
     pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
         let Some(file) = &self.scenario else {
             let none = Scenario::default();
-            let table = Sessions::of(&none).flat(self.rows, self.form()).map_err(failure(""))?;
+            let table = Sessions::of(&none)
+                .flat(self.rows, self.form())
+                .map_err(failure(""))?;
             return Ok(super::print(&columns(&table), talk));
         };
         let scenario = self.read(file)?;
         let progress = Progress::of("playing");
         let tell = |done, all| progress.tell(done, all);
-        let sweep = self.vary.sweep(&scenario, &self.vary.read(talk)?).progress(&tell);
+        let sweep = self
+            .vary
+            .sweep(&scenario, &self.vary.read(talk)?)
+            .progress(&tell);
         let table = &sweep.flat(self.rows, self.form()).map_err(failure(""))?;
         if self.columns {
             return Ok(super::print(&columns(table), talk));
@@ -111,16 +122,22 @@ impl Sweep {
         let id = sweep.digest().map_err(failure(""))?;
         let place = ShardNames { id, table };
         match (&self.merge, &self.into, self.shard) {
-            (Some(folder), _, _) => {
-                whole::write(self.output.as_deref(), talk, |out| place.merge(folder, |text| out.text(text)))
+            (Some(folder), _, _) => whole::write(self.output.as_deref(), talk, |out| {
+                place.merge(folder, |text| out.text(text))
+            }),
+            (None, Some(folder), Some(shard)) => {
+                Sweep::write_shard(&sweep, shard, &place, folder, talk)
             }
-            (None, Some(folder), Some(shard)) => Sweep::write_shard(&sweep, shard, &place, folder, talk),
             (None, _, shard) => {
                 let sweep = sweep.shard(shard.unwrap_or(Shard::WHOLE));
                 whole::write(self.output.as_deref(), talk, |out| {
                     write(&sweep, table, &mut |text| {
                         out.text(text);
-                        if out.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                        if out.is_closed() {
+                            ControlFlow::Break(())
+                        } else {
+                            ControlFlow::Continue(())
+                        }
                     })
                 })
             }
@@ -131,22 +148,30 @@ impl Sweep {
     fn read(&self, file: &Path) -> Result<Scenario, Failure> {
         let mut scenario = input::scenario(file, &self.setting.overrides())?.scenario;
         self.setting.change(&mut scenario);
-        let Some(output) = &self.output else { return Ok(scenario) };
+        let Some(output) = &self.output else {
+            return Ok(scenario);
+        };
         let is_shard = |folder: &PathBuf| {
             output.file_name().is_some_and(|name| {
-                name.to_string_lossy().starts_with(BEGINNING) && input::is_same(&folder.join(name), output)
+                name.to_string_lossy().starts_with(BEGINNING)
+                    && input::is_same(&folder.join(name), output)
             })
         };
         let what = if input::is_same(file, output) {
             "the scenario"
-        } else if input::documents(file, &scenario).any(|document| input::is_same(&document, output)) {
+        } else if input::documents(file, &scenario)
+            .any(|document| input::is_same(&document, output))
+        {
             "a document of the scenario"
         } else if self.merge.as_ref().is_some_and(is_shard) {
             "one of the shards"
         } else {
             return Ok(scenario);
         };
-        Err(Failure::Input(format!("{} is {what}, and -o would overwrite it", input::name(output))))
+        Err(Failure::Input(format!(
+            "{} is {what}, and -o would overwrite it",
+            input::name(output)
+        )))
     }
 
     fn form(&self) -> FlatForm {
@@ -177,7 +202,11 @@ impl Sweep {
                 let text = escape::lines(text);
                 rows.add(text.as_bytes());
                 out.painted(&text);
-                if out.is_closed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if out.is_closed() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
             })?;
             Ok(folder.join(place.name(shard, place.proof(shard, rows.digest()))))
         })?;
@@ -197,18 +226,30 @@ fn write(
     let mut head = Some(table.head());
     if table.rows() == FlatRows::Each {
         let look = |session| {
-            head.take().map_or(ControlFlow::Continue(()), |head| put(&head))?;
-            table.keys(session).iter().try_for_each(|key| put(&table.row(key, 1)))
+            head.take()
+                .map_or(ControlFlow::Continue(()), |head| put(&head))?;
+            table
+                .keys(session)
+                .iter()
+                .try_for_each(|key| put(&table.row(key, 1)))
         };
         sweep.each(look).map_err(failure(""))?;
         _ = head.map(|head| put(&head));
         return Ok(());
     }
     let mut counted = Counted::new(table.form());
-    for (keys, sessions) in sweep.count(|session| table.keys(session)).map_err(failure(""))? {
-        keys.iter().for_each(|key| _ = counted.add(&table.row(key, sessions)));
+    for (keys, sessions) in sweep
+        .count(|session| table.keys(session))
+        .map_err(failure(""))?
+    {
+        keys.iter()
+            .for_each(|key| _ = counted.add(&table.row(key, sessions)));
     }
-    _ = head.into_iter().try_for_each(|head| put(&head)).is_continue() && counted.write(put).is_continue();
+    _ = head
+        .into_iter()
+        .try_for_each(|head| put(&head))
+        .is_continue()
+        && counted.write(put).is_continue();
     Ok(())
 }
 
@@ -220,7 +261,10 @@ struct Counted {
 
 impl Counted {
     fn new(form: FlatForm) -> Counted {
-        Counted { form, rows: BTreeMap::new() }
+        Counted {
+            form,
+            rows: BTreeMap::new(),
+        }
     }
 
     /// Adds a row; returns its sessions, or `None` if it is none.
@@ -247,7 +291,11 @@ fn columns(table: &FlatTable) -> String {
     ]);
     for column in table.columns() {
         let mark = if column.is_nullable { "?" } else { "" };
-        list.row([&*column.name, &format!("{}{mark}", column.kind.name()), column.says]);
+        list.row([
+            &*column.name,
+            &format!("{}{mark}", column.kind.name()),
+            column.says,
+        ]);
     }
     list.text()
 }
@@ -258,5 +306,6 @@ fn rows(word: &str) -> Result<FlatRows, Invalid> {
 }
 
 fn shard(word: &str) -> Result<Shard, Invalid> {
-    word.parse().map_err(|error: playsim::sweep::SweepError| Invalid(error.to_string()))
+    word.parse()
+        .map_err(|error: playsim::sweep::SweepError| Invalid(error.to_string()))
 }

@@ -1,8 +1,9 @@
-//! `playsim test`: checks each scenario against its golden trace, its expectations and the invariants.
+//! `playsim test`: checks each scenario against its golden trace, its expectations and the
+//! invariants.
 //!
-//! The golden trace of `case.yaml` is `case.trace` in the same folder, in the text form that `playsim run`
-//! prints. It is only written with `--bless`. A case without a golden trace, and a golden trace without a
-//! scenario, is reported; with `CI` set it fails.
+//! The golden trace of `case.yaml` is `case.trace` in the same folder, in the text form that
+//! `playsim run` prints. It is only written with `--bless`. A case without a golden trace, and a
+//! golden trace without a scenario, is reported; with `CI` set it fails.
 //!
 //! Rules: TRACE-7, INV-3 to INV-22.
 
@@ -33,8 +34,8 @@ pub(super) struct Test {
     /// Write golden traces that are missing or differ, and remove those without a scenario
     #[arg(long)]
     bless: bool,
-    /// Also write a report: junit=FILE, html=FILE, sarif=FILE, github (annotations), or tap, which replaces
-    /// the list
+    /// Also write a report: junit=FILE, html=FILE, sarif=FILE, github (annotations), or tap, which
+    /// replaces the list
     #[arg(long, value_name = "FORMAT", value_parser = Report::read)]
     report: Vec<Report>,
 }
@@ -43,7 +44,12 @@ impl Test {
     /// Plays and judges every case.
     pub(super) fn judge(self, talk: &Talk) -> Exit {
         let is_ci = is_ci(std::env::var("CI").ok().as_deref());
-        let Found { mut cases, mut orphans, strangers, mut exit } = find::find(&self.paths, talk);
+        let Found {
+            mut cases,
+            mut orphans,
+            strangers,
+            mut exit,
+        } = find::find(&self.paths, talk);
         if !strangers.is_empty() {
             talk.say(&format!("skipped, not scenarios: {}", strangers.join(", ")));
         }
@@ -78,7 +84,9 @@ impl Test {
         for report in &self.report {
             exit = exit.and(report.write(&outcomes, &mut out, talk));
         }
-        exit = outcomes.iter().fold(exit, |exit, outcome| exit.and(outcome.exit));
+        exit = outcomes
+            .iter()
+            .fold(exit, |exit, outcome| exit.and(outcome.exit));
         exit = exit.and(out.finish(talk));
         self.summarise(&outcomes, talk);
         exit
@@ -87,8 +95,16 @@ impl Test {
     /// Prints the line of a case, followed by its problems.
     fn show(&self, outcome: &Outcome, is_list: bool, out: &mut Out, talk: &Talk) {
         if is_list {
-            let note = if outcome.note.is_empty() { String::new() } else { format!("  {}", outcome.note) };
-            out.text(&format!("{:8}  {}{note}\n", outcome.verdict.word(), outcome.case.name));
+            let note = if outcome.note.is_empty() {
+                String::new()
+            } else {
+                format!("  {}", outcome.note)
+            };
+            out.text(&format!(
+                "{:8}  {}{note}\n",
+                outcome.verdict.word(),
+                outcome.case.name
+            ));
             for problem in &outcome.problems {
                 out.painted(&talk.painted(&problem.text));
                 out.text("\n");
@@ -105,21 +121,40 @@ impl Test {
         if outcomes.is_empty() {
             return;
         }
-        let count = |verdict: Verdict| outcomes.iter().filter(|outcome| outcome.verdict == verdict).count();
-        let cases = outcomes.iter().filter(|outcome| !outcome.verdict.is_of_orphan()).count();
+        let count = |verdict: Verdict| {
+            outcomes
+                .iter()
+                .filter(|outcome| outcome.verdict == verdict)
+                .count()
+        };
+        let cases = outcomes
+            .iter()
+            .filter(|outcome| !outcome.verdict.is_of_orphan())
+            .count();
         let counts: Vec<String> = Verdict::ALL
             .iter()
             .filter(|verdict| count(**verdict) > 0)
             .map(|verdict| format!("{} {}", count(*verdict), verdict.word()))
             .collect();
-        talk.say(&format!("{}: {}", words::counted(cases, "case"), counts.join(", ")));
+        talk.say(&format!(
+            "{}: {}",
+            words::counted(cases, "case"),
+            counts.join(", ")
+        ));
         let unblessed = |outcome: &&Outcome| {
-            matches!(outcome.verdict, Verdict::New | Verdict::Missing | Verdict::Differs | Verdict::Orphan)
+            matches!(
+                outcome.verdict,
+                Verdict::New | Verdict::Missing | Verdict::Differs | Verdict::Orphan
+            )
         };
         if outcomes.iter().any(|outcome| unblessed(&outcome)) {
             let mut words = vec!["playsim test --bless".to_owned()];
             words.extend(self.name.iter().map(|name| format!("--name '{name}'")));
-            words.extend(self.paths.iter().map(|path| as_argument(&input::name(path))));
+            words.extend(
+                self.paths
+                    .iter()
+                    .map(|path| as_argument(&input::name(path))),
+            );
             talk.say(&format!("To accept these traces: {}", words.join(" ")));
         }
     }
@@ -131,14 +166,31 @@ fn is_ci(variable: Option<&str>) -> bool {
 }
 
 fn nothing_matches(patterns: &[String], known: &[String]) -> String {
-    let given = patterns.iter().map(|word| format!("--name '{word}'")).collect::<Vec<_>>().join(" ");
-    let inside = patterns.iter().find(|word| known.iter().any(|name| name.contains(word.as_str())));
+    let given = patterns
+        .iter()
+        .map(|word| format!("--name '{word}'"))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let inside = patterns
+        .iter()
+        .find(|word| known.iter().any(|name| name.contains(word.as_str())));
     let last = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
     let names: Vec<String> = known.iter().map(|name| last(name)).collect();
-    let nearest = || patterns.iter().find_map(|word| words::nearest(word, names.iter().map(String::as_str)));
-    match inside.map(|word| format!("*{word}*")).or_else(|| nearest().map(str::to_owned)) {
+    let nearest = || {
+        patterns
+            .iter()
+            .find_map(|word| words::nearest(word, names.iter().map(String::as_str)))
+    };
+    match inside
+        .map(|word| format!("*{word}*"))
+        .or_else(|| nearest().map(str::to_owned))
+    {
         Some(meant) => format!("no case matches {given}; did you mean '{meant}'?"),
-        None => format!("no case matches {given}; there are {} cases, such as {}", known.len(), known[0]),
+        None => format!(
+            "no case matches {given}; there are {} cases, such as {}",
+            known.len(),
+            known[0]
+        ),
     }
 }
 
@@ -148,16 +200,33 @@ mod tests {
 
     #[test]
     fn ci_is_set_unless_empty_or_false() {
-        let said = [None, Some(""), Some("0"), Some("false"), Some("true"), Some("1"), Some("woodpecker")];
-        assert_eq!(said.map(is_ci), [false, false, false, false, true, true, true]);
+        let said = [
+            None,
+            Some(""),
+            Some("0"),
+            Some("false"),
+            Some("true"),
+            Some("1"),
+            Some("woodpecker"),
+        ];
+        assert_eq!(
+            said.map(is_ci),
+            [false, false, false, false, true, true, true]
+        );
     }
 
     #[test]
     fn the_error_for_an_unknown_name_suggests_a_case() {
         let known = ["ads/preroll_fills".to_owned(), "ads/other".to_owned()];
         let message = |word: &str| nothing_matches(&[word.to_owned()], &known);
-        assert_eq!(message("preroll"), "no case matches --name 'preroll'; did you mean '*preroll*'?");
-        assert_eq!(message("othre"), "no case matches --name 'othre'; did you mean 'other'?");
+        assert_eq!(
+            message("preroll"),
+            "no case matches --name 'preroll'; did you mean '*preroll*'?"
+        );
+        assert_eq!(
+            message("othre"),
+            "no case matches --name 'othre'; did you mean 'other'?"
+        );
         assert_eq!(
             message("x*"),
             "no case matches --name 'x*'; there are 2 cases, such as ads/preroll_fills"

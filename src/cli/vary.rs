@@ -13,8 +13,8 @@ pub(super) struct Vary {
     /// Play with several values, see below; may be repeated for all combinations
     #[arg(long, value_name = "NAME=VALUES")]
     vary: Vec<String>,
-    /// Play configurations side by side: base, a profile, settings such as ad.timeout=2s, or several with +
-    /// in between, such as ima+ad.timeout=2s; files and tags come before this option
+    /// Play configurations side by side: base, a profile, settings such as ad.timeout=2s, or
+    /// several with + in between, such as ima+ad.timeout=2s; files and tags come before this option
     #[arg(long, value_name = "CONFIGURATION", num_args = 1..)]
     compare: Vec<String>,
     /// How often to play, if a latency or a fill rate is random [default: 10000]
@@ -44,7 +44,10 @@ impl Vary {
             (!self.compare.is_empty(), "--compare"),
             (self.runs.is_some(), "--runs"),
         ];
-        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+        given
+            .into_iter()
+            .find(|(is_given, _)| *is_given)
+            .map(|(_, option)| option)
     }
 
     /// Returns how many threads were asked for.
@@ -52,10 +55,13 @@ impl Vary {
         self.threads
     }
 
-    /// Checks that nothing is said about many runs if there is one; `other` is another option that does.
+    /// Checks that nothing is said about many runs if there is one; `other` is another option that
+    /// does.
     pub(super) fn check(&self, other: Option<&str>) -> Result<(), Failure> {
         let runs = self.runs.is_some().then_some("--runs");
-        let option = runs.or(self.threads.is_some().then_some("--threads")).or(other);
+        let option = runs
+            .or(self.threads.is_some().then_some("--threads"))
+            .or(other);
         match option {
             Some(option) if !self.is_given() => Err(Failure::Input(format!(
                 "{option} is about many runs; add what differs between them, such as \
@@ -74,15 +80,24 @@ impl Vary {
             Axis::read(text, &mut answer).map_err(failure("--vary: "))
         });
         let axes = axes.collect::<Result<Vec<Axis>, Failure>>()?;
-        if let Some(axis) = axes.iter().find(|axis| !self.compare.is_empty() && axis.has_several()) {
+        if let Some(axis) = axes
+            .iter()
+            .find(|axis| !self.compare.is_empty() && axis.has_several())
+        {
             return Err(Failure::Input(format!(
                 "--compare already makes the columns, and --vary {} has several values; give it one, or write the \
                  values as configurations: --compare {0}=... {0}=...",
                 axis.name()
             )));
         }
-        let configurations = self.compare.iter().map(|text| configuration(text, &mut answer));
-        Ok(Varied { axes, configurations: configurations.collect::<Result<_, Failure>>()? })
+        let configurations = self
+            .compare
+            .iter()
+            .map(|text| configuration(text, &mut answer));
+        Ok(Varied {
+            axes,
+            configurations: configurations.collect::<Result<_, Failure>>()?,
+        })
     }
 
     /// Returns the sweep of a scenario with its seed, ready to run.
@@ -99,8 +114,15 @@ impl Vary {
 impl Varied {
     /// Returns a sweep of a scenario that varies this.
     pub(super) fn of<'a>(&self, scenario: &'a Scenario) -> Sweep<'a> {
-        let sweep = self.axes.iter().fold(Sweep::of(scenario), |sweep, axis| sweep.vary(axis.clone()));
-        if self.configurations.is_empty() { sweep } else { sweep.compare(self.configurations.clone()) }
+        let sweep = self
+            .axes
+            .iter()
+            .fold(Sweep::of(scenario), |sweep, axis| sweep.vary(axis.clone()));
+        if self.configurations.is_empty() {
+            sweep
+        } else {
+            sweep.compare(self.configurations.clone())
+        }
     }
 }
 
@@ -112,12 +134,19 @@ pub(super) fn failure(option: &'static str) -> impl Fn(SweepError) -> Failure {
 fn configuration(text: &str, answer: &mut sweep::ReadAnswer<'_>) -> Result<Configuration, Failure> {
     Configuration::read(text, answer).map_err(|error| {
         let is_tag = std::path::Path::new(spec::suffixes(text).0).exists() || spec::is_url(text);
-        let hint = if is_tag { "\n  is it a tag? put the tags before --compare" } else { "" };
+        let hint = if is_tag {
+            "\n  is it a tag? put the tags before --compare"
+        } else {
+            ""
+        };
         Failure::Input(format!("--compare {error}{hint}"))
     })
 }
 
 fn threads(word: &str) -> Result<usize, Invalid> {
-    let number = word.parse().ok().filter(|number| (1..=1_024).contains(number));
+    let number = word
+        .parse()
+        .ok()
+        .filter(|number| (1..=1_024).contains(number));
     number.ok_or_else(|| "must be a whole number from 1 to 1024".into())
 }

@@ -41,8 +41,8 @@ enum Format {
 }
 
 impl Vast {
-    /// Reads and prints every document. A defect that makes a document (or one embedded in it) unusable is a
-    /// finding.
+    /// Reads and prints every document. A defect that makes a document (or one embedded in it)
+    /// unusable is a finding.
     pub(super) fn print(self, talk: &Talk) -> Exit {
         let mut out = Out::to(None);
         let mut exit = Exit::AsExpected;
@@ -69,8 +69,9 @@ impl Vast {
                 Format::Json => print::json(&name, &document) + "\n",
             });
             out.flush();
-            let is_found =
-                |it: &Document| it.faults().next().is_some() || (self.strict && !it.warnings.is_empty());
+            let is_found = |it: &Document| {
+                it.faults().next().is_some() || (self.strict && !it.warnings.is_empty())
+            };
             if document.embedded().chain([&document]).any(is_found) {
                 exit = exit.and(Exit::Difference);
             }

@@ -1,9 +1,10 @@
-//! `playsim waterfall`: plays documents and recorded responses as one waterfall, and reports on each tag.
+//! `playsim waterfall`: plays documents and recorded responses as one waterfall, and reports on
+//! each tag.
 //!
-//! `given` decides which kind of arguments these are. `tags`, `scenario`, `recording` and `recordings` each
-//! play one kind, with a meaning of the exit code of its own; this file has their common parts. `tag`, `spec`
-//! and `acts` parse tags and options, and `world` makes a scenario of tags. The library creates reports from
-//! traces.
+//! `given` decides which kind of arguments these are. `tags`, `scenario`, `recording` and
+//! `recordings` each play one kind, with a meaning of the exit code of its own; this file has their
+//! common parts. `tag`, `spec` and `acts` parse tags and options, and `world` makes a scenario of
+//! tags. The library creates reports from traces.
 
 use std::path::{Path, PathBuf};
 
@@ -118,12 +119,12 @@ const SERVERS: &str = "URLs without a response, which real servers are asked for
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, after_help = FORMS)]
 pub(super) struct Waterfall {
-    /// A recorded session, a scenario, or the tags of the waterfall in order, see below; - or stdin for
-    /// standard input
+    /// A recorded session, a scenario, or the tags of the waterfall in order, see below; - or stdin
+    /// for standard input
     #[arg(required = true, value_name = "TAG")]
     tags: Vec<String>,
-    /// The response of a URL, such as one in a wrapper; may be repeated, also to give a URL several responses
-    /// in turn. In a recording or a scenario it replaces the response that is there
+    /// The response of a URL, such as one in a wrapper; may be repeated, also to give a URL several
+    /// responses in turn. In a recording or a scenario it replaces the response that is there
     #[arg(long, value_name = "URL=ANSWER")]
     answer: Vec<String>,
     /// Look for responses in this folder, named by URL: for https://ads.test/a/inner?x=1, the file
@@ -139,8 +140,8 @@ pub(super) struct Waterfall {
     /// The device that shows the page [default: desktop]
     #[arg(long, value_enum, value_name = "DEVICE", help_heading = SURROUNDINGS)]
     device: Option<Device>,
-    /// The length of the content (60s); with --kind mid or overlay the break is at 10 s, or halfway in
-    /// shorter content. For a recording also a part of the URL of its requests; may be repeated
+    /// The length of the content (60s); with --kind mid or overlay the break is at 10 s, or halfway
+    /// in shorter content. For a recording also a part of the URL of its requests; may be repeated
     #[arg(long, value_name = "TIME|PATTERN", help_heading = SURROUNDINGS)]
     content: Vec<Content>,
     /// The time limit of a tag including its wrappers, short for --knob ad.timeout=TIME
@@ -163,8 +164,9 @@ pub(super) struct Waterfall {
     /// For a recording: differences of time up to this do not count [default: 500ms]
     #[arg(long, value_name = "TIME", help_heading = RECORDING)]
     within: Option<Span>,
-    /// The output format: the report as tables, as one JSON object, whose keys docs/src/waterfall.md lists,
-    /// or for many recordings as CSV; or its trace: as text (trace), or in the other formats of playsim run
+    /// The output format: the report as tables, as one JSON object, whose keys
+    /// docs/src/waterfall.md lists, or for many recordings as CSV; or its trace: as text (trace),
+    /// or in the other formats of playsim run
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
     format: ReportFormat,
     /// Show only the called pixels, or also the others, each with the reason; JSON always has all
@@ -182,8 +184,8 @@ pub(super) struct Waterfall {
     /// Show the deciding rule on each line
     #[arg(long, help_heading = TRACE)]
     why: bool,
-    /// Write to a file instead of standard output; many recordings with --format html also to a folder
-    /// (FOLDER/), with a page for each recording, to which its name leads
+    /// Write to a file instead of standard output; many recordings with --format html also to a
+    /// folder (FOLDER/), with a page for each recording, to which its name leads
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     output: Option<PathBuf>,
     /// Also write the whole trace to a file as JSON lines, for playsim explain and playsim diff
@@ -215,7 +217,8 @@ enum Device {
 impl Waterfall {
     /// Plays what is given, and prints the result.
     pub(super) fn print(self, talk: &Talk) -> Exit {
-        self.run(talk).unwrap_or_else(|failure| failure.report(talk))
+        self.run(talk)
+            .unwrap_or_else(|failure| failure.report(talk))
     }
 
     fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
@@ -244,7 +247,9 @@ impl Waterfall {
         for (output, option) in [(&self.output, "-o"), (&self.trace, "--trace")] {
             if let Some(output) = output.as_deref().filter(|output| is_read(output)) {
                 let name = input::name(output);
-                return Err(Failure::Input(format!("{name} is {what}, and {option} would overwrite it")));
+                return Err(Failure::Input(format!(
+                    "{name} is {what}, and {option} would overwrite it"
+                )));
             }
         }
         Ok(())
@@ -252,9 +257,13 @@ impl Waterfall {
 
     /// Checks that no option is about one run if there are several.
     fn check_varied(&self) -> Result<(), Failure> {
-        let of_one_run = [(self.trace.is_some(), "--trace"), (self.save.is_some(), "--save")];
+        let of_one_run = [
+            (self.trace.is_some(), "--trace"),
+            (self.save.is_some(), "--save"),
+        ];
         if let Some((_, option)) = of_one_run.into_iter().find(|(is_given, _)| *is_given) {
-            let text = format!("{option} writes one run; leave out --vary and --compare, or leave it out");
+            let text =
+                format!("{option} writes one run; leave out --vary and --compare, or leave it out");
             return Err(Failure::Input(text));
         }
         if let Some(option) = self.lines.option().or(self.why.then_some("--why")) {
@@ -268,9 +277,14 @@ impl Waterfall {
 
     /// Writes the trace to the file of `--trace`.
     fn keep_trace(&self, trace: &Trace, talk: &Talk) -> Exit {
-        let Some(file) = &self.trace else { return Exit::AsExpected };
+        let Some(file) = &self.trace else {
+            return Exit::AsExpected;
+        };
         let mut out = Out::to(Some(file.clone()));
-        let everything = Filter { view: View::All, ..Filter::default() };
+        let everything = Filter {
+            view: View::All,
+            ..Filter::default()
+        };
         // `out` keeps a write error for the end.
         let _ = write_jsonl(trace, &everything, true, &mut out);
         out.finish(talk)
@@ -290,15 +304,22 @@ impl Waterfall {
                 let filter = self.lines.filter(format.view());
                 // `out` keeps a write error for the end.
                 let _ = match format {
-                    Format::Html => write_page(report, scenario, trace, &filter, &self.playground, &mut out),
+                    Format::Html => {
+                        write_page(report, scenario, trace, &filter, &self.playground, &mut out)
+                    }
                     Format::Text
                     | Format::Jsonl
                     | Format::ChromeTrace
                     | Format::Har
                     | Format::Pixels
-                    | Format::Summary => {
-                        format.write(scenario, trace, &filter, self.why, &self.playground, &mut out)
-                    }
+                    | Format::Summary => format.write(
+                        scenario,
+                        trace,
+                        &filter,
+                        self.why,
+                        &self.playground,
+                        &mut out,
+                    ),
                 };
                 if self.lines.are_chosen() && !run::shows_any(trace, &filter) {
                     out.flush();
@@ -312,7 +333,8 @@ impl Waterfall {
 
     /// Checks that no option concerns the lines of a trace if none is printed.
     fn check_lines(&self) -> Result<(), Failure> {
-        self.playground.check(self.format == ReportFormat::Trace(Format::Html))?;
+        self.playground
+            .check(self.format == ReportFormat::Trace(Format::Html))?;
         let option = self.lines.option().or(self.why.then_some("--why"));
         match (self.format, option) {
             (ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv, Some(option)) => {
@@ -320,14 +342,21 @@ impl Waterfall {
                     "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
                 )))
             }
-            (ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv | ReportFormat::Trace(_), _) => {
-                Ok(())
-            }
+            (
+                ReportFormat::Text
+                | ReportFormat::Json
+                | ReportFormat::Csv
+                | ReportFormat::Trace(_),
+                _,
+            ) => Ok(()),
         }
     }
 
     fn detail(&self) -> Detail {
-        Detail { pixels: self.pixels == Some(Pixels::All), warnings: self.warnings == Some(Warnings::All) }
+        Detail {
+            pixels: self.pixels == Some(Pixels::All),
+            warnings: self.warnings == Some(Warnings::All),
+        }
     }
 
     fn overrides(&self) -> Result<Overrides, Failure> {
@@ -345,15 +374,22 @@ impl Waterfall {
         if unanswered.is_empty() {
             return;
         }
-        let mut text = String::from("note: URLs without a response returned 404; to set a response, add");
+        let mut text =
+            String::from("note: URLs without a response returned 404; to set a response, add");
         for it in unanswered {
-            text.push_str(&format!("\n  --answer {}", quoted(&format!("{}=FILE", it.url))));
+            text.push_str(&format!(
+                "\n  --answer {}",
+                quoted(&format!("{}=FILE", it.url))
+            ));
             if let Some(suggestion) = &it.suggestion {
                 text.push_str(&format!("   (given for {suggestion})"));
             }
         }
         if let Some(dir) = &self.dir {
-            text.push_str(&format!("\nor put files with these names into {}:", input::name(dir)));
+            text.push_str(&format!(
+                "\nor put files with these names into {}:",
+                input::name(dir)
+            ));
             for name in unanswered.iter().filter_map(|it| world::name_of(&it.url)) {
                 text.push_str(&format!("\n  {name}.xml"));
             }

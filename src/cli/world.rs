@@ -38,8 +38,8 @@ pub(super) struct World {
     case: PathBuf,
     #[command(flatten)]
     listening: Listening,
-    /// Leave https URLs in documents and redirects as they are; pages cannot load them, because the server
-    /// has no TLS
+    /// Leave https URLs in documents and redirects as they are; pages cannot load them, because the
+    /// server has no TLS
     #[arg(long)]
     keep_https: bool,
 }
@@ -62,7 +62,10 @@ impl World {
     /// Serves until a signal arrives.
     pub(super) fn serve(self, talk: &Talk) -> Result<Exit, Failure> {
         let given = input::scenario(&self.case, &Overrides::default())?;
-        let site = Arc::new(Counting::new(Origin::new(&given.scenario, !self.keep_https)));
+        let site = Arc::new(Counting::new(Origin::new(
+            &given.scenario,
+            !self.keep_https,
+        )));
         let says = |at: SocketAddr| about(&self.case, site.origin(), at);
         self.listening.serve(Arc::clone(&site), talk, says)
     }
@@ -71,10 +74,20 @@ impl World {
 /// Says what is served, and how clients get there.
 fn about(case: &Path, origin: &Origin, at: SocketAddr) -> String {
     let hosts: Vec<&str> = origin.hosts().collect();
-    let (responses, media) = (counted(origin.counters(), "URL"), counted(origin.media(), "media URL"));
-    let on = if hosts.is_empty() { "no host".to_owned() } else { hosts.join(", ") };
+    let (responses, media) = (
+        counted(origin.counters(), "URL"),
+        counted(origin.media(), "media URL"),
+    );
+    let on = if hosts.is_empty() {
+        "no host".to_owned()
+    } else {
+        hosts.join(", ")
+    };
     let rules = origin.resolver_rules(at);
-    let example = origin.addresses().find(|url| url.starts_with("http")).unwrap_or("http://ads.test/one");
+    let example = origin
+        .addresses()
+        .find(|url| url.starts_with("http"))
+        .unwrap_or("http://ads.test/one");
     let example = example.replacen("https://", "http://", 1);
     let blocked = match origin.blocked().count() {
         0 => String::new(),
@@ -105,7 +118,8 @@ impl Listening {
     ) -> Result<Exit, Failure> {
         let server = self.open()?;
         let log = self.log(talk)?;
-        // Signal handlers are installed before the address is printed, so that a client may send one at once.
+        // Signal handlers are installed before the address is printed, so that a client may send
+        // one at once.
         let stop = server.signals().map_err(|error| failed(&error))?;
         let at = server.address();
         // A closed standard output must not stop the server.

@@ -1,6 +1,12 @@
-//! Tests that are files: adding a scenario, a broken scenario or a document to `fixtures` adds a test.
+//! Tests that are files: adding a scenario, a broken scenario or a document to `fixtures` adds a
+//! test.
 //!
 //! Each module is a folder of fixtures, and its name begins those of its tests.
+
+#![allow(
+    clippy::too_many_lines,
+    reason = "a test tells one story from beginning to end"
+)]
 
 #[cfg(feature = "cli")]
 mod scenario_errors;

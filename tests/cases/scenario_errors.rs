@@ -11,14 +11,19 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut cases: Vec<PathBuf> = std::fs::read_dir(&folder)
         .expect("fixtures/errors is there")
         .map(|entry| entry.expect("its entries can be read").path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml" || ending == "json"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|ending| ending == "yaml" || ending == "json")
+        })
         .collect();
     cases.sort();
     let mut trials: Vec<Trial> = cases
         .iter()
         .map(|path| {
             let (path, name) = (path.clone(), stem(path));
-            Trial::test(format!("scenario_errors::{name}"), move || matches_snapshot(&path))
+            Trial::test(format!("scenario_errors::{name}"), move || {
+                matches_snapshot(&path)
+            })
         })
         .collect();
     let no_orphans = "scenario_errors::no_snapshot_without_its_scenario";
@@ -27,7 +32,10 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 /// The one-line form of all errors, and the excerpt.
@@ -40,7 +48,10 @@ fn matches_snapshot(path: &Path) -> Result<(), Failed> {
         Err(ScenarioError::Mistakes(mistakes)) => mistakes,
         Err(other) => return Err(other.to_string().into()),
     };
-    let lines: String = mistakes.iter().map(|mistake| format!("{}:{mistake}\n", mistakes.file())).collect();
+    let lines: String = mistakes
+        .iter()
+        .map(|mistake| format!("{}:{mistake}\n", mistakes.file()))
+        .collect();
     let report = format!("{lines}\n{}", picture(&mistakes, &text, false));
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(path.parent().unwrap_or(path));
@@ -48,8 +59,11 @@ fn matches_snapshot(path: &Path) -> Result<(), Failed> {
     settings.set_omit_expression(true);
     let name = stem(path);
     let run = || settings.bind(|| insta::assert_snapshot!(name, report));
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
-        .map_err(|_| Failed::from(format!("the snapshot differs; the report is now:\n{report}")))
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).map_err(|_| {
+        Failed::from(format!(
+            "the snapshot differs; the report is now:\n{report}"
+        ))
+    })
 }
 
 fn orphans(folder: &Path, cases: &[PathBuf]) -> Result<(), Failed> {

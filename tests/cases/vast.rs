@@ -1,7 +1,7 @@
 //! Every document in `fixtures/vast` against the reading next to it: one test per file.
 //!
-//! A document without a reading fails, and so does a reading without a document. Accept a new reading with
-//! `INSTA_UPDATE=always`, after comparing it with the document.
+//! A document without a reading fails, and so does a reading without a document. Accept a new
+//! reading with `INSTA_UPDATE=always`, after comparing it with the document.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,21 +15,29 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![];
     for name in &documents {
         let (folder, name) = (folder.clone(), name.clone());
-        trials.push(Trial::test(format!("vast::{name}"), move || compare(&folder, &name)));
+        trials.push(Trial::test(format!("vast::{name}"), move || {
+            compare(&folder, &name)
+        }));
     }
     for orphan in names(&folder, "snap").difference(&documents) {
         let reason = format!("{orphan}.snap has no {orphan}.xml next to it; remove it");
-        trials.push(Trial::test(format!("vast::{orphan}.snap"), move || Err(Failed::from(reason))));
+        trials.push(Trial::test(format!("vast::{orphan}.snap"), move || {
+            Err(Failed::from(reason))
+        }));
     }
     trials
 }
 
 /// The names of the folder's files with this extension, without the extension.
 fn names(folder: &Path, extension: &str) -> BTreeSet<String> {
-    let entries = std::fs::read_dir(folder).expect("the folder of fixtures is next to that of the tests");
+    let entries =
+        std::fs::read_dir(folder).expect("the folder of fixtures is next to that of the tests");
     let paths = entries.map(|entry| entry.expect("the folder can be listed").path());
     let chosen = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
-    let stem = |path: PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let stem = |path: PathBuf| {
+        path.file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())
+    };
     chosen.filter_map(stem).collect()
 }
 
@@ -45,7 +53,8 @@ fn compare(folder: &Path, name: &str) -> Result<(), Failed> {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_input_file(folder.join(&file));
-    // The difference is insta's own output; the panic is caught and reported as this test's failure.
+    // The difference is insta's own output; the panic is caught and reported as this test's
+    // failure.
     settings.bind(|| insta::assert_snapshot!(name, reading));
     Ok(())
 }

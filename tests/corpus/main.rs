@@ -18,7 +18,9 @@ pub(crate) use tests;
 
 /// The folder of the documents. A test that runs has one.
 fn folder() -> PathBuf {
-    std::env::var_os("PLAYSIM_CORPUS").map(PathBuf::from).expect("PLAYSIM_CORPUS names a folder")
+    std::env::var_os("PLAYSIM_CORPUS")
+        .map(PathBuf::from)
+        .expect("PLAYSIM_CORPUS names a folder")
 }
 
 fn main() -> ExitCode {
@@ -41,6 +43,8 @@ fn main() -> ExitCode {
         };
         Trial::test(format!("{module}::{name}"), run).with_ignored_flag(is_ignored)
     };
-    let trials = modules.iter().flat_map(|(module, tests)| tests.iter().map(|test| trial(module, *test)));
+    let trials = modules
+        .iter()
+        .flat_map(|(module, tests)| tests.iter().map(|test| trial(module, *test)));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }

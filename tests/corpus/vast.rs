@@ -1,7 +1,8 @@
 //! Real documents from a folder outside of the repository, named by `PLAYSIM_CORPUS`.
 //!
-//! Nothing may panic, two readings are equal, and a strict XML parser is the reference: a document that it
-//! accepts never has fault 100 here, and has as many ads and breaks. One line is printed per document.
+//! Nothing may panic, two readings are equal, and a strict XML parser is the reference: a document
+//! that it accepts never has fault 100 here, and has as many ads and breaks. One line is printed
+//! per document.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,11 @@ fn real_documents_are_read_and_agree_with_a_strict_parser() {
         // Invalid UTF-8 is replaced, as a browser does.
         let bytes = std::fs::read(file).expect("a listed file can be read");
         let text = String::from_utf8_lossy(&bytes);
-        let name = file.strip_prefix(&folder).unwrap_or(file).display().to_string();
+        let name = file
+            .strip_prefix(&folder)
+            .unwrap_or(file)
+            .display()
+            .to_string();
         if let Err(defect) = judge(&name, &text) {
             defects.push(format!("{name}: {defect}"));
         }
@@ -31,9 +36,9 @@ fn real_documents_are_read_and_agree_with_a_strict_parser() {
     assert!(defects.is_empty(), "{}", defects.join("\n"));
 }
 
-/// The results of strict reading for documents whose defects are known by their names. A document that a
-/// linter finds valid is never refused; of the others, those are listed whose defect concerns the XML, the
-/// version or the schema, and not only advice.
+/// The results of strict reading for documents whose defects are known by their names. A document
+/// that a linter finds valid is never refused; of the others, those are listed whose defect
+/// concerns the XML, the version or the schema, and not only advice.
 fn strict_reading_refuses_documents_with_known_defects_and_no_others() {
     let folder = crate::folder();
     let folder = Path::new(&folder).join("vastlint");
@@ -42,19 +47,31 @@ fn strict_reading_refuses_documents_with_known_defects_and_no_others() {
     files.sort();
     let (mut wrong, mut found) = (Vec::new(), 0);
     for file in &files {
-        let name = file.file_stem().expect("a listed file has a name").to_string_lossy().into_owned();
+        let name = file
+            .file_stem()
+            .expect("a listed file has a name")
+            .to_string_lossy()
+            .into_owned();
         let bytes = std::fs::read(file).expect("a listed file can be read");
         let document = vast::read(&String::from_utf8_lossy(&bytes));
         let fault = document.fault.as_ref().map(|fault| fault.code);
         let refusal = strict::refusal(&document);
         let code = fault.or_else(|| refusal.as_ref().map(|refusal| refusal.code));
-        println!("{name}: {code:?} {:?}", refusal.as_ref().map(|refusal| (&*refusal.text, refusal.at)));
-        let known = STRICT.iter().find(|(of, _)| *of == name).map(|(_, code)| *code);
+        println!(
+            "{name}: {code:?} {:?}",
+            refusal.as_ref().map(|refusal| (&*refusal.text, refusal.at))
+        );
+        let known = STRICT
+            .iter()
+            .find(|(of, _)| *of == name)
+            .map(|(_, code)| *code);
         found += usize::from(known.is_some());
         let is_valid = name.starts_with("valid_") || name.starts_with("ok_");
         let due = known.or(is_valid.then_some(None));
         if due.is_some_and(|due| due != code) {
-            wrong.push(format!("{name}: expected {due:?}, found {code:?} {refusal:?}"));
+            wrong.push(format!(
+                "{name}: expected {due:?}, found {code:?} {refusal:?}"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -91,8 +108,8 @@ const STRICT: &[(&str, Option<u16>)] = &[
     ("warn_wrapper_bool_attr", Some(101)),
     ("err_adverifications_unknown_child", Some(101)),
     ("err_verification_unknown_child", Some(101)),
-    // Defects that the linter accepts although no schema allows them: an icon's click outside of its
-    // parent, an attribute of a resource, a boolean in capitals.
+    // Defects that the linter accepts although no schema allows them: an icon's click outside of
+    // its parent, an attribute of a resource, a boolean in capitals.
     ("valid_3.0", Some(101)),
     ("valid_simid_nonlinear", Some(101)),
     ("valid_wrapper_bools", Some(101)),
@@ -118,9 +135,9 @@ fn compare(document: &vast::Document, strict: Result<(), String>) -> Result<(), 
             "a strict XML parser accepts it, strict reading refuses it: {:?}",
             strict::refusal(document)
         )),
-        (Err(error), code) if code != Some(100) && document.root != Root::Vmap => {
-            Err(format!("a strict XML parser says: {error}; the strict reading says {code:?}"))
-        }
+        (Err(error), code) if code != Some(100) && document.root != Root::Vmap => Err(format!(
+            "a strict XML parser says: {error}; the strict reading says {code:?}"
+        )),
         (Ok(()) | Err(_), _) => Ok(()),
     }
 }
@@ -139,18 +156,34 @@ fn judge(name: &str, text: &str) -> Result<(), String> {
         document.breaks.len(),
         document.warnings.len()
     );
-    let options = roxmltree::ParsingOptions { allow_dtd: true, ..roxmltree::ParsingOptions::default() };
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..roxmltree::ParsingOptions::default()
+    };
     let strict = roxmltree::Document::parse_with_options(text, options);
-    compare(&document, strict.as_ref().map(|_| ()).map_err(ToString::to_string))?;
+    compare(
+        &document,
+        strict.as_ref().map(|_| ()).map_err(ToString::to_string),
+    )?;
     let Ok(strict) = strict else { return Ok(()) };
     if fault == 100 {
-        return Err(format!("a strict parser accepts it, here it is {:?}", document.fault));
+        return Err(format!(
+            "a strict parser accepts it, here it is {:?}",
+            document.fault
+        ));
     }
     let root = strict.root_element();
-    let count = |name| root.children().filter(|child| child.tag_name().name() == name).count();
+    let count = |name| {
+        root.children()
+            .filter(|child| child.tag_name().name() == name)
+            .count()
+    };
     let (ads, breaks) = (count("Ad"), count("AdBreak"));
     if document.root == Root::Vast && fault == 0 && ads != document.ads.len() {
-        return Err(format!("a strict parser finds {ads} ads, here there are {}", document.ads.len()));
+        return Err(format!(
+            "a strict parser finds {ads} ads, here there are {}",
+            document.ads.len()
+        ));
     }
     if document.root == Root::Vmap && fault == 0 && breaks != document.breaks.len() {
         return Err(format!(

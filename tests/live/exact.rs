@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use playsim::api::{
-    Act, Call, Code, Command, Decimal, EventName, Fetched, Fields, Input, Kind, NetLine, Outcome, Output,
-    PageChange, Purpose, Query, Request, Response, Value,
+    Act, Call, Code, Command, Decimal, EventName, Fetched, Fields, Input, Kind, NetLine, Outcome,
+    Output, PageChange, Purpose, Query, Request, Response, Value,
 };
 use playsim::check;
 use playsim::knobs::Knobs;
@@ -25,12 +25,17 @@ const TAG: &str = "https://ads.test/a";
 
 /// Ten seconds of content, and a pre-roll whose tag has no ad after 200 ms.
 fn scenario() -> Scenario {
-    let ad = Fields::one("adType", 0).with("adTimeType", "s").with("mobile", Value::List(vec![TAG.into()]));
+    let ad = Fields::one("adType", 0)
+        .with("adTimeType", "s")
+        .with("mobile", Value::List(vec![TAG.into()]));
     Scenario::default()
         .with_video(Video::new("film").with_rendition(Rendition::Sd, "film.mp4"))
         .with_media("film.mp4", MediaScript::of_length(Span::from_secs(10)))
         .with_ad(ad)
-        .with_answer(TAG, AnswerScript::body("<VAST version='4.2'/>").after(Span::from_millis(200)))
+        .with_answer(
+            TAG,
+            AnswerScript::body("<VAST version='4.2'/>").after(Span::from_millis(200)),
+        )
 }
 
 fn started() -> Simulation {
@@ -50,18 +55,35 @@ fn finished(mut simulation: Simulation) -> Trace {
 #[test]
 fn a_call_returns_what_the_player_returns() {
     let mut simulation = started();
-    let found = simulation.advance_to(EventName::Start).expect("content starts");
+    let found = simulation
+        .advance_to(EventName::Start)
+        .expect("content starts");
     assert_eq!(found.at, Time::from_micros(200_000));
     simulation.advance(Span::from_secs(2));
     assert_eq!(simulation.now(), Time::from_micros(2_200_000));
-    assert_eq!(simulation.call("player", Call::CurrentTime), Ok(Value::from(2)));
+    assert_eq!(
+        simulation.call("player", Call::CurrentTime),
+        Ok(Value::from(2))
+    );
     assert_eq!(simulation.call("player", Call::Pause), Ok(Value::Undefined));
-    assert_eq!(simulation.query("player", Query::CurrentTime), Ok(Value::from(2)));
+    assert_eq!(
+        simulation.query("player", Query::CurrentTime),
+        Ok(Value::from(2))
+    );
     simulation.advance(Span::from_secs(5));
-    assert_eq!(simulation.query("player", Query::CurrentTime), Ok(Value::from(2)));
-    simulation.act("player", Act::Play).expect("there is a player");
-    simulation.page("player", PageChange::Hidden(true)).expect("there is a player");
-    let ended = simulation.advance_to(EventName::Ended).expect("content ends");
+    assert_eq!(
+        simulation.query("player", Query::CurrentTime),
+        Ok(Value::from(2))
+    );
+    simulation
+        .act("player", Act::Play)
+        .expect("there is a player");
+    simulation
+        .page("player", PageChange::Hidden(true))
+        .expect("there is a player");
+    let ended = simulation
+        .advance_to(EventName::Ended)
+        .expect("content ends");
     assert_eq!(ended.at, Time::from_micros(15_200_000));
     assert_eq!(simulation.advance_to(EventName::Start), None);
     finished(simulation);
@@ -71,22 +93,40 @@ fn a_call_returns_what_the_player_returns() {
 fn what_cannot_be_done_is_an_error() {
     let mut simulation = started();
     simulation.advance(Span::from_secs(1));
-    let Err(LiveError::Call(error)) = simulation.call("nowhere", Call::Play) else { panic!("no player") };
+    let Err(LiveError::Call(error)) = simulation.call("nowhere", Call::Play) else {
+        panic!("no player")
+    };
     assert_eq!(error.code, Code::NoSuchPlayer);
-    assert!(matches!(simulation.act("nowhere", Act::Pause), Err(LiveError::Call(_))));
+    assert!(matches!(
+        simulation.act("nowhere", Act::Pause),
+        Err(LiveError::Call(_))
+    ));
     assert!(simulation.query("nowhere", Query::Volume).is_err());
-    let Err(LiveError::Call(error)) = simulation.call("player", Command::new(Call::On, ["play"])) else {
+    let Err(LiveError::Call(error)) = simulation.call("player", Command::new(Call::On, ["play"]))
+    else {
         panic!("no function")
     };
     assert_eq!(error.code, Code::BadArgument);
-    let unknown = Command::new(Call::On, [Value::from("play"), Value::Function("mine".into())]);
-    let error = simulation.call("player", unknown).expect_err("there is no such listener");
-    assert!(matches!(error, LiveError::Invalid(ScenarioError::UnknownListener(_))), "{error}");
-    let error =
-        simulation.page("player", PageChange::InView(Decimal::from_integer(300))).expect_err("too much");
+    let unknown = Command::new(
+        Call::On,
+        [Value::from("play"), Value::Function("mine".into())],
+    );
+    let error = simulation
+        .call("player", unknown)
+        .expect_err("there is no such listener");
+    assert!(
+        matches!(error, LiveError::Invalid(ScenarioError::UnknownListener(_))),
+        "{error}"
+    );
+    let error = simulation
+        .page("player", PageChange::InView(Decimal::from_integer(300)))
+        .expect_err("too much");
     assert!(error.to_string().contains("in_view"), "{error}");
     assert!(simulation.on("nowhere", EventName::Play, |_| {}).is_err());
-    assert!(matches!(simulation.answer("a.xml", ScriptedAnswer::Silence), Err(LiveError::Answer { .. })));
+    assert!(matches!(
+        simulation.answer("a.xml", ScriptedAnswer::Silence),
+        Err(LiveError::Answer { .. })
+    ));
     finished(simulation);
 }
 
@@ -94,7 +134,12 @@ fn what_cannot_be_done_is_an_error() {
 fn closures_are_called_at_dispatch_and_may_call_the_player() {
     let mut simulation = started();
     let seen = Arc::new(Mutex::new(Vec::new()));
-    for event in [EventName::AdError, EventName::AdEnd, EventName::Pause, EventName::Play] {
+    for event in [
+        EventName::AdError,
+        EventName::AdEnd,
+        EventName::Pause,
+        EventName::Play,
+    ] {
         let seen = Arc::clone(&seen);
         let note = move |text: String| seen.lock().expect("one thread").push(text);
         let bound = simulation.on("player", event, move |heard| {
@@ -104,17 +149,33 @@ fn closures_are_called_at_dispatch_and_may_call_the_player() {
                 heard.call(Call::Pause).expect("it may be called");
                 // What the call causes is delivered after the events that wait.
                 note("called".to_owned());
-                heard.call_after(Span::from_secs(1), Call::Play).expect("it may be called");
+                heard
+                    .call_after(Span::from_secs(1), Call::Play)
+                    .expect("it may be called");
             }
         });
         bound.expect("the container is on the page");
     }
     let trace = finished(simulation);
     let seen = seen.lock().expect("one thread");
-    let due =
-        ["0.200000 adError", "called", "0.200000 adEnd", "0.200000 play", "0.200000 pause", "1.200000 play"];
+    let due = [
+        "0.200000 adError",
+        "called",
+        "0.200000 adEnd",
+        "0.200000 play",
+        "0.200000 pause",
+        "1.200000 play",
+    ];
     // The replay calls no closure, but the run that was saved was played once.
-    assert_eq!(*seen, due, "{:?}", trace.events().map(|event| (event.name, event.at)).collect::<Vec<_>>());
+    assert_eq!(
+        *seen,
+        due,
+        "{:?}",
+        trace
+            .events()
+            .map(|event| (event.name, event.at))
+            .collect::<Vec<_>>()
+    );
 }
 
 #[test]
@@ -123,7 +184,9 @@ fn a_closure_that_only_looks_leaves_no_line() {
     let mut simulation = started();
     for event in EventName::DOCUMENTED {
         simulation
-            .on("player", *event, |heard| drop(heard.query(Query::CurrentTime)))
+            .on("player", *event, |heard| {
+                drop(heard.query(Query::CurrentTime))
+            })
             .expect("it is on the page");
     }
     assert_eq!(simulation.to_scenario(), scenario());
@@ -133,11 +196,17 @@ fn a_closure_that_only_looks_leaves_no_line() {
 #[test]
 fn an_answer_counts_for_requests_that_are_sent_from_then_on() {
     let mut simulation = started();
-    simulation.answer(TAG, ScriptedAnswer::Silence).expect("it was not used yet");
+    simulation
+        .answer(TAG, ScriptedAnswer::Silence)
+        .expect("it was not used yet");
     let asked = simulation.advance_to(NetLine::Request).expect("a request");
     let late = AnswerScript::body("<VAST version='4.2'/>");
-    simulation.answer(TAG, late).expect("the next request gets it");
-    let timeout = simulation.advance_to(NetLine::Timeout).expect("nothing comes");
+    simulation
+        .answer(TAG, late)
+        .expect("the next request gets it");
+    let timeout = simulation
+        .advance_to(NetLine::Timeout)
+        .expect("nothing comes");
     assert!(timeout.at > asked.at);
     finished(simulation);
 }
@@ -145,8 +214,10 @@ fn an_answer_counts_for_requests_that_are_sent_from_then_on() {
 #[test]
 fn time_updates_come_one_by_one() {
     let mut simulation = started();
-    let updates: Vec<Time> =
-        std::iter::from_fn(|| simulation.advance_to(EventName::TimeUpdate)).map(|it| it.at).take(4).collect();
+    let updates: Vec<Time> = std::iter::from_fn(|| simulation.advance_to(EventName::TimeUpdate))
+        .map(|it| it.at)
+        .take(4)
+        .collect();
     let due = [450_000, 700_000, 950_000, 1_200_000].map(Time::from_micros);
     assert_eq!(updates, due);
     assert_eq!(simulation.now(), due[3]);
@@ -157,12 +228,18 @@ fn time_updates_come_one_by_one() {
 fn a_listener_that_only_counts_is_called_for_each_update() {
     let alone = started().run();
     let updates = |until| {
-        let all = alone.events().filter(|event| event.name == EventName::TimeUpdate && event.at <= until);
+        let all = alone
+            .events()
+            .filter(|event| event.name == EventName::TimeUpdate && event.at <= until);
         u32::try_from(all.count()).expect("a few")
     };
     let mut counted = started();
     counted.listen(EventName::TimeUpdate);
-    for until in [Time::from_micros(2_300_000), Time::from_micros(2_450_000), Time::MAX] {
+    for until in [
+        Time::from_micros(2_300_000),
+        Time::from_micros(2_450_000),
+        Time::MAX,
+    ] {
         counted.run_until(until);
         assert_eq!(counted.calls_heard(), updates(until), "{until}");
     }
@@ -176,29 +253,46 @@ fn a_fork_is_driven_on_its_own() {
     simulation.advance(Span::from_secs(3));
     let mut other = simulation.fork();
     other.call("player", Call::Stop).expect("there is a player");
-    other.answer(TAG, ScriptedAnswer::Silence).expect("it may change");
+    other
+        .answer(TAG, ScriptedAnswer::Silence)
+        .expect("it may change");
     assert_ne!(finished(other), started().run());
     assert_eq!(finished(simulation), started().run());
 }
 
-/// Plays the player of the scenario in a world that responds as the scenario does, and edits the record when
-/// content starts.
+/// Plays the player of the scenario in a world that responds as the scenario does, and edits the
+/// record when content starts.
 fn recorded(edited: Option<Arc<Video>>) -> Trace {
-    let knobs = Knobs { record_live_update: Switch::On, ..Knobs::default() };
-    let settings = Settings { ads: scenario().player.ads, knobs, ..Settings::default() };
-    let config = Fields::one("id", "player").with("width", "640").with("height", "360").with("video", "film");
-    let mut player = Recorder::new("", "player", &Value::Map(config), settings).expect("it can be created");
+    let knobs = Knobs {
+        record_live_update: Switch::On,
+        ..Knobs::default()
+    };
+    let settings = Settings {
+        ads: scenario().player.ads,
+        knobs,
+        ..Settings::default()
+    };
+    let config = Fields::one("id", "player")
+        .with("width", "640")
+        .with("height", "360")
+        .with("video", "film");
+    let mut player =
+        Recorder::new("", "player", &Value::Map(config), settings).expect("it can be created");
     let (mut now, mut responses) = (Time::ZERO, Vec::new());
     loop {
         while let Some(output) = player.pop() {
             match output {
                 Output::Fetch(request) => responses.push(respond(now, &request)),
-                Output::Callback => {
-                    drop(player.handle(now, Input::Call(Call::Play.into())).expect("it plays"))
-                }
+                Output::Callback => drop(
+                    player
+                        .handle(now, Input::Call(Call::Play.into()))
+                        .expect("it plays"),
+                ),
                 Output::Event(event) if event.name == EventName::Start => {
                     if let Some(video) = edited.clone() {
-                        player.handle(now, Input::Edited(video)).expect("an edit is no call");
+                        player
+                            .handle(now, Input::Edited(video))
+                            .expect("an edit is no call");
                     }
                 }
                 Output::Event(_) | Output::TimeUpdates(_) | Output::Line(_) | Output::Task(_) => {}
@@ -225,12 +319,18 @@ fn respond(now: Time, request: &Request) -> (Time, Input) {
     match request.purpose {
         Purpose::Record => (now, Input::Record(request.id, Some(film()))),
         Purpose::Media => {
-            let info = MediaInfo { duration: Span::from_secs(10), ..MediaInfo::default() };
+            let info = MediaInfo {
+                duration: Span::from_secs(10),
+                ..MediaInfo::default()
+            };
             (now, Input::Loaded(request.id, Ok(Arc::new(info))))
         }
         Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => {
             let response = Response::new(Arc::clone(&request.url), "<VAST version='4.2'/>");
-            (now + Span::from_millis(200), Input::Fetched(request.id, Fetched::Response(response)))
+            (
+                now + Span::from_millis(200),
+                Input::Fetched(request.id, Fetched::Response(response)),
+            )
         }
     }
 }
@@ -246,19 +346,35 @@ fn a_recorded_player_has_the_trace_of_a_simulated_one() {
     assert_eq!(report.breaks.len(), 1);
     assert_eq!(report.breaks[0].tags[0].code, due.breaks[0].tags[0].code);
     let is_read = |record: &&Record| !matches!(record.view(), RecordView::Other(_));
-    assert_eq!(trace.records.iter().filter(is_read).count(), trace.records.len());
+    assert_eq!(
+        trace.records.iter().filter(is_read).count(),
+        trace.records.len()
+    );
     assert_eq!(trace.outcome(), Some(Outcome::Idle));
 }
 
 #[test]
 fn what_an_edit_causes_names_it() {
-    let chapter = ChapterMark { timestamp: "no time".into(), title: "Title".into() };
+    let chapter = ChapterMark {
+        timestamp: "no time".into(),
+        title: "Title".into(),
+    };
     let mut film = Video::new("film").with_rendition(Rendition::Sd, "film.mp4");
     film.record.chapters.push(chapter);
     let trace = recorded(Some(Arc::new(film)));
-    let bad = trace.records.iter().find(|record| record.is(Code::BadChapter)).expect("it is in the trace");
-    let cause = bad.cause.and_then(|line| trace.record(line)).expect("it has a cause");
-    assert_eq!((cause.kind, cause.data.get("id")), (Kind::Edit, Some(&Value::from("film"))));
+    let bad = trace
+        .records
+        .iter()
+        .find(|record| record.is(Code::BadChapter))
+        .expect("it is in the trace");
+    let cause = bad
+        .cause
+        .and_then(|line| trace.record(line))
+        .expect("it has a cause");
+    assert_eq!(
+        (cause.kind, cause.data.get("id")),
+        (Kind::Edit, Some(&Value::from("film")))
+    );
     assert_eq!(check::invariants(&trace), []);
 }
 
@@ -268,34 +384,67 @@ fn a_counter_is_out_of_reach_of_the_page() {
     simulation.listen(EventName::TimeUpdate);
     simulation.advance(Span::from_secs(3));
     let nameless = Command::new(Call::Off, ["timeupdate".into(), Value::Function("".into())]);
-    simulation.call("player", nameless).expect("it may be removed");
-    let own = Command::new(Call::On, ["timeupdate".into(), Value::Function("step 1".into())]);
-    let refused = simulation.call("player", own).expect_err("no listener has this name");
+    simulation
+        .call("player", nameless)
+        .expect("it may be removed");
+    let own = Command::new(
+        Call::On,
+        ["timeupdate".into(), Value::Function("step 1".into())],
+    );
+    let refused = simulation
+        .call("player", own)
+        .expect_err("no listener has this name");
     assert!(refused.to_string().contains("step 1"), "{refused}");
     simulation.run_until(Time::MAX);
     let heard = simulation.calls_heard() as usize;
     let trace = simulation.run();
-    assert_eq!(heard, trace.events().filter(|event| event.name == EventName::TimeUpdate).count());
+    assert_eq!(
+        heard,
+        trace
+            .events()
+            .filter(|event| event.name == EventName::TimeUpdate)
+            .count()
+    );
 }
 
 #[test]
 fn closures_hear_elements_that_were_created_live() {
     let mut simulation = started();
-    let element = StepAct::Element { div: "fresh".into(), config: ElementConfig::default() };
-    simulation.perform(element, Target::First).expect("it is created");
-    simulation.on("fresh", EventName::Play, |_| {}).expect("it is there");
+    let element = StepAct::Element {
+        div: "fresh".into(),
+        config: ElementConfig::default(),
+    };
+    simulation
+        .perform(element, Target::First)
+        .expect("it is created");
+    simulation
+        .on("fresh", EventName::Play, |_| {})
+        .expect("it is there");
     assert!(simulation.on("stale", EventName::Play, |_| {}).is_err());
 }
 
 #[test]
 fn a_recorder_refuses_what_cannot_be_played() {
     let created = |config: Fields, knobs| {
-        Recorder::new("", "player", &Value::Map(config), Settings { knobs, ..Settings::default() })
+        Recorder::new(
+            "",
+            "player",
+            &Value::Map(config),
+            Settings {
+                knobs,
+                ..Settings::default()
+            },
+        )
     };
-    let config = Fields::one("id", "player").with("width", "640").with("height", "360");
+    let config = Fields::one("id", "player")
+        .with("width", "640")
+        .with("height", "360");
     let error = created(config.clone(), Knobs::default()).expect_err("it has no video");
     assert!(error.text.contains("no \"video\""), "{}", error.text);
-    let knobs = Knobs { timeupdate_period: Span::ZERO, ..Knobs::default() };
+    let knobs = Knobs {
+        timeupdate_period: Span::ZERO,
+        ..Knobs::default()
+    };
     let error = created(config.with("video", "film"), knobs).expect_err("time would stand still");
     assert!(error.text.contains("timeupdate.period"), "{}", error.text);
 }
@@ -304,20 +453,43 @@ fn a_recorder_refuses_what_cannot_be_played() {
 fn a_closure_that_acts_at_every_update_replays() {
     let mut simulation = started();
     let louder = |heard: &mut Heard<'_>| {
-        heard.call(Command::new(Call::Volume, [Value::from(Decimal::ONE)])).expect("it may be set");
+        heard
+            .call(Command::new(Call::Volume, [Value::from(Decimal::ONE)]))
+            .expect("it may be set");
     };
-    simulation.on("player", EventName::TimeUpdate, louder).expect("it is on the page");
+    simulation
+        .on("player", EventName::TimeUpdate, louder)
+        .expect("it is on the page");
     finished(simulation);
     // An endless one.
-    let knobs = Knobs { limit_tasks_per_second: 600, ..Knobs::default() };
-    let mut simulation = Simulation::new(&Scenario { knobs, ..scenario() }).expect("it can be played");
-    let toggle = |heard: &mut Heard<'_>| {
-        let is_full = heard.query(Query::Volume).is_ok_and(|volume| volume == Value::from(Decimal::ONE));
-        let volume = if is_full { Value::from(0) } else { Value::from(1) };
-        heard.call(Command::new(Call::Volume, [volume])).expect("it may be set");
+    let knobs = Knobs {
+        limit_tasks_per_second: 600,
+        ..Knobs::default()
     };
-    simulation.on("player", EventName::VolumeChange, toggle).expect("it is on the page");
-    simulation.call("player", Command::new(Call::Volume, [Value::from(0)])).expect("there is a player");
+    let mut simulation = Simulation::new(&Scenario {
+        knobs,
+        ..scenario()
+    })
+    .expect("it can be played");
+    let toggle = |heard: &mut Heard<'_>| {
+        let is_full = heard
+            .query(Query::Volume)
+            .is_ok_and(|volume| volume == Value::from(Decimal::ONE));
+        let volume = if is_full {
+            Value::from(0)
+        } else {
+            Value::from(1)
+        };
+        heard
+            .call(Command::new(Call::Volume, [volume]))
+            .expect("it may be set");
+    };
+    simulation
+        .on("player", EventName::VolumeChange, toggle)
+        .expect("it is on the page");
+    simulation
+        .call("player", Command::new(Call::Volume, [Value::from(0)]))
+        .expect("there is a player");
     assert_eq!(finished(simulation).outcome(), Some(Outcome::Livelock));
 }
 
@@ -336,10 +508,14 @@ steps:
     let mut simulation = Simulation::new(&scenario).expect("it can be played");
     let start_the_other = |heard: &mut Heard<'_>| {
         assert_eq!(heard.call_in("two", Call::Play), Ok(Value::Undefined));
-        let error = heard.call_in("three", Call::Play).expect_err("it has no player");
+        let error = heard
+            .call_in("three", Call::Play)
+            .expect_err("it has no player");
         assert!(matches!(error, LiveError::Call(_)), "{error}");
     };
-    simulation.on("one", EventName::Start, start_the_other).expect("it is on the page");
+    simulation
+        .on("one", EventName::Start, start_the_other)
+        .expect("it is on the page");
     let trace = finished(simulation);
     let started: Vec<String> = trace
         .records

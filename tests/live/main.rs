@@ -1,5 +1,5 @@
-//! Simulations that are driven while they run: what was done is saved as a scenario, which plays to the same
-//! trace.
+//! Simulations that are driven while they run: what was done is saved as a scenario, which plays to
+//! the same trace.
 
 mod dice;
 mod exact;

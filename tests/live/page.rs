@@ -27,7 +27,10 @@ fn page(text: &str) -> Simulation {
 
 /// `$player(div, { ... }, onReady)`
 fn init(div: &str, on_ready: Option<&str>) -> StepAct {
-    let config = Fields::one("id", "p1").with("width", "640").with("height", "360").with("video", "film");
+    let config = Fields::one("id", "p1")
+        .with("width", "640")
+        .with("height", "360")
+        .with("video", "film");
     StepAct::Init {
         unit: UnitKind::Player,
         div: Value::from(div.to_owned()),
@@ -37,7 +40,13 @@ fn init(div: &str, on_ready: Option<&str>) -> StepAct {
 }
 
 fn on(event: EventName, function: &str) -> Command {
-    Command::new(Call::On, [Value::from(event.name()), Value::Function(function.to_owned().into())])
+    Command::new(
+        Call::On,
+        [
+            Value::from(event.name()),
+            Value::Function(function.to_owned().into()),
+        ],
+    )
 }
 
 /// Checks that the saved scenario plays to the trace so far, also after it was written and read.
@@ -48,20 +57,31 @@ fn saved(simulation: &Simulation) -> (Trace, Scenario) {
     let (text, files) = (scenario.to_yaml(), scenario.files());
     let mut load = |path: &str| {
         let file = files.iter().find(|(name, _)| **name == *path);
-        file.map(|(_, text)| text.to_string()).ok_or_else(|| std::io::Error::other("no such file"))
+        file.map(|(_, text)| text.to_string())
+            .ok_or_else(|| std::io::Error::other("no such file"))
     };
-    let read =
-        scenario::read("saved.yaml", &text, &mut load).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let read = scenario::read("saved.yaml", &text, &mut load)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
     let replayed = Simulation::new(&read).expect("it can be played").run();
-    let first = trace.records.iter().zip(&replayed.records).skip(1).find(|(one, other)| one != other);
+    let first = trace
+        .records
+        .iter()
+        .zip(&replayed.records)
+        .skip(1)
+        .find(|(one, other)| one != other);
     assert_eq!(first, None, "{text}");
     assert_eq!(replayed.digest, trace.digest, "{text}");
     (trace, scenario)
 }
 
 fn listeners(trace: &Trace) -> Vec<String> {
-    let calls = trace.records.iter().filter_map(|record| Some((record, record.data.text("binding")?)));
-    calls.map(|(record, name)| format!("{} {name}", record.name)).collect()
+    let calls = trace
+        .records
+        .iter()
+        .filter_map(|record| Some((record, record.data.text("binding")?)));
+    calls
+        .map(|(record, name)| format!("{} {name}", record.name))
+        .collect()
 }
 
 #[test]
@@ -80,20 +100,37 @@ fn the_ready_callback_runs_after_the_task() -> Result<(), LiveError> {
     let mut simulation = page(PAGE);
     let heard = Arc::clone(&order);
     simulation.define("ready", move |page, call| {
-        heard.lock().expect("no panic").push((call.heard, call.container.to_owned(), call.data.cloned()));
-        page.call(call.container, Call::Play).map(drop).map_err(|error| error.to_string().into())
+        heard.lock().expect("no panic").push((
+            call.heard,
+            call.container.to_owned(),
+            call.data.cloned(),
+        ));
+        page.call(call.container, Call::Play)
+            .map(drop)
+            .map_err(|error| error.to_string().into())
     })?;
     let tasks = Arc::clone(&order);
     simulation.task(|page| {
         page.perform(init("box", Some("ready")), Target::First)?;
-        tasks.lock().expect("no panic").push(("task", String::new(), None));
-        assert_eq!(page.query(Some("box"), Query::IsReady), Ok(Value::Bool(false)));
+        tasks
+            .lock()
+            .expect("no panic")
+            .push(("task", String::new(), None));
+        assert_eq!(
+            page.query(Some("box"), Query::IsReady),
+            Ok(Value::Bool(false))
+        );
         Ok::<_, LiveError>(())
     })??;
-    let expected = [("task", String::new(), None), ("onReady", "box".to_owned(), None)];
+    let expected = [
+        ("task", String::new(), None),
+        ("onReady", "box".to_owned(), None),
+    ];
     assert_eq!(*order.lock().expect("no panic"), expected);
     assert_eq!(
-        simulation.advance_to(EventName::Start).map(|record| record.at),
+        simulation
+            .advance_to(EventName::Start)
+            .map(|record| record.at),
         Some(Time::from_micros(200_000))
     );
     let (trace, scenario) = saved(&simulation);
@@ -106,7 +143,10 @@ fn the_ready_callback_runs_after_the_task() -> Result<(), LiveError> {
 fn functions_are_bound_and_removed_during_a_delivery() -> Result<(), LiveError> {
     let mut simulation = page(PAGE);
     simulation.define("first", |page, call| {
-        let off = Command::new(Call::Off, [Value::from("play"), Value::Function("second".into())]);
+        let off = Command::new(
+            Call::Off,
+            [Value::from("play"), Value::Function("second".into())],
+        );
         let _ = page.call(call.container, off);
         let _ = page.call(call.container, on(EventName::Play, "late"));
         Ok(())
@@ -114,7 +154,9 @@ fn functions_are_bound_and_removed_during_a_delivery() -> Result<(), LiveError> 
     simulation.define("second", |_, _| Ok(()))?;
     simulation.define("late", |_, _| Err("TypeError: late".into()))?;
     simulation.define("ready", |page, call| {
-        page.call(call.container, Call::Play).map(drop).map_err(|_| "".into())
+        page.call(call.container, Call::Play)
+            .map(drop)
+            .map_err(|_| "".into())
     })?;
     simulation.task(|page| {
         page.perform(init("box", Some("ready")), Target::First)?;
@@ -131,10 +173,25 @@ fn functions_are_bound_and_removed_during_a_delivery() -> Result<(), LiveError> 
     let (trace, _) = saved(&simulation);
     assert_eq!(
         listeners(&trace),
-        ["onReady ready", "play first", "play first", "play late", "play late"][..4]
+        [
+            "onReady ready",
+            "play first",
+            "play first",
+            "play late",
+            "play late"
+        ][..4]
     );
-    let thrown = trace.records.iter().find(|record| record.data.text("threw").is_some());
-    assert_eq!(thrown.and_then(|record| record.rule).map(|rule| rule.to_string()).as_deref(), Some("EVT-13"));
+    let thrown = trace
+        .records
+        .iter()
+        .find(|record| record.data.text("threw").is_some());
+    assert_eq!(
+        thrown
+            .and_then(|record| record.rule)
+            .map(|rule| rule.to_string())
+            .as_deref(),
+        Some("EVT-13")
+    );
     Ok(())
 }
 
@@ -146,14 +203,19 @@ fn each_call_of_a_function_is_kept() -> Result<(), LiveError> {
         let mut calls = calls.lock().expect("no panic");
         *calls += 1;
         match *calls {
-            1 => drop(page.perform(StepAct::User(Act::Mute), Target::Container(call.container.into()))),
+            1 => drop(page.perform(
+                StepAct::User(Act::Mute),
+                Target::Container(call.container.into()),
+            )),
             2 => drop(page.call("other", Call::Play)),
             _ => return Err("enough".into()),
         }
         Ok(())
     })?;
     simulation.define("ready", |page, call| {
-        page.call(call.container, Call::Play).map(drop).map_err(|_| "".into())
+        page.call(call.container, Call::Play)
+            .map(drop)
+            .map_err(|_| "".into())
     })?;
     simulation.task(|page| {
         page.perform(init("box", Some("ready")), Target::First)?;
@@ -161,8 +223,11 @@ fn each_call_of_a_function_is_kept() -> Result<(), LiveError> {
     })??;
     simulation.advance(Span::from_secs(2));
     let (_, scenario) = saved(&simulation);
-    let (_, ListenerScript { calls, acts, .. }) =
-        scenario.listeners.iter().find(|(name, _)| &**name == "turns").expect("it was called");
+    let (_, ListenerScript { calls, acts, .. }) = scenario
+        .listeners
+        .iter()
+        .find(|(name, _)| &**name == "turns")
+        .expect("it was called");
     assert!(acts.is_empty() && calls.len() > 3);
     assert!(
         matches!(&calls[1].acts[..], [StepAct::For { player: Target::Container(other), .. }] if &**other == "other")
@@ -197,7 +262,10 @@ fn a_loop_of_functions_ends_as_a_livelock() -> Result<(), LiveError> {
         let _ = simulation.task(|page| page.call("box", Command::new(Call::Muted, [true])))?;
         simulation.advance(Span::from_secs(1));
         let outcome = simulation.outcome().map(|(outcome, _)| outcome);
-        assert!(matches!(outcome, Some(Outcome::Livelock | Outcome::Limit)), "{mode}: {outcome:?}");
+        assert!(
+            matches!(outcome, Some(Outcome::Livelock | Outcome::Limit)),
+            "{mode}: {outcome:?}"
+        );
         assert_eq!(simulation.task(|_| ()), Err(LiveError::Over));
         saved(&simulation);
     }
@@ -207,9 +275,15 @@ fn a_loop_of_functions_ends_as_a_livelock() -> Result<(), LiveError> {
 #[test]
 fn names_of_functions_are_checked() {
     let mut simulation = page(PAGE);
-    assert!(matches!(simulation.define("", |_, _| Ok(())), Err(LiveError::Invalid(_))));
+    assert!(matches!(
+        simulation.define("", |_, _| Ok(())),
+        Err(LiveError::Invalid(_))
+    ));
     assert_eq!(simulation.define("one", |_, _| Ok(())), Ok(()));
-    assert!(matches!(simulation.define("one", |_, _| Ok(())), Err(LiveError::Invalid(_))));
+    assert!(matches!(
+        simulation.define("one", |_, _| Ok(())),
+        Err(LiveError::Invalid(_))
+    ));
     let bound = simulation.task(|page| {
         page.perform(init("other", None), Target::First)?;
         page.call("other", on(EventName::Play, "two"))
@@ -222,8 +296,10 @@ fn names_of_functions_are_checked() {
 fn listeners_of_an_element_are_bound() -> Result<(), LiveError> {
     let mut simulation = page("media: { a.mp4: { duration: 4s } }\n");
     simulation.define("heard", |_, _| Ok(()))?;
-    let element =
-        scenario::part::read_act(r#"{ "init": { "div": "e", "element": { "src": "a.mp4" } } }"#, &[])?;
+    let element = scenario::part::read_act(
+        r#"{ "init": { "div": "e", "element": { "src": "a.mp4" } } }"#,
+        &[],
+    )?;
     simulation.task(|page| {
         page.perform(element, Target::First)?;
         page.call("e", on(EventName::LoadedMetadata, "heard"))?;
@@ -238,7 +314,9 @@ fn listeners_of_an_element_are_bound() -> Result<(), LiveError> {
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).expect("the folder is there");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("it can be read").path())
+        .collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
@@ -255,7 +333,8 @@ struct Driven {
     steps: Vec<Step>,
     /// Whether the trace must be that of the scenario itself.
     is_same: bool,
-    /// Whether a player is ready in the instant of its creation, so that steps are joined. Rule INIT-11.
+    /// Whether a player is ready in the instant of its creation, so that steps are joined. Rule
+    /// INIT-11.
     is_ready_at_once: bool,
 }
 
@@ -263,18 +342,30 @@ struct Driven {
 fn driven(scenario: &Scenario) -> Option<Driven> {
     let mut world = scenario.clone();
     world.listeners.clear();
-    let (timed, mut waiting): (Vec<Step>, Vec<Step>) =
-        world.steps.drain(..).partition(|step| matches!(step.trigger, Trigger::At(_)));
-    if timed.is_empty() || waiting.iter().any(|step| step.act.listeners().next().is_some()) {
+    let (timed, mut waiting): (Vec<Step>, Vec<Step>) = world
+        .steps
+        .drain(..)
+        .partition(|step| matches!(step.trigger, Trigger::At(_)));
+    if timed.is_empty()
+        || waiting
+            .iter()
+            .any(|step| step.act.listeners().next().is_some())
+    {
         return None;
     }
     let is_element = |step: &Step| matches!(step.act, StepAct::Element { .. });
     let is_early = |step: &Step| matches!(step.act, StepAct::Script(_));
-    // A step comes before some of an element's work of the same instant, and page code outside after it.
-    let is_same = waiting.is_empty() && !timed.iter().any(is_early) && !timed.iter().any(is_element);
+    // A step comes before some of an element's work of the same instant, and page code outside
+    // after it.
+    let is_same =
+        waiting.is_empty() && !timed.iter().any(is_early) && !timed.iter().any(is_element);
     if waiting.is_empty() {
         let act = StepAct::Task(Vec::new());
-        waiting.push(Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First });
+        waiting.push(Step {
+            trigger: Trigger::At(Time::ZERO),
+            act,
+            player: Target::First,
+        });
     } else if timed.iter().find_map(|step| step.act.container())
         != world.page.containers.first().map(|first| first.id.clone())
     {
@@ -285,12 +376,21 @@ fn driven(scenario: &Scenario) -> Option<Driven> {
     for (name, script) in &scenario.listeners {
         let (script, number) = (script.clone(), AtomicUsize::new(0));
         let defined = simulation.define(name, move |page, _| {
-            let ListenerScript { acts, throws, calls } = &script;
+            let ListenerScript {
+                acts,
+                throws,
+                calls,
+            } = &script;
             let number = number.fetch_add(1, Ordering::Relaxed);
-            let (acts, throws) = calls.get(number).map_or((acts, throws), |call| (&call.acts, &call.throws));
+            let (acts, throws) = calls
+                .get(number)
+                .map_or((acts, throws), |call| (&call.acts, &call.throws));
             for act in acts {
-                let other =
-                    if let StepAct::For { player, .. } = act { player.clone() } else { Target::First };
+                let other = if let StepAct::For { player, .. } = act {
+                    player.clone()
+                } else {
+                    Target::First
+                };
                 let _ = page.perform(act.done().clone(), other);
             }
             throws.as_ref().map_or(Ok(()), |text| Err(text.into()))
@@ -301,7 +401,12 @@ fn driven(scenario: &Scenario) -> Option<Driven> {
     steps.sort_by_key(|step| step.trigger_time());
     let is_ready_at_once = scenario.player.ready_after == Span::ZERO;
     let is_same = is_same && scenario.players.is_empty();
-    Some(Driven { simulation, steps, is_same, is_ready_at_once })
+    Some(Driven {
+        simulation,
+        steps,
+        is_same,
+        is_ready_at_once,
+    })
 }
 
 trait TriggerTime {
@@ -310,7 +415,11 @@ trait TriggerTime {
 
 impl TriggerTime for Step {
     fn trigger_time(&self) -> Time {
-        if let Trigger::At(at) = self.trigger { at } else { Time::MAX }
+        if let Trigger::At(at) = self.trigger {
+            at
+        } else {
+            Time::MAX
+        }
     }
 }
 
@@ -324,7 +433,14 @@ fn play_to(simulation: &mut Simulation, at: Time) {
     }
 }
 
-fn drive(Driven { simulation, steps, is_ready_at_once, .. }: &mut Driven) {
+fn drive(
+    Driven {
+        simulation,
+        steps,
+        is_ready_at_once,
+        ..
+    }: &mut Driven,
+) {
     let mut rest = &steps[..];
     while let [first, ..] = rest {
         play_to(simulation, first.trigger_time());
@@ -334,10 +450,19 @@ fn drive(Driven { simulation, steps, is_ready_at_once, .. }: &mut Driven) {
                 && (matches!(step.act, StepAct::Init { .. }) || step.act.binds())
         };
         let lines = rest.iter().take_while(is_line).count();
-        let last = rest[..lines].iter().rposition(|step| step.act.binds_to_ready());
+        let last = rest[..lines]
+            .iter()
+            .rposition(|step| step.act.binds_to_ready());
         let (task, after) = rest.split_at(last.map_or(1, |last| last + 1));
         rest = after;
-        if let [Step { act: act @ (StepAct::Edit(_) | StepAct::Script(_)), player, .. }] = task {
+        if let [
+            Step {
+                act: act @ (StepAct::Edit(_) | StepAct::Script(_)),
+                player,
+                ..
+            },
+        ] = task
+        {
             let _ = simulation.perform(act.clone(), player.clone());
             continue;
         }
@@ -355,8 +480,8 @@ fn lines(trace: &Trace) -> &[Record] {
     &trace.records[1..trace.records.len() - 1]
 }
 
-/// Page code outside does what the steps and listeners of each scenario do: the trace is that of the
-/// scenario, and the scenario that is saved plays to it.
+/// Page code outside does what the steps and listeners of each scenario do: the trace is that of
+/// the scenario, and the scenario that is saved plays to it.
 #[test]
 fn the_page_code_of_each_scenario_may_be_outside() {
     let mut all = Vec::new();
@@ -367,9 +492,15 @@ fn the_page_code_of_each_scenario_may_be_outside() {
         let folder = path.parent().expect("it is in a folder");
         let mut load = |name: &str| std::fs::read_to_string(folder.join(name));
         let name = path.to_str().expect("ASCII");
-        let Ok(scenario) = scenario::read(name, &text, &mut load) else { continue };
-        let Ok(simulation) = Simulation::new(&scenario) else { continue };
-        let Some(mut driven) = driven(&scenario) else { continue };
+        let Ok(scenario) = scenario::read(name, &text, &mut load) else {
+            continue;
+        };
+        let Ok(simulation) = Simulation::new(&scenario) else {
+            continue;
+        };
+        let Some(mut driven) = driven(&scenario) else {
+            continue;
+        };
         drive(&mut driven);
         outside += 1;
         let (trace, _) = saved(&driven.simulation);
@@ -379,9 +510,16 @@ fn the_page_code_of_each_scenario_may_be_outside() {
                 continue;
             }
             same += 1;
-            let differ = lines(&original).iter().zip(lines(&trace)).find(|(one, other)| one != other);
+            let differ = lines(&original)
+                .iter()
+                .zip(lines(&trace))
+                .find(|(one, other)| one != other);
             assert_eq!(differ, None, "{}", path.display());
         }
     }
-    assert!(outside > 800 && same > 220, "{outside} and {same} of {}", all.len());
+    assert!(
+        outside > 800 && same > 220,
+        "{outside} and {same} of {}",
+        all.len()
+    );
 }

@@ -7,7 +7,10 @@ use playsim::scenario::{self, Scenario};
 use playsim::testing::{Checks, Coverage, Feature, Options, Source, Vary};
 
 fn vary(base: &Scenario, vary: Vary, seed: u64) -> Scenario {
-    playsim::testing::scenario(&mut Source::from_seed(seed), &Options::default().around(base, vary))
+    playsim::testing::scenario(
+        &mut Source::from_seed(seed),
+        &Options::default().around(base, vary),
+    )
 }
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -31,7 +34,9 @@ fn fixtures() -> Vec<(String, Scenario)> {
         let name = file.display().to_string();
         let text = std::fs::read_to_string(file).expect("it is readable");
         let folder = file.parent().expect("it is in a folder");
-        let read = scenario::read(&name, &text, &mut |path| std::fs::read_to_string(folder.join(path)));
+        let read = scenario::read(&name, &text, &mut |path| {
+            std::fs::read_to_string(folder.join(path))
+        });
         (name, read.expect("a fixture is valid"))
     };
     let all: Vec<(String, Scenario)> = files.iter().map(read).collect();
@@ -44,13 +49,26 @@ fn the_world_is_kept_or_the_steps_are() {
     for (name, base) in fixtures() {
         let steps = vary(&base, Vary::Steps, 1);
         let world = |scenario: &Scenario| {
-            let Scenario { page, videos, media, network, player, mut knobs, expect, .. } = scenario.clone();
+            let Scenario {
+                page,
+                videos,
+                media,
+                network,
+                player,
+                mut knobs,
+                expect,
+                ..
+            } = scenario.clone();
             knobs.limit_tasks_per_second = 0;
             (page, videos, media, network, player, knobs, expect)
         };
         assert_eq!(world(&steps), world(&base), "{name}");
         let other = vary(&base, Vary::World, 1);
-        assert_eq!((&other.steps, &other.listeners), (&base.steps, &base.listeners), "{name}");
+        assert_eq!(
+            (&other.steps, &other.listeners),
+            (&base.steps, &base.listeners),
+            "{name}"
+        );
         assert_eq!(other.network.len(), base.network.len(), "{name}");
     }
 }
@@ -60,28 +78,51 @@ fn scenarios_around_the_fixtures_keep_the_laws() {
     let mut wrong = Vec::new();
     for (number, (name, base)) in fixtures().into_iter().enumerate() {
         // What a fixture expects does not hold for its variations, and some are about the limits.
-        let base = Scenario { expect: Vec::new(), ..base };
-        if !matches!(super::play(&base).outcome(), Some(Outcome::Idle | Outcome::Until)) {
+        let base = Scenario {
+            expect: Vec::new(),
+            ..base
+        };
+        if !matches!(
+            super::play(&base).outcome(),
+            Some(Outcome::Idle | Outcome::Until)
+        ) {
             continue;
         }
         for seed in 0..super::from_environment("PLAYSIM_AROUND", 2) {
             let scenario = vary(&base, Vary::ALL[(number + seed as usize) % 3], seed);
             if let Err(broken) = Checks::default().sampled().judge(&scenario) {
-                wrong.push(format!("{name}, seed {seed}: {}: {}", broken.law.name, broken.why));
+                wrong.push(format!(
+                    "{name}, seed {seed}: {}: {}",
+                    broken.law.name, broken.why
+                ));
             }
         }
     }
-    assert!(wrong.is_empty(), "{} variations fail\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} variations fail\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 /// Every fixture, with `PLAYSIM_WHOLE` as their number; else one in twenty.
 #[test]
 fn fixtures_keep_the_laws_wholly() {
     let all = fixtures();
-    let share = all.len() / super::from_environment("PLAYSIM_WHOLE", 60).clamp(1, all.len() as u64) as usize;
-    let playable =
-        |scenario: &Scenario| matches!(super::play(scenario).outcome(), Some(Outcome::Idle | Outcome::Until));
-    for (name, scenario) in all.into_iter().step_by(share).filter(|(_, scenario)| playable(scenario)) {
+    let share = all.len()
+        / super::from_environment("PLAYSIM_WHOLE", 60).clamp(1, all.len() as u64) as usize;
+    let playable = |scenario: &Scenario| {
+        matches!(
+            super::play(scenario).outcome(),
+            Some(Outcome::Idle | Outcome::Until)
+        )
+    };
+    for (name, scenario) in all
+        .into_iter()
+        .step_by(share)
+        .filter(|(_, scenario)| playable(scenario))
+    {
         let judged = Checks::default().wholly().judge(&scenario);
         assert!(judged.is_ok(), "{name}: {}", judged.expect_err("it fails"));
     }
@@ -95,7 +136,12 @@ fn random_sessions_keep_the_laws_wholly() {
             wrong.push(format!("seed {seed}: {}: {}", broken.law.name, broken.why));
         }
     }
-    assert!(wrong.is_empty(), "{} sessions fail\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} sessions fail\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 /// A film with a pre-roll and a mid-roll that play as they are.
@@ -115,36 +161,66 @@ player:
 /// The codes of media that come late, cannot be shown or are not accepted.
 #[test]
 fn what_goes_wrong_with_media_goes_wrong_around_a_scenario() {
-    let base =
-        scenario::read("film.yaml", FILM, &mut |path| panic!("it needs no file {path}")).expect("a film");
+    let base = scenario::read("film.yaml", FILM, &mut |path| {
+        panic!("it needs no file {path}")
+    })
+    .expect("a film");
     let options = Options::default().around(&base, Vary::Both);
     let mut coverage = Coverage::default();
     for seed in 0..6_000 {
-        coverage.play(&playsim::testing::scenario(&mut Source::from_seed(seed), &options));
+        coverage.play(&playsim::testing::scenario(
+            &mut Source::from_seed(seed),
+            &options,
+        ));
     }
-    let reached = coverage.reached().into_iter().find(|sort| sort.what == "error codes of ads");
-    let reached: Vec<String> =
-        reached.expect("codes are counted").seen.into_iter().map(|(code, _)| code).collect();
-    for code in ["301", "302", "303", "401", "402", "403", "405", "406", "407", "408"] {
-        assert!(reached.contains(&code.to_owned()), "no {code} among {reached:?}");
+    let reached = coverage
+        .reached()
+        .into_iter()
+        .find(|sort| sort.what == "error codes of ads");
+    let reached: Vec<String> = reached
+        .expect("codes are counted")
+        .seen
+        .into_iter()
+        .map(|(code, _)| code)
+        .collect();
+    for code in [
+        "301", "302", "303", "401", "402", "403", "405", "406", "407", "408",
+    ] {
+        assert!(
+            reached.contains(&code.to_owned()),
+            "no {code} among {reached:?}"
+        );
     }
 }
 
 /// A feature that is said not to be drawn has no effect; each of the others has one.
 #[test]
 fn a_feature_that_is_not_drawn_around_a_scenario_changes_nothing() {
-    let base =
-        scenario::read("film.yaml", FILM, &mut |path| panic!("it needs no file {path}")).expect("a film");
-    let fixed = Scenario { steps: Vec::new(), name: "".into(), ..base };
+    let base = scenario::read("film.yaml", FILM, &mut |path| {
+        panic!("it needs no file {path}")
+    })
+    .expect("a film");
+    let fixed = Scenario {
+        steps: Vec::new(),
+        name: "".into(),
+        ..base
+    };
     for vary in Vary::ALL {
         for feature in Feature::ALL {
             let drawn = |options: Options| {
                 let options = options.around(&fixed, *vary);
                 move |seed| playsim::testing::scenario(&mut Source::from_seed(seed), &options)
             };
-            let (with, without) = (drawn(Options::default()), drawn(Options::default().without(*feature)));
+            let (with, without) = (
+                drawn(Options::default()),
+                drawn(Options::default().without(*feature)),
+            );
             let differs = (0..400).any(|seed| with(seed) != without(seed));
-            assert_eq!(differs, feature.is_drawn_around(*vary), "{feature:?} with --vary {vary}");
+            assert_eq!(
+                differs,
+                feature.is_drawn_around(*vary),
+                "{feature:?} with --vary {vary}"
+            );
         }
     }
 }
@@ -154,10 +230,19 @@ fn options_bound_what_is_drawn() {
     let options = Options::default().features([Feature::Late]).steps(3..=3);
     for seed in 0..50 {
         let scenario = playsim::testing::scenario(&mut Source::from_seed(seed), &options);
-        assert!(scenario.player.ads.is_empty() && scenario.listeners.is_empty(), "seed {seed}");
+        assert!(
+            scenario.player.ads.is_empty() && scenario.listeners.is_empty(),
+            "seed {seed}"
+        );
         let players = scenario.steps.iter().filter(|step| {
-            matches!(step.act, scenario::StepAct::Init { .. } | scenario::StepAct::Queue { .. })
+            matches!(
+                step.act,
+                scenario::StepAct::Init { .. } | scenario::StepAct::Queue { .. }
+            )
         });
-        assert!((3..=4).contains(&(scenario.steps.len() - players.count())), "seed {seed}");
+        assert!(
+            (3..=4).contains(&(scenario.steps.len() - players.count())),
+            "seed {seed}"
+        );
     }
 }

@@ -31,7 +31,9 @@ fn played(name: &str, text: &str) -> Trace {
 fn place(trace: &Trace, kind: Kind, name: &str, nth: usize) -> usize {
     let is_it = |(_, record): &(usize, &Record)| record.kind == kind && *record.name == *name;
     let found = trace.records.iter().enumerate().filter(is_it).nth(nth);
-    found.unwrap_or_else(|| panic!("no {} {name} number {nth}", kind.name())).0
+    found
+        .unwrap_or_else(|| panic!("no {} {name} number {nth}", kind.name()))
+        .0
 }
 
 fn event(trace: &Trace, name: EventName, nth: usize) -> usize {
@@ -58,7 +60,9 @@ fn renumber(trace: &mut Trace) {
     for record in &mut trace.records {
         moved.entry(record.seq).or_insert(next);
         record.seq = next;
-        record.cause = record.cause.map(|cause| moved.get(&cause).copied().unwrap_or(0));
+        record.cause = record
+            .cause
+            .map(|cause| moved.get(&cause).copied().unwrap_or(0));
         next += record.lines();
     }
 }
@@ -66,7 +70,9 @@ fn renumber(trace: &mut Trace) {
 fn set(trace: &mut Trace, at: usize, field: &'static str, value: Value) {
     let old = std::mem::take(&mut trace.records[at].data);
     let others = old.iter().filter(|(key, _)| &***key != field);
-    let fields: Fields = others.map(|(key, value)| (key.clone(), value.clone())).collect();
+    let fields: Fields = others
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
     trace.records[at].data = fields.with(field, value);
 }
 
@@ -88,7 +94,13 @@ const BREAKS: &[Break] = &[
         let at = event(trace, EventName::AdStart, 0);
         trace.records[at].cause = Some(trace.records[at].seq + 1);
     }),
-    ("INV-5", |trace| copy(trace, event(trace, EventName::Ready, 0), event(trace, EventName::Play, 0))),
+    ("INV-5", |trace| {
+        copy(
+            trace,
+            event(trace, EventName::Ready, 0),
+            event(trace, EventName::Play, 0),
+        )
+    }),
     ("INV-5", |trace| {
         let gone = place(trace, Kind::State, "destroyed", 0);
         copy(trace, event(trace, EventName::Play, 0), gone + 1);
@@ -101,7 +113,9 @@ const BREAKS: &[Break] = &[
         let start = event(trace, EventName::Start, 0);
         copy(trace, start, start + 1);
     }),
-    ("INV-7", |trace| remove(trace, event(trace, EventName::Play, 0))),
+    ("INV-7", |trace| {
+        remove(trace, event(trace, EventName::Play, 0))
+    }),
     ("INV-7", |trace| {
         let before = event(trace, EventName::BeforeStart, 0);
         copy(trace, before, before + 1);
@@ -110,36 +124,73 @@ const BREAKS: &[Break] = &[
         let before = event(trace, EventName::BeforeStart, 0);
         copy(trace, event(trace, EventName::Ready, 0), before + 1);
     }),
-    ("INV-8", |trace| copy(trace, event(trace, EventName::Play, 0), event(trace, EventName::AdMidpoint, 0))),
+    ("INV-8", |trace| {
+        copy(
+            trace,
+            event(trace, EventName::Play, 0),
+            event(trace, EventName::AdMidpoint, 0),
+        )
+    }),
     ("INV-8", |trace| {
         let read = place(trace, Kind::Call, "getAdInProgress", 0);
         set(trace, read, "returns", Value::Bool(false));
     }),
-    ("INV-9", |trace| remove(trace, event(trace, EventName::Stopped, 0))),
-    ("INV-9", |trace| copy(trace, event(trace, EventName::Stopped, 0), event(trace, EventName::Ended, 0))),
-    ("INV-10", |trace| copy(trace, event(trace, EventName::AdError, 0), event(trace, EventName::Start, 0))),
+    ("INV-9", |trace| {
+        remove(trace, event(trace, EventName::Stopped, 0))
+    }),
+    ("INV-9", |trace| {
+        copy(
+            trace,
+            event(trace, EventName::Stopped, 0),
+            event(trace, EventName::Ended, 0),
+        )
+    }),
+    ("INV-10", |trace| {
+        copy(
+            trace,
+            event(trace, EventName::AdError, 0),
+            event(trace, EventName::Start, 0),
+        )
+    }),
     ("INV-10", |trace| {
         let ad = event(trace, EventName::AdMidpoint, 0);
         copy(trace, ad, ad);
         trace.records[ad].name = EventName::PlaybackError.name().into();
     }),
-    ("INV-11", |trace| remove(trace, event(trace, EventName::AdEnd, 0))),
+    ("INV-11", |trace| {
+        remove(trace, event(trace, EventName::AdEnd, 0))
+    }),
     ("INV-11", |trace| {
         let end = event(trace, EventName::AdEnd, 0);
         copy(trace, end, end);
     }),
-    ("INV-12", |trace| remove(trace, event(trace, EventName::RequestAd, 0))),
-    ("INV-12", |trace| remove(trace, event(trace, EventName::AdError, 0))),
-    ("INV-13", |trace| remove(trace, event(trace, EventName::AdComplete, 0))),
-    ("INV-13", |trace| remove(trace, event(trace, EventName::AdMidpoint, 0))),
+    ("INV-12", |trace| {
+        remove(trace, event(trace, EventName::RequestAd, 0))
+    }),
+    ("INV-12", |trace| {
+        remove(trace, event(trace, EventName::AdError, 0))
+    }),
+    ("INV-13", |trace| {
+        remove(trace, event(trace, EventName::AdComplete, 0))
+    }),
+    ("INV-13", |trace| {
+        remove(trace, event(trace, EventName::AdMidpoint, 0))
+    }),
     ("INV-13", |trace| {
         let done = event(trace, EventName::AdComplete, 0);
         copy(trace, done, done + 1);
     }),
-    ("INV-14", |trace| remove(trace, event(trace, EventName::AdPause, 0))),
+    ("INV-14", |trace| {
+        remove(trace, event(trace, EventName::AdPause, 0))
+    }),
     ("INV-15", |trace| {
         let read = place(trace, Kind::Call, "currentTime", 1);
-        set(trace, read, "returns", Value::from(Decimal::from_millionths(1_100_001)));
+        set(
+            trace,
+            read,
+            "returns",
+            Value::from(Decimal::from_millionths(1_100_001)),
+        );
     }),
     ("INV-15", |trace| {
         let read = place(trace, Kind::Call, "currentTime", 0);
@@ -159,7 +210,12 @@ const BREAKS: &[Break] = &[
     }),
     ("INV-17", |trace| {
         let call = place(trace, Kind::Call, "volume", 1);
-        set(trace, call, "returns", Value::from(Decimal::from_millionths(500_000)));
+        set(
+            trace,
+            call,
+            "returns",
+            Value::from(Decimal::from_millionths(500_000)),
+        );
     }),
     ("INV-17", |trace| {
         let call = place(trace, Kind::Call, "volume", 0);
@@ -183,7 +239,12 @@ const BREAKS: &[Break] = &[
     }),
     ("INV-17", |trace| {
         let call = place(trace, Kind::Call, "resize", 0);
-        set(trace, call, "args", Value::List(vec![Value::from(640), Value::from(360)]));
+        set(
+            trace,
+            call,
+            "args",
+            Value::List(vec![Value::from(640), Value::from(360)]),
+        );
     }),
     ("INV-17", |trace| {
         let resized = event(trace, EventName::PlayerResize, 0);
@@ -198,8 +259,17 @@ const BREAKS: &[Break] = &[
         let volume = event(trace, EventName::VolumeChange, 0);
         trace.records[volume].name = EventName::QualityChange.name().into();
     }),
-    ("INV-18", |trace| remove(trace, event(trace, EventName::Ended, 1))),
-    ("INV-20", |trace| set(trace, 0, "knobs", Value::Map(Fields::one("ad.engine", "sdk")))),
+    ("INV-18", |trace| {
+        remove(trace, event(trace, EventName::Ended, 1))
+    }),
+    ("INV-20", |trace| {
+        set(
+            trace,
+            0,
+            "knobs",
+            Value::Map(Fields::one("ad.engine", "sdk")),
+        )
+    }),
     ("INV-21", |trace| {
         let unpaid = place(trace, Kind::Ad, "not-monetized", 0);
         copy(trace, event(trace, EventName::RequestAd, 0), unpaid + 1);
@@ -210,7 +280,9 @@ const BREAKS: &[Break] = &[
             run.step = Span::from_millis(240);
         }
     }),
-    ("INV-22", |trace| remove(trace, event(trace, EventName::TimeUpdate, 0))),
+    ("INV-22", |trace| {
+        remove(trace, event(trace, EventName::TimeUpdate, 0))
+    }),
 ];
 
 /// Ways to break a trace in which an overlay and a linear break are open at once.
@@ -219,7 +291,13 @@ const WITH_ATTACHMENTS: &[Break] = &[
         let before = event(trace, EventName::BeforeStart, 0);
         copy(trace, event(trace, EventName::Ready, 0), before + 1);
     }),
-    ("INV-8", |trace| copy(trace, event(trace, EventName::Play, 0), event(trace, EventName::AdMidpoint, 0))),
+    ("INV-8", |trace| {
+        copy(
+            trace,
+            event(trace, EventName::Play, 0),
+            event(trace, EventName::AdMidpoint, 0),
+        )
+    }),
     ("INV-8", |trace| {
         // An overlay does not count as an ad in progress.
         let read = place(trace, Kind::Call, "getAdInProgress", 0);
@@ -230,23 +308,40 @@ const WITH_ATTACHMENTS: &[Break] = &[
         set(trace, read, "returns", Value::Bool(false));
     }),
     // The end of the overlay's break, and that of the mid-roll's.
-    ("INV-11", |trace| remove(trace, event(trace, EventName::AdEnd, 0))),
-    ("INV-11", |trace| remove(trace, event(trace, EventName::AdEnd, 1))),
+    ("INV-11", |trace| {
+        remove(trace, event(trace, EventName::AdEnd, 0))
+    }),
+    ("INV-11", |trace| {
+        remove(trace, event(trace, EventName::AdEnd, 1))
+    }),
     ("INV-11", |trace| {
         let end = event(trace, EventName::AdEnd, 0);
         copy(trace, end, end);
         trace.records[end].in_break = trace.records[end + 1].in_break;
     }),
-    ("INV-12", |trace| remove(trace, event(trace, EventName::RequestAd, 0))),
-    ("INV-12", |trace| remove(trace, event(trace, EventName::RequestAd, 2))),
-    ("INV-12", |trace| remove(trace, event(trace, EventName::AdError, 0))),
+    ("INV-12", |trace| {
+        remove(trace, event(trace, EventName::RequestAd, 0))
+    }),
+    ("INV-12", |trace| {
+        remove(trace, event(trace, EventName::RequestAd, 2))
+    }),
+    ("INV-12", |trace| {
+        remove(trace, event(trace, EventName::AdError, 0))
+    }),
     ("INV-12", |trace| {
         // The error of the mid-roll's tag names the overlay's break.
-        let (error, overlay) = (event(trace, EventName::AdError, 0), event(trace, EventName::AdStart, 0));
+        let (error, overlay) = (
+            event(trace, EventName::AdError, 0),
+            event(trace, EventName::AdStart, 0),
+        );
         trace.records[error].in_break = trace.records[overlay].in_break;
     }),
-    ("INV-13", |trace| remove(trace, event(trace, EventName::AdComplete, 0))),
-    ("INV-13", |trace| remove(trace, event(trace, EventName::AdThirdQuartile, 0))),
+    ("INV-13", |trace| {
+        remove(trace, event(trace, EventName::AdComplete, 0))
+    }),
+    ("INV-13", |trace| {
+        remove(trace, event(trace, EventName::AdThirdQuartile, 0))
+    }),
 ];
 
 #[test]
@@ -258,18 +353,30 @@ fn a_valid_trace_has_no_findings() {
 #[test]
 fn every_invariant_finds_a_broken_trace() {
     let breaks = BREAKS.iter().map(|each| (each, sound()));
-    for ((rule, break_it), mut trace) in
-        breaks.chain(WITH_ATTACHMENTS.iter().map(|each| (each, with_attachments())))
-    {
+    for ((rule, break_it), mut trace) in breaks.chain(
+        WITH_ATTACHMENTS
+            .iter()
+            .map(|each| (each, with_attachments())),
+    ) {
         break_it(&mut trace);
-        let invariant = check::LAWS.iter().find(|known| known.rule.to_string() == *rule);
+        let invariant = check::LAWS
+            .iter()
+            .find(|known| known.rule.to_string() == *rule);
         let found = invariant.expect("it is an invariant").judge(&trace);
         assert!(!found.is_empty(), "{rule} finds nothing");
-        assert!(found.iter().all(|finding| finding.rule.to_string() == *rule), "{rule}: {found:?}");
+        assert!(
+            found
+                .iter()
+                .all(|finding| finding.rule.to_string() == *rule),
+            "{rule}: {found:?}"
+        );
     }
     for invariant in check::LAWS.iter().filter(|law| law.is_invariant()) {
         let rule = invariant.rule.to_string();
-        assert!(BREAKS.iter().any(|(broken, _)| **broken == *rule), "no broken trace shows {rule}");
+        assert!(
+            BREAKS.iter().any(|(broken, _)| **broken == *rule),
+            "no broken trace shows {rule}"
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! Exploring random scenarios: meeting equal states once loses no outcome, no way to it and no broken law.
+//! Exploring random scenarios: meeting equal states once loses no outcome, no way to it and no
+//! broken law.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,11 +27,18 @@ fn short(seed: u64) -> Scenario {
 }
 
 fn explored(scenario: &Scenario, bounds: &Bounds) -> Explored {
-    explore_while(scenario, bounds, &|now| now.states < 40 * MOST && now.of <= MOST).expect("it is playable")
+    explore_while(scenario, bounds, &|now| {
+        now.states < 40 * MOST && now.of <= MOST
+    })
+    .expect("it is playable")
 }
 
 fn outcome(class: &OutcomeClass) -> BTreeSet<String> {
-    class.facts.iter().map(|(fact, times)| format!("{times} {fact}")).collect()
+    class
+        .facts
+        .iter()
+        .map(|(fact, times)| format!("{times} {fact}"))
+        .collect()
 }
 
 #[test]
@@ -40,21 +48,44 @@ fn exploring_by_states_finds_what_force_finds() {
     for seed in 0..EXPLORED {
         let scenario = short(seed);
         for (acts, moves) in [(2, 0), (1, 1), (0, 2)] {
-            let bounds = Bounds::default().actions(actions.clone()).acts(acts).moves(moves);
+            let bounds = Bounds::default()
+                .actions(actions.clone())
+                .acts(acts)
+                .moves(moves);
             let forced = explored(&scenario, &bounds.clone().by_force());
             if forced.cut.is_some() {
                 continue;
             }
             let found = explored(&scenario, &bounds);
             let of = |found: &Explored| -> BTreeMap<_, _> {
-                found.outcomes.iter().map(|class| (outcome(class), class.ways)).collect()
+                found
+                    .outcomes
+                    .iter()
+                    .map(|class| (outcome(class), class.ways))
+                    .collect()
             };
             let (ours, theirs) = (of(&found), of(&forced));
-            let missed = forced.outcomes.iter().find(|class| !ours.contains_key(&outcome(class)));
+            let missed = forced
+                .outcomes
+                .iter()
+                .find(|class| !ours.contains_key(&outcome(class)));
             let way = missed.map(|class| &class.way.choices);
-            assert!(missed.is_none(), "seed {seed}, {acts} {moves}: {way:#?}\n{}", scenario.to_yaml());
-            assert!(ours == theirs, "seed {seed}, {acts} {moves}: the ways to an outcome are not as many");
-            let laws = |found: &Explored| found.broken.iter().map(|it| it.law).collect::<BTreeSet<_>>();
+            assert!(
+                missed.is_none(),
+                "seed {seed}, {acts} {moves}: {way:#?}\n{}",
+                scenario.to_yaml()
+            );
+            assert!(
+                ours == theirs,
+                "seed {seed}, {acts} {moves}: the ways to an outcome are not as many"
+            );
+            let laws = |found: &Explored| {
+                found
+                    .broken
+                    .iter()
+                    .map(|it| it.law)
+                    .collect::<BTreeSet<_>>()
+            };
             assert_eq!(laws(&found), laws(&forced), "seed {seed}, {acts} {moves}");
             compared += 1;
             merged += usize::from(found.runs < forced.runs);
@@ -70,17 +101,28 @@ fn exploring_by_states_finds_what_force_finds() {
 fn no_common_failure_breaks_a_law_in_any_way() {
     let mut ways = 0;
     for ready in scenario::FAILURES {
-        let [(name, text), documents @ ..] = ready.files else { panic!("{} has no file", ready.name) };
+        let [(name, text), documents @ ..] = ready.files else {
+            panic!("{} has no file", ready.name)
+        };
         let document = &mut |path: &str| {
             let found = documents.iter().find(|(file, _)| *file == path);
-            found.map(|(_, text)| (*text).to_owned()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
+            found
+                .map(|(_, text)| (*text).to_owned())
+                .ok_or_else(|| std::io::ErrorKind::NotFound.into())
         };
-        let mut scenario = scenario::read(name, text, document).unwrap_or_else(|error| panic!("{error}"));
+        let mut scenario =
+            scenario::read(name, text, document).unwrap_or_else(|error| panic!("{error}"));
         scenario.expect.clear();
-        let found = explore_while(&scenario, &Bounds::default(), &|_| true).expect("it is playable");
+        let found =
+            explore_while(&scenario, &Bounds::default(), &|_| true).expect("it is playable");
         ways += found.ways;
         let broken = found.broken.first();
-        assert!(broken.is_none(), "{}: {:?}", ready.name, broken.map(|it| (&it.why, &it.way.choices)));
+        assert!(
+            broken.is_none(),
+            "{}: {:?}",
+            ready.name,
+            broken.map(|it| (&it.why, &it.way.choices))
+        );
     }
     assert!(ways > 10_000, "{ways}");
 }

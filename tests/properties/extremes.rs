@@ -1,7 +1,8 @@
-//! Scenarios built in Rust with values at the limits of their types and beyond what YAML can express.
+//! Scenarios built in Rust with values at the limits of their types and beyond what YAML can
+//! express.
 //!
-//! What YAML could not express is refused, and nothing else is; a scenario that is accepted ends without a
-//! panic, and every invariant holds.
+//! What YAML could not express is refused, and nothing else is; a scenario that is accepted ends
+//! without a panic, and every invariant holds.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,8 +15,8 @@ use playsim::media::ElementConfig;
 use playsim::media::{Delivery, Live, MediaFault};
 use playsim::page::{CompanionSlot, Container};
 use playsim::scenario::{
-    self, AdLoop, AnswerScript, Bid, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct,
-    Target, Trigger, Until,
+    self, AdLoop, AnswerScript, Bid, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step,
+    StepAct, Target, Trigger, Until,
 };
 use playsim::sim::{MAX_PLAYERS, Simulation};
 use playsim::time::{Span, Time};
@@ -35,7 +36,18 @@ const LENGTHS: &[Span] = &[
 const COUNTS: &[u32] = &[0, 1, 2, 1_000, 1_001, 100_001, u32::MAX - 1, u32::MAX];
 /// The first and the last calendar instant.
 const EPOCHS: [i64; 2] = [-377_705_023_201_000_000, 253_402_207_200_000_000];
-const NUMBERS: &[i64] = &[i64::MIN, -1, 0, 1, 62_499, 62_500, 1_000_000, 1_000_001, 100_000_001, i64::MAX];
+const NUMBERS: &[i64] = &[
+    i64::MIN,
+    -1,
+    0,
+    1,
+    62_499,
+    62_500,
+    1_000_000,
+    1_000_001,
+    100_000_001,
+    i64::MAX,
+];
 
 fn length(source: &mut Source) -> Span {
     *source.pick(LENGTHS)
@@ -68,7 +80,15 @@ fn knob(scenario: &mut Scenario, source: &mut Source) {
         5 => knobs.break_max_duration = Limit::After(length(source).min(Span::LONGEST)),
         _ => {
             let knob = source.pick(KNOBS);
-            let values = ["0", "0s", "1", "4294967295", "9223372036854.775807s", "off", "on"];
+            let values = [
+                "0",
+                "0s",
+                "1",
+                "4294967295",
+                "9223372036854.775807s",
+                "off",
+                "on",
+            ];
             if knob.name != "limit.tasks_per_second" {
                 // A value that the knob refuses is not set.
                 let _ = knobs.set(knob.name, source.pick::<&str>(&values));
@@ -87,8 +107,14 @@ fn page(scenario: &mut Scenario, source: &mut Source) {
         4 => page.outstream_script_after = Some(length(source)),
         5 => page.ads.bitrate = count(source),
         6 => (page.ads.shortest, page.ads.longest) = (Some(length(source)), Some(length(source))),
-        7 => (page.ads.smallest, page.ads.largest) = (Some((count(source), 0)), Some((0, count(source)))),
-        8 => page.containers.push(Container { id: word(source), player_class: true }),
+        7 => {
+            (page.ads.smallest, page.ads.largest) =
+                (Some((count(source), 0)), Some((0, count(source))))
+        }
+        8 => page.containers.push(Container {
+            id: word(source),
+            player_class: true,
+        }),
         9 => page.sides.language = Some(word(source)),
         10 => page.sides.companions.push(CompanionSlot {
             id: word(source),
@@ -106,20 +132,34 @@ fn medium(script: &mut MediaScript, source: &mut Source) {
         2 => script.switch_after = length(source),
         3 => script.stalls.push((length(source).end(), length(source))),
         4 => {
-            let how = *source.pick(&[MediaFault::Decode, MediaFault::Network, MediaFault::NotRunning]);
+            let how = *source.pick(&[
+                MediaFault::Decode,
+                MediaFault::Network,
+                MediaFault::NotRunning,
+            ]);
             script.fails = Some((Some(length(source).end()), how));
         }
         5 | 6 => {
             let bits = |source: &mut Source| {
                 *source.pick(&[0, 1, 999, 1_000_000_000_000, 1_000_000_000_001, u64::MAX])
             };
-            let bandwidth = (0..source.index(4)).map(|_| (time(source), bits(source))).collect();
-            script.delivery = Some(Delivery { bitrate: bits(source), bandwidth });
+            let bandwidth = (0..source.index(4))
+                .map(|_| (time(source), bits(source)))
+                .collect();
+            script.delivery = Some(Delivery {
+                bitrate: bits(source),
+                bandwidth,
+            });
         }
         _ => {
-            let mut times = [None, None].map(|_: Option<Time>| source.chance(1, 2).then(|| time(source)));
+            let mut times =
+                [None, None].map(|_: Option<Time>| source.chance(1, 2).then(|| time(source)));
             times.sort_unstable();
-            script.live = Some(Live { window: length(source), stops_at: times[0], back_at: times[1] });
+            script.live = Some(Live {
+                window: length(source),
+                stops_at: times[0],
+                back_at: times[1],
+            });
             script.duration = Span::ZERO;
         }
     }
@@ -131,13 +171,22 @@ fn network(answers: &mut Vec<AnswerScript>, source: &mut Source) {
         0 => answers.clear(),
         1 => answers.push(AnswerScript {
             after: length(source),
-            answer: ScriptedAnswer::Body { status, name: "".into(), text: "\u{feff}\u{feff}<VAST/>".into() },
+            answer: ScriptedAnswer::Body {
+                status,
+                name: "".into(),
+                text: "\u{feff}\u{feff}<VAST/>".into(),
+            },
         }),
         2 => answers.push(AnswerScript {
             after: length(source),
-            answer: ScriptedAnswer::Redirect { status, to: word(source) },
+            answer: ScriptedAnswer::Redirect {
+                status,
+                to: word(source),
+            },
         }),
-        _ => answers.iter_mut().for_each(|answer| answer.after = length(source)),
+        _ => answers
+            .iter_mut()
+            .for_each(|answer| answer.after = length(source)),
     }
 }
 
@@ -148,11 +197,19 @@ fn player(script: &mut PlayerScript, source: &mut Source) {
         2 => script.plan = Some(Vec::new()),
         3 => {
             let kind = playsim::api::BreakKind::Pre;
-            script.bids.push(Bid { kind, nth: count(source), url: word(source) });
+            script.bids.push(Bid {
+                kind,
+                nth: count(source),
+                url: word(source),
+            });
         }
         4 | 5 => {
             let impressions = source.chance(1, 2).then(|| count(source));
-            script.ad_loop = Some(AdLoop { times: count(source), every: length(source), impressions });
+            script.ad_loop = Some(AdLoop {
+                times: count(source),
+                every: length(source),
+                impressions,
+            });
         }
         _ => {
             let turns = &mut script.ad_turns;
@@ -209,21 +266,31 @@ fn drive(scenario: &mut Scenario, source: &mut Source) {
         7 | 8 => player(&mut scenario.player, source),
         9 => {
             let (act, at) = (act(source), Time::from_millis(250 * source.below(20)));
-            scenario.steps.push(Step { trigger: Trigger::At(at), act, player: Target::First });
+            scenario.steps.push(Step {
+                trigger: Trigger::At(at),
+                act,
+                player: Target::First,
+            });
         }
         10 => {
             if let Some(step) = scenario.steps.last_mut() {
                 step.trigger = match (step.trigger, source.chance(1, 2)) {
-                    (Trigger::On { event, .. }, true) => {
-                        Trigger::On { event, nth: Some(count(source)), after: Some(length(source)) }
-                    }
+                    (Trigger::On { event, .. }, true) => Trigger::On {
+                        event,
+                        nth: Some(count(source)),
+                        after: Some(length(source)),
+                    },
                     (_, _) => Trigger::At(time(source)),
                 };
             }
         }
         _ => match source.below(5) {
             0 => {
-                scenario.until = Until::At(time(source).min(Time::from_secs(3_600)).max(Time::from_micros(1)))
+                scenario.until = Until::At(
+                    time(source)
+                        .min(Time::from_secs(3_600))
+                        .max(Time::from_micros(1)),
+                )
             }
             1 => scenario.seed = u64::MAX,
             2 => scenario.ignore_query.push(word(source)),
@@ -240,16 +307,22 @@ fn drive(scenario: &mut Scenario, source: &mut Source) {
 /// Returns what is wrong with how a scenario is handled.
 fn taken(scenario: &Scenario) -> Result<bool, String> {
     let text = scenario.to_json();
-    let read = scenario::read("case.json", &text, &mut |_| Err(std::io::ErrorKind::NotFound.into()));
+    let read = scenario::read("case.json", &text, &mut |_| {
+        Err(std::io::ErrorKind::NotFound.into())
+    });
     let made = Simulation::new(scenario);
     match (&read, &made) {
         (Ok(_), Ok(_)) => {}
         (Err(_), Err(_)) => return Ok(false),
         (Ok(_), Err(error)) => {
-            return Err(format!("read from YAML it is accepted, built in Rust it is not: {error}"));
+            return Err(format!(
+                "read from YAML it is accepted, built in Rust it is not: {error}"
+            ));
         }
         (Err(error), Ok(_)) => {
-            return Err(format!("built in Rust it is played, read from YAML it is not: {error}"));
+            return Err(format!(
+                "built in Rust it is played, read from YAML it is not: {error}"
+            ));
         }
     }
     let trace = made.map_err(|error| error.to_string())?.run();
@@ -276,9 +349,21 @@ fn scenarios_built_in_rust_are_refused_like_yaml_and_otherwise_played() {
             Err(_) => wrong.push(format!("seed {seed} panics")),
         }
     }
-    let reported = wrong.iter().take(12).cloned().collect::<Vec<_>>().join("\n");
-    assert!(wrong.is_empty(), "{} of {cases} are not handled correctly\n{reported}", wrong.len());
-    assert!(4 * played >= cases && 4 * played <= 3 * cases, "{played} of {cases} were played");
+    let reported = wrong
+        .iter()
+        .take(12)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert!(
+        wrong.is_empty(),
+        "{} of {cases} are not handled correctly\n{reported}",
+        wrong.len()
+    );
+    assert!(
+        4 * played >= cases && 4 * played <= 3 * cases,
+        "{played} of {cases} were played"
+    );
 }
 
 #[test]
@@ -286,7 +371,8 @@ fn what_yaml_cannot_express_is_refused_with_its_place() {
     let refused = |change: fn(&mut Scenario)| {
         let mut scenario = drawn(0);
         change(&mut scenario);
-        Simulation::new(&scenario).map_or_else(|error| error.to_string(), |_| "it is played".to_owned())
+        Simulation::new(&scenario)
+            .map_or_else(|error| error.to_string(), |_| "it is played".to_owned())
     };
     for (change, due) in [
         (
@@ -315,7 +401,13 @@ fn what_yaml_cannot_express_is_refused_with_its_place() {
         ),
         (
             |it| {
-                it.media.push(("x.mp4".into(), MediaScript { duration: Span::MAX, ..MediaScript::default() }))
+                it.media.push((
+                    "x.mp4".into(),
+                    MediaScript {
+                        duration: Span::MAX,
+                        ..MediaScript::default()
+                    },
+                ))
             },
             "media \"x.mp4\": \"duration\" is too long; it must be at most 9223372036854.775807 s",
         ),
@@ -323,7 +415,10 @@ fn what_yaml_cannot_express_is_refused_with_its_place() {
             |it| it.network.push(("x".into(), Vec::new())),
             "network \"x\": a URL must have at least one response",
         ),
-        (|it| it.media.extend_from_within(..1), "media: duplicate URL \"film-0.mp4\""),
+        (
+            |it| it.media.extend_from_within(..1),
+            "media: duplicate URL \"film-0.mp4\"",
+        ),
     ] {
         assert_eq!(refused(change), due);
     }
@@ -332,15 +427,32 @@ fn what_yaml_cannot_express_is_refused_with_its_place() {
 #[test]
 fn a_page_that_creates_players_endlessly_is_stopped_by_a_limit() {
     let element = |number: usize| {
-        let act = StepAct::Element { div: format!("e{number}").into(), config: ElementConfig::default() };
-        Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First }
+        let act = StepAct::Element {
+            div: format!("e{number}").into(),
+            config: ElementConfig::default(),
+        };
+        Step {
+            trigger: Trigger::At(Time::ZERO),
+            act,
+            player: Target::First,
+        }
     };
     let outcome = |players| {
-        let scenario = Scenario { steps: (0..players).map(element).collect(), ..Scenario::default() };
+        let scenario = Scenario {
+            steps: (0..players).map(element).collect(),
+            ..Scenario::default()
+        };
         let trace = Simulation::new(&scenario).expect("it is playable").run();
-        let limit = trace.records.last().and_then(|last| last.data.get("limit")).map(Value::to_string);
+        let limit = trace
+            .records
+            .last()
+            .and_then(|last| last.data.get("limit"))
+            .map(Value::to_string);
         (trace.outcome(), limit)
     };
     assert_eq!(outcome(MAX_PLAYERS - 1), (Some(Outcome::Idle), None));
-    assert_eq!(outcome(MAX_PLAYERS + 9), (Some(Outcome::Limit), Some("\"players\"".to_owned())));
+    assert_eq!(
+        outcome(MAX_PLAYERS + 9),
+        (Some(Outcome::Limit), Some("\"players\"".to_owned()))
+    );
 }

@@ -24,8 +24,15 @@ fn root() -> &'static Path {
 
 /// The names of the files in a folder without their endings, sorted.
 fn names(folder: &Path) -> Vec<String> {
-    let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("it is readable").path());
-    let stem = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
+    let files = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|file| file.expect("it is readable").path());
+    let stem = |path: &Path| {
+        path.file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned()
+    };
     let mut names: Vec<String> = files.map(|path| stem(&path)).collect();
     names.sort();
     names

@@ -29,7 +29,11 @@ fn a_written_scenario_reads_back_as_it_was() {
     }
 }
 
-fn read_back(name: &str, text: &str, written: &Scenario) -> Result<Scenario, scenario::ScenarioError> {
+fn read_back(
+    name: &str,
+    text: &str,
+    written: &Scenario,
+) -> Result<Scenario, scenario::ScenarioError> {
     let files = written.files();
     scenario::read(name, text, &mut |path| {
         let file = files.iter().find(|(known, _)| **known == *path);
@@ -45,20 +49,27 @@ fn add_what_no_run_depends_on(scenario: &mut Scenario, source: &mut Source) {
     scenario.expect = source.some(0, 4, expectation);
     let file = |name: &str, text: &str| AnswerScript {
         after: Span::ZERO,
-        answer: ScriptedAnswer::Body { status: 200, name: name.into(), text: text.into() },
+        answer: ScriptedAnswer::Body {
+            status: 200,
+            name: name.into(),
+            text: text.into(),
+        },
     };
     let answers = source.some(1, 3, |source| {
         let name: &&str = source.pick(&["a.xml", "answers/b 1.xml", "yes"]);
         file(name, "<VAST>\u{2028}\"\\</VAST>\n")
     });
-    scenario.network.push(("https://files.test/a?x=1&y: #2".into(), answers));
+    scenario
+        .network
+        .push(("https://files.test/a?x=1&y: #2".into(), answers));
 }
 
 fn expectation(source: &mut Source) -> Expectation {
     let event = *source.pick(EventName::DOCUMENTED);
     let times = |source: &mut Source| source.chance(1, 2).then(|| *source.pick(&[0, 1, 7]));
-    let code =
-        |source: &mut Source| Arc::from(*source.pick(&["volume_range", "no_ads", "something of its own"]));
+    let code = |source: &mut Source| {
+        Arc::from(*source.pick(&["volume_range", "no_ads", "something of its own"]))
+    };
     match source.below(8) {
         0 => {
             let data = if source.chance(1, 2) {
@@ -66,20 +77,31 @@ fn expectation(source: &mut Source) -> Expectation {
             } else {
                 Fields::NONE
             };
-            Expectation::Event { event, times: times(source), data: Value::Map(data) }
+            Expectation::Event {
+                event,
+                times: times(source),
+                data: Value::Map(data),
+            }
         }
         1 => Expectation::Order(source.some(1, 3, |source| *source.pick(EventName::DOCUMENTED))),
         2 => Expectation::Never(event),
-        5 => Expectation::AtMostOne(source.some(2, 4, |source| *source.pick(EventName::DOCUMENTED))),
+        5 => {
+            Expectation::AtMostOne(source.some(2, 4, |source| *source.pick(EventName::DOCUMENTED)))
+        }
         6 => Expectation::After {
             event,
             comes: *source.pick(EventName::DOCUMENTED),
             within: Span::from_millis(source.below(90_000)),
         },
-        3 => Expectation::Diag { code: code(source), times: times(source) },
+        3 => Expectation::Diag {
+            code: code(source),
+            times: times(source),
+        },
         4 => Expectation::Read {
             query: *source.pick(Query::ALL),
-            at: source.chance(1, 2).then(|| Time::from_millis(source.below(90_000))),
+            at: source
+                .chance(1, 2)
+                .then(|| Time::from_millis(source.below(90_000))),
             is: value(source),
         },
         _ => Expectation::Call {

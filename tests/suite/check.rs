@@ -1,7 +1,9 @@
-//! The judge of traces: each of its rules finds a trace that was broken by hand, and passes a sound one.
+//! The judge of traces: each of its rules finds a trace that was broken by hand, and passes a sound
+//! one.
 //!
-//! `fixtures/check` has, for a rule like TRK-1, `trk_1_sound.jsonl` and `trk_1_broken.jsonl`, with its
-//! findings in the snapshot next to it. Other sound recordings are broken here in one place each.
+//! `fixtures/check` has, for a rule like TRK-1, `trk_1_sound.jsonl` and `trk_1_broken.jsonl`, with
+//! its findings in the snapshot next to it. Other sound recordings are broken here in one place
+//! each.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -26,10 +28,13 @@ fn text_of(name: &str) -> String {
 }
 
 fn names(ending: &str) -> Vec<String> {
-    let files = std::fs::read_dir(folder()).expect("there are fixtures").flatten();
+    let files = std::fs::read_dir(folder())
+        .expect("there are fixtures")
+        .flatten();
     let names = files.filter_map(|file| file.file_name().into_string().ok());
-    let mut names: Vec<String> =
-        names.filter_map(|name| Some(name.strip_suffix(".jsonl")?.to_owned())).collect();
+    let mut names: Vec<String> = names
+        .filter_map(|name| Some(name.strip_suffix(".jsonl")?.to_owned()))
+        .collect();
     names.retain(|name| name.contains(ending));
     names.sort();
     names
@@ -43,9 +48,22 @@ fn judged(name: &str, text: &str) -> Vec<Finding> {
 fn shown(findings: &[Finding]) -> String {
     let mut text = String::new();
     for finding in findings {
-        let Finding { rule, at, level, sure, seen, due, .. } = finding;
+        let Finding {
+            rule,
+            at,
+            level,
+            sure,
+            seen,
+            due,
+            ..
+        } = finding;
         let line = finding.record + 1;
-        let _ = writeln!(text, "line {line}, {at}: {rule}, {}, {}\n  {seen}", level.word(), sure.word());
+        let _ = writeln!(
+            text,
+            "line {line}, {at}: {rule}, {}, {}\n  {seen}",
+            level.word(),
+            sure.word()
+        );
         if !due.is_empty() {
             let _ = writeln!(text, "  due: {due}");
         }
@@ -70,7 +88,9 @@ fn every_rule_has_a_broken_trace_that_it_finds_and_a_sound_one_that_it_passes() 
             }
         }
         if problems.is_empty()
-            && judged(&broken, &text_of(&broken)).iter().all(|finding| finding.rule != rule)
+            && judged(&broken, &text_of(&broken))
+                .iter()
+                .all(|finding| finding.rule != rule)
         {
             problems.push(format!("{broken} has no finding of {rule}"));
         }
@@ -102,7 +122,10 @@ fn sound_traces_have_no_findings() {
 type Lines = Vec<Value>;
 
 fn lines(name: &str) -> Lines {
-    text_of(name).lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+    text_of(name)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+        .collect()
 }
 
 fn found(lines: &Lines) -> Vec<Finding> {
@@ -111,7 +134,10 @@ fn found(lines: &Lines) -> Vec<Finding> {
 }
 
 fn url(line: &Value) -> &str {
-    line["data"]["url"].as_str().filter(|_| line["name"] == "request").unwrap_or_default()
+    line["data"]["url"]
+        .as_str()
+        .filter(|_| line["name"] == "request")
+        .unwrap_or_default()
 }
 
 /// The event of a tracker, by the last part of its URL.
@@ -120,7 +146,9 @@ fn tracker(line: &Value) -> Option<&str> {
 }
 
 fn places(lines: &Lines, event: &str) -> Vec<usize> {
-    (0..lines.len()).filter(|index| tracker(&lines[*index]) == Some(event)).collect()
+    (0..lines.len())
+        .filter(|index| tracker(&lines[*index]) == Some(event))
+        .collect()
 }
 
 /// Moves a line in time, to where it belongs then.
@@ -129,7 +157,10 @@ fn moved(lines: &Lines, from: usize, by: i64) -> Lines {
     let mut line = lines.remove(from);
     let at = line["t"].as_i64().expect("a time") + by;
     line["t"] = at.into();
-    let to = lines.iter().position(|other| other["t"].as_i64() > Some(at)).unwrap_or(lines.len());
+    let to = lines
+        .iter()
+        .position(|other| other["t"].as_i64() > Some(at))
+        .unwrap_or(lines.len());
     lines.insert(to, line);
     lines
 }
@@ -137,13 +168,25 @@ fn moved(lines: &Lines, from: usize, by: i64) -> Lines {
 #[track_caller]
 fn assert_found(what: &str, lines: &Lines, rules: &[&str]) {
     let found = found(lines);
-    let is_found = found.iter().any(|finding| rules.contains(&&*finding.rule.to_string()));
-    assert!(is_found, "{what}: expected one of {rules:?}, found:\n{}", shown(&found));
+    let is_found = found
+        .iter()
+        .any(|finding| rules.contains(&&*finding.rule.to_string()));
+    assert!(
+        is_found,
+        "{what}: expected one of {rules:?}, found:\n{}",
+        shown(&found)
+    );
 }
 
 /// Recordings as a browser gives them, with trackers.
-const RECORDINGS: [&str; 6] =
-    ["trk_1_sound", "chain_sound", "pod_sound", "mid_roll_sound", "pause_sound", "seek_sound"];
+const RECORDINGS: [&str; 6] = [
+    "trk_1_sound",
+    "chain_sound",
+    "pod_sound",
+    "mid_roll_sound",
+    "pause_sound",
+    "seek_sound",
+];
 
 #[test]
 fn a_tracker_that_is_missing_is_found() {
@@ -163,7 +206,11 @@ fn a_tracker_that_is_missing_is_found() {
                 lines.remove(place);
                 // A creativeView of the ad is not missed while a wrapper has one.
                 if event != "creativeView" || name != "chain_sound" {
-                    assert_found(&format!("{name} without line {}, {event}", place + 1), &lines, rules);
+                    assert_found(
+                        &format!("{name} without line {}, {event}", place + 1),
+                        &lines,
+                        rules,
+                    );
                 }
             }
         }
@@ -174,9 +221,15 @@ fn a_tracker_that_is_missing_is_found() {
 fn a_tracker_that_is_called_twice_is_found() {
     for name in RECORDINGS {
         let sound = lines(name);
-        for event in
-            ["impression", "creativeView", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
-        {
+        for event in [
+            "impression",
+            "creativeView",
+            "start",
+            "firstQuartile",
+            "midpoint",
+            "thirdQuartile",
+            "complete",
+        ] {
             for place in places(&sound, event) {
                 let mut lines = sound.clone();
                 lines.insert(place, lines[place].clone());
@@ -190,14 +243,23 @@ fn a_tracker_that_is_called_twice_is_found() {
 fn trackers_in_another_order_are_found() {
     for name in RECORDINGS {
         let sound = lines(name);
-        for (one, other) in
-            [("impression", "firstQuartile"), ("start", "firstQuartile"), ("midpoint", "thirdQuartile")]
-        {
+        for (one, other) in [
+            ("impression", "firstQuartile"),
+            ("start", "firstQuartile"),
+            ("midpoint", "thirdQuartile"),
+        ] {
             let (one_at, other_at) = (places(&sound, one)[0], places(&sound, other)[0]);
             let mut lines = sound.clone();
-            let (early, late) = (lines[one_at]["data"].clone(), lines[other_at]["data"].clone());
+            let (early, late) = (
+                lines[one_at]["data"].clone(),
+                lines[other_at]["data"].clone(),
+            );
             (lines[one_at]["data"], lines[other_at]["data"]) = (late, early);
-            assert_found(&format!("{name}, {one} and {other} swapped"), &lines, &["TRK-2", "TRK-3"]);
+            assert_found(
+                &format!("{name}, {one} and {other} swapped"),
+                &lines,
+                &["TRK-2", "TRK-3"],
+            );
         }
     }
 }
@@ -214,12 +276,18 @@ fn a_quartile_at_another_time_is_found() {
                         continue;
                     }
                     let lines = moved(&sound, place, by);
-                    assert_found(&format!("{name}, {event} moved by {by}"), &lines, &["TRK-6"]);
+                    assert_found(
+                        &format!("{name}, {event} moved by {by}"),
+                        &lines,
+                        &["TRK-6"],
+                    );
                 }
                 // The clock of media is coarse.
                 let lines = moved(&sound, place, 200_000);
-                let late: Vec<_> =
-                    found(&lines).into_iter().filter(|it| it.rule.to_string() == "TRK-6").collect();
+                let late: Vec<_> = found(&lines)
+                    .into_iter()
+                    .filter(|it| it.rule.to_string() == "TRK-6")
+                    .collect();
                 assert!(late.is_empty(), "{name}, {event}: {}", shown(&late));
             }
         }
@@ -242,10 +310,16 @@ fn other_broken_recordings_are_found() {
         &without("pause_sound", &|line| tracker(line) == Some("pause")),
         &["TRK-7"],
     );
-    assert_found("a seek has no end", &without("seek_sound", &is("media", "seeked")), &["MEL-13"]);
+    assert_found(
+        "a seek has no end",
+        &without("seek_sound", &is("media", "seeked")),
+        &["MEL-13"],
+    );
     assert_found(
         "an error is not reported",
-        &without("media_fails_sound", &|line| tracker(line).is_some_and(|event| event.starts_with("error"))),
+        &without("media_fails_sound", &|line| {
+            tracker(line).is_some_and(|event| event.starts_with("error"))
+        }),
         &["TRK-10"],
     );
     // A skipped ad goes on to be reported.
@@ -259,10 +333,17 @@ fn other_broken_recordings_are_found() {
     // The trackers of the first ad of a pod are called for the second.
     let pod = lines("pod_sound");
     let first = places(&pod, "thirdQuartile")[0];
-    assert_found("a tracker of the ad before", &moved(&pod, first, 2_000_000), &["TRK-5"]);
+    assert_found(
+        "a tracker of the ad before",
+        &moved(&pod, first, 2_000_000),
+        &["TRK-5"],
+    );
     // The recording ends with the ad, and was not cut short.
     let mut hung = lines("trk_1_sound");
-    let film = hung.iter().position(|line| url(line).contains("content.test")).expect("a film");
+    let film = hung
+        .iter()
+        .position(|line| url(line).contains("content.test"))
+        .expect("a film");
     let last = hung.last().expect("a last line").clone();
     hung.truncate(film);
     hung.push(last);
@@ -271,17 +352,29 @@ fn other_broken_recordings_are_found() {
 
 #[test]
 fn what_a_recorder_cannot_hear_is_not_missed() {
-    for name in
-        names("_sound").into_iter().filter(|name| !name.starts_with("inv_") && !name.starts_with("ev"))
+    for name in names("_sound")
+        .into_iter()
+        .filter(|name| !name.starts_with("inv_") && !name.starts_with("ev"))
     {
         let sound = lines(&name);
         for kind in ["net", "media", "ui", "user", "call"] {
-            let mut deaf: Lines = sound.iter().filter(|line| line["kind"] != kind).cloned().collect();
+            let mut deaf: Lines = sound
+                .iter()
+                .filter(|line| line["kind"] != kind)
+                .cloned()
+                .collect();
             if let Some(hears) = deaf[0]["data"]["hears"].as_array_mut() {
                 hears.retain(|entry| entry != kind);
             }
-            let faults: Vec<_> = found(&deaf).into_iter().filter(|it| it.level == Level::Fault).collect();
-            assert!(faults.is_empty(), "{name} without {kind}:\n{}", shown(&faults));
+            let faults: Vec<_> = found(&deaf)
+                .into_iter()
+                .filter(|it| it.level == Level::Fault)
+                .collect();
+            assert!(
+                faults.is_empty(),
+                "{name} without {kind}:\n{}",
+                shown(&faults)
+            );
         }
     }
 }
@@ -292,7 +385,11 @@ fn what_comes_before_and_after_a_recording_is_not_missed() {
         let sound = lines(name);
         for length in 1..sound.len() {
             let found = found(&sound[..length].to_vec());
-            assert!(found.is_empty(), "{name}, first {length} lines:\n{}", shown(&found));
+            assert!(
+                found.is_empty(),
+                "{name}, first {length} lines:\n{}",
+                shown(&found)
+            );
         }
     }
 }
@@ -300,8 +397,8 @@ fn what_comes_before_and_after_a_recording_is_not_missed() {
 /// Lines that may be anything.
 fn line() -> impl Strategy<Value = String> {
     let kind = prop::sample::select(vec![
-        "call", "user", "net", "media", "ui", "event", "beacon", "diag", "ad", "break", "state", "listener",
-        "native",
+        "call", "user", "net", "media", "ui", "event", "beacon", "diag", "ad", "break", "state",
+        "listener", "native",
     ]);
     let name = prop::sample::select(vec![
         "request",

@@ -1,5 +1,5 @@
-//! What `conform` holds: the situations that real players are shown, the scripts that show them, and the
-//! results.
+//! What `conform` holds: the situations that real players are shown, the scripts that show them,
+//! and the results.
 
 mod findings;
 mod pages;

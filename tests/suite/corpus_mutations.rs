@@ -1,10 +1,11 @@
-//! Documents changed at random are played: nothing panics, nothing hangs, nothing takes unbounded memory.
+//! Documents changed at random are played: nothing panics, nothing hangs, nothing takes unbounded
+//! memory.
 //!
-//! The documents are those of the folder that `PLAYSIM_CORPUS` names, by default those of `fixtures`. Half
-//! of the changes affect bytes, half affect elements (removed, doubled, moved, nested, their text and
-//! attributes replaced), so that at least half of the mutants are still well-formed according to a strict
-//! parser. Mutant N is the same in every run. One that fails is reduced and written to a file;
-//! `PLAYSIM_MUTANT=N` tries it alone.
+//! The documents are those of the folder that `PLAYSIM_CORPUS` names, by default those of
+//! `fixtures`. Half of the changes affect bytes, half affect elements (removed, doubled, moved,
+//! nested, their text and attributes replaced), so that at least half of the mutants are still
+//! well-formed according to a strict parser. Mutant N is the same in every run. One that fails is
+//! reduced and written to a file; `PLAYSIM_MUTANT=N` tries it alone.
 
 mod judge;
 mod mutate;
@@ -48,9 +49,15 @@ struct Tally {
 impl Tally {
     fn take(&mut self, facts: Facts) {
         self.well_formed += u64::from(facts.is_well_formed);
-        self.most_read = self.most_read.max(facts.read_bytes.saturating_sub(judge::READ_EACH * facts.length));
+        self.most_read = self.most_read.max(
+            facts
+                .read_bytes
+                .saturating_sub(judge::READ_EACH * facts.length),
+        );
         let for_each = judge::PLAY_EACH * facts.length;
-        self.most_played = self.most_played.max(facts.played_bytes.saturating_sub(for_each));
+        self.most_played = self
+            .most_played
+            .max(facts.played_bytes.saturating_sub(for_each));
         self.most_records = self.most_records.max(facts.records);
         *self.outcomes.entry(facts.outcome).or_default() += 1;
     }
@@ -70,14 +77,26 @@ impl Tally {
 #[test]
 fn mutated_documents_never_panic_hang_or_take_memory_without_bound() {
     let seeds = Arc::new(seeds::all());
-    if let Some(number) = std::env::var("PLAYSIM_MUTANT").ok().and_then(|number| number.parse().ok()) {
+    if let Some(number) = std::env::var("PLAYSIM_MUTANT")
+        .ok()
+        .and_then(|number| number.parse().ok())
+    {
         let mutant = mutate::mutant(number, &seeds);
-        println!("mutant {number} of {}: {}\n{}", mutant.seed, mutant.describe(), mutant.text);
+        println!(
+            "mutant {number} of {}: {}\n{}",
+            mutant.seed,
+            mutant.describe(),
+            mutant.text
+        );
         println!("{:?}", judge::judge(&mutant, &seeds));
         return;
     }
     let tally = try_all(&seeds);
-    println!("{MUTANTS} mutants of {} documents, {} well-formed", seeds.len(), tally.well_formed);
+    println!(
+        "{MUTANTS} mutants of {} documents, {} well-formed",
+        seeds.len(),
+        tally.well_formed
+    );
     println!("outcomes: {:?}", tally.outcomes);
     println!(
         "beyond {} bytes for each byte, reading took {} bytes of {}; beyond {}, playing {} of {}",
@@ -89,13 +108,30 @@ fn mutated_documents_never_panic_hang_or_take_memory_without_bound() {
         judge::PLAY_ONCE
     );
     println!("the longest trace has {} records", tally.most_records);
-    let reported: Vec<String> =
-        tally.failures.iter().take(MOST_REPORTED).map(|(number, why)| report(*number, why, &seeds)).collect();
-    assert!(reported.is_empty(), "{} mutants fail\n{}", tally.failures.len(), reported.join("\n"));
-    assert!(2 * tally.well_formed >= MUTANTS, "only {} are well-formed", tally.well_formed);
+    let reported: Vec<String> = tally
+        .failures
+        .iter()
+        .take(MOST_REPORTED)
+        .map(|(number, why)| report(*number, why, &seeds))
+        .collect();
+    assert!(
+        reported.is_empty(),
+        "{} mutants fail\n{}",
+        tally.failures.len(),
+        reported.join("\n")
+    );
+    assert!(
+        2 * tally.well_formed >= MUTANTS,
+        "only {} are well-formed",
+        tally.well_formed
+    );
     // The test is meaningful only if ads play and every outcome occurs.
     for outcome in ["played", "100", "101", "102", "301", "302", "303", "403"] {
-        assert!(tally.outcomes.contains_key(outcome), "no mutant comes to {outcome}: {:?}", tally.outcomes);
+        assert!(
+            tally.outcomes.contains_key(outcome),
+            "no mutant comes to {outcome}: {:?}",
+            tally.outcomes
+        );
     }
 }
 
@@ -127,10 +163,18 @@ fn try_all(seeds: &Arc<Vec<Seed>>) -> Tally {
             Ok(Some(tally)) => all.add(tally),
             Err(RecvTimeoutError::Disconnected) => return all,
             Err(RecvTimeoutError::Timeout) => {
-                let numbers: Vec<u64> = current.iter().map(|at| at.load(Ordering::Relaxed)).collect();
-                let files: Vec<String> =
-                    numbers.iter().map(|number| write(&mutate::mutant(*number, seeds), "hangs")).collect();
-                panic!("one of the mutants {numbers:?} hangs; they are in {}", files.join(" and "));
+                let numbers: Vec<u64> = current
+                    .iter()
+                    .map(|at| at.load(Ordering::Relaxed))
+                    .collect();
+                let files: Vec<String> = numbers
+                    .iter()
+                    .map(|number| write(&mutate::mutant(*number, seeds), "hangs"))
+                    .collect();
+                panic!(
+                    "one of the mutants {numbers:?} hangs; they are in {}",
+                    files.join(" and ")
+                );
             }
         }
     }
@@ -139,10 +183,26 @@ fn try_all(seeds: &Arc<Vec<Seed>>) -> Tally {
 /// Reduces a failing mutant and says where it is written.
 fn report(number: u64, why: &str, seeds: &[Seed]) -> String {
     let mutant = mutate::mutant(number, seeds);
-    let fails = |text: &str| judge::judge(&Mutant { text: text.into(), ..mutant.clone() }, seeds).is_err();
-    let small = Mutant { text: shrink::shrink(&mutant.text, fails).into(), ..mutant.clone() };
+    let fails = |text: &str| {
+        judge::judge(
+            &Mutant {
+                text: text.into(),
+                ..mutant.clone()
+            },
+            seeds,
+        )
+        .is_err()
+    };
+    let small = Mutant {
+        text: shrink::shrink(&mutant.text, fails).into(),
+        ..mutant.clone()
+    };
     let (whole, file) = (write(&mutant, "whole"), write(&small, "small"));
-    format!("mutant {number} of {}, {}: {why}\n  {file}\n  {whole}", mutant.seed, mutant.describe())
+    format!(
+        "mutant {number} of {}, {}: {why}\n  {file}\n  {whole}",
+        mutant.seed,
+        mutant.describe()
+    )
 }
 
 fn write(mutant: &Mutant, what: &str) -> String {
@@ -170,11 +230,17 @@ fn silence_caught_panics() {
 fn a_mutant_is_the_same_in_every_run() {
     let seeds = seeds::all();
     for number in 0..200 {
-        assert_eq!(mutate::mutant(number, &seeds), mutate::mutant(number, &seeds));
+        assert_eq!(
+            mutate::mutant(number, &seeds),
+            mutate::mutant(number, &seeds)
+        );
     }
     let different = (0..200).filter(|number| {
         let mutant = mutate::mutant(*number, &seeds);
-        let seed = seeds.iter().find(|seed| seed.name == mutant.seed).expect("it is of one of them");
+        let seed = seeds
+            .iter()
+            .find(|seed| seed.name == mutant.seed)
+            .expect("it is of one of them");
         *seed.text != *mutant.text
     });
     assert!(different.count() > 150);
@@ -184,14 +250,18 @@ fn a_mutant_is_the_same_in_every_run() {
 fn a_failure_is_caught_and_reduced() {
     silence_caught_panics();
     let caught = judge::caught(|| panic!("a broken invariant"));
-    assert_eq!(caught.map(|()| 0), Err("panic: a broken invariant".to_owned()));
+    assert_eq!(
+        caught.map(|()| 0),
+        Err("panic: a broken invariant".to_owned())
+    );
     let text = "<VAST><Ad><InLine>x</InLine></Ad></VAST>".repeat(20);
     let small = shrink::shrink(&text, |text| text.contains("<Ad>") && text.contains("x<"));
     assert_eq!(small, "<Ad>x<");
 }
 
-/// Each of its wrappers leads to all of them again, and so on: many millions of paths. Where responses take
-/// no time, the limit of tasks at one instant ends it; where they do, the time limit of a tag.
+/// Each of its wrappers leads to all of them again, and so on: many millions of paths. Where
+/// responses take no time, the limit of tasks at one instant ends it; where they do, the time limit
+/// of a tag.
 #[test]
 fn many_wrappers_that_point_to_themselves_end_at_a_limit() {
     let wrapper = format!(
@@ -199,9 +269,16 @@ fn many_wrappers_that_point_to_themselves_end_at_a_limit() {
         mutate::TAG
     );
     let text = format!("<VAST version='4.2'>{}</VAST>", wrapper.repeat(50));
-    for (after, outcome) in [(Span::ZERO, Outcome::Livelock), (Span::from_millis(10), Outcome::Idle)] {
+    for (after, outcome) in [
+        (Span::ZERO, Outcome::Livelock),
+        (Span::from_millis(10), Outcome::Idle),
+    ] {
         let (trace, bytes) = judge::crowd(&text, after);
-        println!("{outcome}: {} records, {} MB", trace.records.len(), bytes >> 20);
+        println!(
+            "{outcome}: {} records, {} MB",
+            trace.records.len(),
+            bytes >> 20
+        );
         assert_eq!(trace.outcome(), Some(outcome));
         assert!(bytes < 256 << 20, "{bytes} bytes");
     }
@@ -212,13 +289,25 @@ fn more_memory_than_allowed_is_reported() {
     let seeds = seeds::all();
     let mutant = mutate::mutant(0, &seeds);
     let facts = judge::judge(&mutant, &seeds).expect("it can be played");
-    assert!(facts.read_bytes > 0 && facts.played_bytes > facts.read_bytes, "{facts:?}");
+    assert!(
+        facts.read_bytes > 0 && facts.played_bytes > facts.read_bytes,
+        "{facts:?}"
+    );
     let reported = |facts: &Facts| judge::within_bounds(facts).is_err();
     assert!(!reported(&facts));
     let length = facts.length;
     let most = judge::READ_ONCE + judge::READ_EACH * length;
-    assert!(reported(&Facts { read_bytes: most + 1, ..facts.clone() }));
+    assert!(reported(&Facts {
+        read_bytes: most + 1,
+        ..facts.clone()
+    }));
     let most = judge::PLAY_ONCE + judge::PLAY_EACH * length;
-    assert!(reported(&Facts { played_bytes: most + 1, ..facts.clone() }));
-    assert!(reported(&Facts { records: judge::most_records(length) + 1, ..facts }));
+    assert!(reported(&Facts {
+        played_bytes: most + 1,
+        ..facts.clone()
+    }));
+    assert!(reported(&Facts {
+        records: judge::most_records(length) + 1,
+        ..facts
+    }));
 }

@@ -1,8 +1,8 @@
 //! Earlier releases: their traces are read, and no name that they had is gone.
 //!
-//! `fixtures/releases` has a folder for each: traces that this version wrote, and its names in `names.txt`.
-//! They are never changed after the release. `UPDATE_RELEASE=1 cargo test --test suite earlier_versions`
-//! writes those of the current version.
+//! `fixtures/releases` has a folder for each: traces that this version wrote, and its names in
+//! `names.txt`. They are never changed after the release.
+//! `UPDATE_RELEASE=1 cargo test --test suite earlier_versions` writes those of the current version.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -38,11 +38,17 @@ fn releases() -> Vec<PathBuf> {
     static KEPT_NOW: Once = Once::new();
     KEPT_NOW.call_once(|| {
         if std::env::var_os("UPDATE_RELEASE").is_some() {
-            keep(&root().join("fixtures/releases").join(env!("CARGO_PKG_VERSION")));
+            keep(
+                &root()
+                    .join("fixtures/releases")
+                    .join(env!("CARGO_PKG_VERSION")),
+            );
         }
     });
     let folders = fs::read_dir(root().join("fixtures/releases")).expect("releases are kept");
-    folders.map(|entry| entry.expect("it can be read").path()).collect()
+    folders
+        .map(|entry| entry.expect("it can be read").path())
+        .collect()
 }
 
 fn read(file: &Path) -> String {
@@ -51,9 +57,16 @@ fn read(file: &Path) -> String {
 
 /// Returns what the binary prints, from the root of the project.
 fn playsim(args: &[&str]) -> String {
-    let ran = Command::new(env!("CARGO_BIN_EXE_playsim")).args(args).current_dir(root()).output();
+    let ran = Command::new(env!("CARGO_BIN_EXE_playsim"))
+        .args(args)
+        .current_dir(root())
+        .output();
     let ran = ran.expect("the binary runs");
-    assert!(ran.status.success(), "{args:?}: {}", String::from_utf8_lossy(&ran.stdout));
+    assert!(
+        ran.status.success(),
+        "{args:?}: {}",
+        String::from_utf8_lossy(&ran.stdout)
+    );
     String::from_utf8(ran.stdout).expect("traces are UTF-8")
 }
 
@@ -61,14 +74,29 @@ fn playsim(args: &[&str]) -> String {
 fn names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     names.extend(rules::all().map(|rule| format!("rule {rule}")));
-    names.extend(EventName::ALL.iter().map(|event| format!("event {}", event.name())));
+    names.extend(
+        EventName::ALL
+            .iter()
+            .map(|event| format!("event {}", event.name())),
+    );
     names.extend(Call::ALL.iter().map(|call| format!("call {}", call.name())));
-    names.extend(Profile::ALL.iter().map(|profile| format!("profile {}", profile.name())));
+    names.extend(
+        Profile::ALL
+            .iter()
+            .map(|profile| format!("profile {}", profile.name())),
+    );
     for knob in KNOBS {
         names.insert(format!("knob {}", knob.name));
-        names.extend((knob.takes)().words().iter().map(|(word, _)| format!("knob {}={word}", knob.name)));
+        names.extend(
+            (knob.takes)()
+                .words()
+                .iter()
+                .map(|(word, _)| format!("knob {}={word}", knob.name)),
+        );
     }
-    names.extend(dictionary::all().map(|entry| format!("code {} {}", entry.family.name(), entry.code)));
+    names.extend(
+        dictionary::all().map(|entry| format!("code {} {}", entry.family.name(), entry.code)),
+    );
     fields("", &scenario::schema(), &mut names);
     names
 }
@@ -103,20 +131,30 @@ fn fields(part: &str, schema: &Json, names: &mut BTreeSet<String>) {
 fn keep(folder: &Path) {
     let write = |name: &str, text: &str| {
         let file = folder.join(name);
-        fs::create_dir_all(file.parent().expect("it is in a folder")).expect("a folder can be made");
+        fs::create_dir_all(file.parent().expect("it is in a folder"))
+            .expect("a folder can be made");
         fs::write(file, text).expect("a file can be written");
     };
     for name in KEPT {
         let case = format!("fixtures/scenarios/{name}.yaml");
         let own = name.replace('/', "_");
         write(&format!("{own}.trace"), &playsim(&["run", &case]));
-        write(&format!("{own}.jsonl"), &playsim(&["run", &case, "--format", "jsonl"]));
+        write(
+            &format!("{own}.jsonl"),
+            &playsim(&["run", &case, "--format", "jsonl"]),
+        );
     }
     for name in RECORDED {
         let text = read(&root().join("conform/results").join(format!("{name}.jsonl")));
         write(&format!("recorded_{}.jsonl", name.replace('/', "_")), &text);
     }
-    write("names.txt", &names().into_iter().map(|name| name + "\n").collect::<String>());
+    write(
+        "names.txt",
+        &names()
+            .into_iter()
+            .map(|name| name + "\n")
+            .collect::<String>(),
+    );
 }
 
 #[test]
@@ -128,7 +166,11 @@ fn no_name_is_gone() {
             .filter(|name| !now.contains(*name))
             .map(str::to_owned)
             .collect();
-        assert!(gone.is_empty(), "{} had these names, which are gone: {gone:#?}", release.display());
+        assert!(
+            gone.is_empty(),
+            "{} had these names, which are gone: {gone:#?}",
+            release.display()
+        );
     }
 }
 
@@ -153,5 +195,8 @@ fn traces_are_read() {
             count += 1;
         }
     }
-    assert!(count >= KEPT.len() + RECORDED.len(), "only {count} traces are kept");
+    assert!(
+        count >= KEPT.len() + RECORDED.len(),
+        "only {count} traces are kept"
+    );
 }

@@ -24,7 +24,9 @@ fn text() -> impl Strategy<Value = Arc<str>> {
 
 fn day() -> impl Strategy<Value = Day> {
     (1u8..=28, 1u8..=12, 0u16..=9999).prop_map(|(day, month, year)| {
-        format!("{day:02}-{month:02}-{year:04}").parse::<Day>().expect("each month has 28 days")
+        format!("{day:02}-{month:02}-{year:04}")
+            .parse::<Day>()
+            .expect("each month has 28 days")
     })
 }
 
@@ -33,11 +35,18 @@ fn address() -> impl Strategy<Value = Option<Arc<str>>> {
 }
 
 fn record() -> impl Strategy<Value = VideoRecord> {
-    let names = ("[^\\x00]{1,8}", text(), proptest::option::of("[a-z]{1,4}".prop_map(Arc::from)));
+    let names = (
+        "[^\\x00]{1,8}",
+        text(),
+        proptest::option::of("[a-z]{1,4}".prop_map(Arc::from)),
+    );
     let tags = proptest::collection::vec("[a-z]{1,4}( [a-z]{1,4})?", 0..4);
     let flags = (any::<bool>(), any::<bool>(), any::<bool>());
     let dates = (proptest::option::of(day()), proptest::option::of(day()));
-    let ids = (proptest::option::of(1u32..), proptest::option::of(proptest::sample::select(AgeGate::ALL)));
+    let ids = (
+        proptest::option::of(1u32..),
+        proptest::option::of(proptest::sample::select(AgeGate::ALL)),
+    );
     let geo = proptest::collection::vec("[A-Z]{2}".prop_map(Arc::from), 0..3);
     let pixels = proptest::collection::vec(
         (
@@ -49,55 +58,71 @@ fn record() -> impl Strategy<Value = VideoRecord> {
         ),
         0..4,
     );
-    let measured: Vec<_> = fields().filter(|field| field.is_measured).map(|field| field.name).collect();
+    let measured: Vec<_> = fields()
+        .filter(|field| field.is_measured)
+        .map(|field| field.name)
+        .collect();
     let measured = proptest::collection::vec((proptest::sample::select(measured), text()), 0..4);
     let params = proptest::collection::vec(("[a-z]{1,4}".prop_map(Arc::from), text()), 0..4);
     let chapters = proptest::collection::vec(("[0-9]{1,3}(\\.[0-9]{1,3})?", text()), 0..3);
     let addresses = (address(), address());
-    (names, tags, flags, dates, ids, geo, pixels, (measured, params, chapters, addresses)).prop_map(
-        |(
-            (id, name, partner),
-            tags,
-            (rejected, monetize, geo_on),
-            (publish, kill_date),
-            ids,
-            geo,
-            pixels,
-            rest,
-        )| {
-            let (measured, params, chapters, (clickthrough, image)) = rest;
-            let mut record = VideoRecord {
-                id: id.into(),
-                partner_id: partner,
-                name,
-                tags: tags.join(", ").into(),
-                clickthrough,
-                channel_id: ids.0,
-                age_gate: ids.1,
-                publish,
-                kill_date,
-                rejected,
-                image,
-                monetize,
-                geo_on,
-                geo,
-                custom_params: params,
-                chapters: chapters
-                    .into_iter()
-                    .map(|(timestamp, title)| ChapterMark { timestamp: timestamp.into(), title })
-                    .collect(),
-                ..VideoRecord::default()
-            };
-            for (key, text) in pixels {
-                let key: Arc<str> = key;
-                record.set_pixel(&key, &text);
-            }
-            for (name, text) in measured {
-                record.set_comscore(name, &text);
-            }
-            record
-        },
+    (
+        names,
+        tags,
+        flags,
+        dates,
+        ids,
+        geo,
+        pixels,
+        (measured, params, chapters, addresses),
     )
+        .prop_map(
+            |(
+                (id, name, partner),
+                tags,
+                (rejected, monetize, geo_on),
+                (publish, kill_date),
+                ids,
+                geo,
+                pixels,
+                rest,
+            )| {
+                let (measured, params, chapters, (clickthrough, image)) = rest;
+                let mut record = VideoRecord {
+                    id: id.into(),
+                    partner_id: partner,
+                    name,
+                    tags: tags.join(", ").into(),
+                    clickthrough,
+                    channel_id: ids.0,
+                    age_gate: ids.1,
+                    publish,
+                    kill_date,
+                    rejected,
+                    image,
+                    monetize,
+                    geo_on,
+                    geo,
+                    custom_params: params,
+                    chapters: chapters
+                        .into_iter()
+                        .map(|(timestamp, title)| ChapterMark {
+                            timestamp: timestamp.into(),
+                            title,
+                        })
+                        .collect(),
+                    ..VideoRecord::default()
+                };
+                for (key, text) in pixels {
+                    let key: Arc<str> = key;
+                    record.set_pixel(&key, &text);
+                }
+                for (name, text) in measured {
+                    record.set_comscore(name, &text);
+                }
+                record
+            },
+        )
 }
 
 /// The name of a form field: an existing field, with its brackets or others, or anything.
@@ -113,7 +138,10 @@ fn name() -> impl Strategy<Value = String> {
         "pixels[zeta]",
         "nmae",
     ];
-    let known: Vec<String> = of_fields(false).chain(of_fields(true)).chain(odd.map(str::to_owned)).collect();
+    let known: Vec<String> = of_fields(false)
+        .chain(of_fields(true))
+        .chain(odd.map(str::to_owned))
+        .collect();
     prop_oneof![
         6 => proptest::sample::select(known),
         1 => "[a-z\\[\\]. ]{0,12}",
@@ -133,7 +161,8 @@ fn value() -> impl Strategy<Value = String> {
 }
 
 fn form() -> impl Strategy<Value = Form> {
-    proptest::collection::vec((name(), value()), 0..8).prop_map(|fields| fields.into_iter().collect())
+    proptest::collection::vec((name(), value()), 0..8)
+        .prop_map(|fields| fields.into_iter().collect())
 }
 
 /// Settings of the edit call, each with one of its values.
@@ -142,18 +171,28 @@ fn knobs() -> impl Strategy<Value = Knobs> {
         .iter()
         .filter(|knob| knob.name.starts_with("edit."))
         .filter_map(|knob| match (knob.takes)() {
-            Takes::Words(words) => Some((knob.name, words.into_iter().map(|(word, _)| word).collect())),
+            Takes::Words(words) => {
+                Some((knob.name, words.into_iter().map(|(word, _)| word).collect()))
+            }
             Takes::Length | Takes::Limit | Takes::Number | Takes::Form(_) => None,
         })
         .collect();
-    proptest::collection::vec((proptest::sample::select(words), any::<proptest::sample::Index>()), 0..4)
-        .prop_map(|set| {
-            let mut knobs = Knobs::default();
-            for ((name, words), place) in set {
-                knobs.set(name, words[place.index(words.len())]).expect("a value that it accepts");
-            }
+    proptest::collection::vec(
+        (
+            proptest::sample::select(words),
+            any::<proptest::sample::Index>(),
+        ),
+        0..4,
+    )
+    .prop_map(|set| {
+        let mut knobs = Knobs::default();
+        for ((name, words), place) in set {
             knobs
-        })
+                .set(name, words[place.index(words.len())])
+                .expect("a value that it accepts");
+        }
+        knobs
+    })
 }
 
 fn call(service: &mut Service, path: &str, form: Form) -> EditResponse {
@@ -163,11 +202,23 @@ fn call(service: &mut Service, path: &str, form: Form) -> EditResponse {
         ("Authorization", "Bearer x"),
         ("X-Api-Key", "x"),
     ]);
-    service.handle(Time::ZERO, EditRequest { method: "POST", path, headers: &headers, body: Ok(form) })
+    service.handle(
+        Time::ZERO,
+        EditRequest {
+            method: "POST",
+            path,
+            headers: &headers,
+            body: Ok(form),
+        },
+    )
 }
 
 fn service(record: &VideoRecord, knobs: &Knobs) -> Service {
-    let setup = Setup { knobs: Arc::new(knobs.clone()), channels: Some(vec![7].into()), token: None };
+    let setup = Setup {
+        knobs: Arc::new(knobs.clone()),
+        channels: Some(vec![7].into()),
+        token: None,
+    };
     Service::new(Catalog::from_iter([record.clone()]), setup)
 }
 
@@ -266,15 +317,33 @@ proptest! {
 
 #[test]
 fn every_field_has_one_row_and_accepts_its_example() {
-    let knobs = Knobs { edit_comscore_check: playsim::knobs::values::Switch::On, ..Knobs::default() };
-    let source = ValueSource::Call { knobs: &knobs, channels: None };
+    let knobs = Knobs {
+        edit_comscore_check: playsim::knobs::values::Switch::On,
+        ..Knobs::default()
+    };
+    let source = ValueSource::Call {
+        knobs: &knobs,
+        channels: None,
+    };
     let all: Vec<_> = fields().collect();
     for (place, row) in all.iter().enumerate() {
-        row.kind.read(row.example, source).unwrap_or_else(|fault| panic!("{}: {}", row.name, fault.due));
-        assert!(all[..place].iter().all(|other| other.name != row.name), "{} twice", row.name);
-        assert!(row.about.ends_with('.') && field(row.name).is_some_and(|found| found.name == row.name));
+        row.kind
+            .read(row.example, source)
+            .unwrap_or_else(|fault| panic!("{}: {}", row.name, fault.due));
+        assert!(
+            all[..place].iter().all(|other| other.name != row.name),
+            "{} twice",
+            row.name
+        );
+        assert!(
+            row.about.ends_with('.') && field(row.name).is_some_and(|found| found.name == row.name)
+        );
         let words = row.kind.words;
-        assert!(words.iter().all(|word| row.kind.read(word, source).is_ok()), "{}", row.name);
+        assert!(
+            words.iter().all(|word| row.kind.read(word, source).is_ok()),
+            "{}",
+            row.name
+        );
     }
 }
 
@@ -310,30 +379,50 @@ fn errors_of_a_record_name_every_field() {
         "field \"geo\": an item is null; it must be a string",
     ];
     let reported: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    assert!(due.iter().all(|due| reported.iter().any(|reported| reported == due)), "{reported:?}");
     assert!(
-        reported.iter().any(|reported| reported.starts_with("a chapter has no \"timestamp\""))
+        due.iter()
+            .all(|due| reported.iter().any(|reported| reported == due)),
+        "{reported:?}"
+    );
+    assert!(
+        reported
+            .iter()
+            .any(|reported| reported.starts_with("a chapter has no \"timestamp\""))
             && reported.len() == 4,
         "{reported:?}"
     );
-    let spelt =
-        serde_json::json!({ "id": "a", "clickthroughURL": "https://a.test/", "clickthroughUrl": null });
+    let spelt = serde_json::json!({ "id": "a", "clickthroughURL": "https://a.test/", "clickthroughUrl": null });
     let reported = VideoRecord::read(&spelt).expect_err("one field twice")[0].to_string();
     assert_eq!(
         reported,
         "\"clickthroughUrl\" and \"clickthroughURL\" are the same field; a record has one of them"
     );
     let twice = serde_json::json!({ "videos": [{ "id": "a" }, { "id": "a" }] });
-    let reported = serde_json::from_value::<Catalog>(twice).expect_err("one id twice").to_string();
+    let reported = serde_json::from_value::<Catalog>(twice)
+        .expect_err("one id twice")
+        .to_string();
     assert_eq!(reported, "duplicate record \"a\"");
 }
 
 #[test]
 fn what_a_server_keeps_has_limits() {
-    let knobs = Knobs { edit_lists: playsim::knobs::values::EditLists::Append, ..Knobs::default() };
-    let mut service = service(&VideoRecord { id: "v1".into(), ..VideoRecord::default() }, &knobs);
+    let knobs = Knobs {
+        edit_lists: playsim::knobs::values::EditLists::Append,
+        ..Knobs::default()
+    };
+    let mut service = service(
+        &VideoRecord {
+            id: "v1".into(),
+            ..VideoRecord::default()
+        },
+        &knobs,
+    );
     let pairs = (0..900).map(|number| {
-        let name = if number % 2 == 0 { "CustomParam[key][]" } else { "CustomParam[value][]" };
+        let name = if number % 2 == 0 {
+            "CustomParam[key][]"
+        } else {
+            "CustomParam[value][]"
+        };
         (name, format!("x{number}"))
     });
     let form: Form = pairs.collect();
@@ -342,21 +431,40 @@ fn what_a_server_keeps_has_limits() {
         statuses.push(call(&mut service, "/apiv3/video/edit/v1.json", form.clone()).status);
     }
     assert_eq!(statuses, [200, 200, 422]);
-    assert_eq!(service.catalog().get("v1").expect("it stays").custom_params.len(), 900);
+    assert_eq!(
+        service
+            .catalog()
+            .get("v1")
+            .expect("it stays")
+            .custom_params
+            .len(),
+        900
+    );
 
     let large = "x".repeat(9 << 20);
     for number in 0..10 {
         let form = Form::from_iter([("tags", large.clone()), ("name", number.to_string())]);
-        assert_eq!(call(&mut service, "/apiv3/video/edit/v1.json", form).status, 200);
+        assert_eq!(
+            call(&mut service, "/apiv3/video/edit/v1.json", form).status,
+            200
+        );
     }
     let kept: Vec<u64> = service.journal().iter().map(|entry| entry.number).collect();
-    assert_eq!(kept, [7, 8, 9, 10, 11, 12, 13], "the last ones, as many as 64 MiB hold");
+    assert_eq!(
+        kept,
+        [7, 8, 9, 10, 11, 12, 13],
+        "the last ones, as many as 64 MiB hold"
+    );
 }
 
 #[test]
 fn a_scenario_takes_records_from_a_catalog() {
     let film = Video {
-        record: VideoRecord { id: "v1".into(), name: "Old".into(), ..VideoRecord::default() },
+        record: VideoRecord {
+            id: "v1".into(),
+            name: "Old".into(),
+            ..VideoRecord::default()
+        },
         renditions: vec![(Rendition::Sd, "film.mp4".into())],
         ..Video::default()
     };
@@ -367,13 +475,26 @@ fn a_scenario_takes_records_from_a_catalog() {
         }],
         ..Scenario::default()
     };
-    let new = VideoRecord { id: "v1".into(), name: "New".into(), ..VideoRecord::default() };
-    let other = VideoRecord { id: "v0".into(), ..VideoRecord::default() };
+    let new = VideoRecord {
+        id: "v1".into(),
+        name: "New".into(),
+        ..VideoRecord::default()
+    };
+    let other = VideoRecord {
+        id: "v0".into(),
+        ..VideoRecord::default()
+    };
     let scenario = scenario.with_catalog(&Catalog::from_iter([new, other]));
     let names: Vec<(&str, &str, usize)> = scenario
         .videos
         .iter()
-        .map(|script| (&*script.video.id, &*script.video.name, script.video.renditions.len()))
+        .map(|script| {
+            (
+                &*script.video.id,
+                &*script.video.name,
+                script.video.renditions.len(),
+            )
+        })
         .collect();
     assert_eq!(names, [("v1", "New", 1), ("v0", "", 0)]);
     let simulation = Simulation::new(&scenario).expect("it can be played");
@@ -382,13 +503,22 @@ fn a_scenario_takes_records_from_a_catalog() {
 
 #[test]
 fn unknown_fields_are_named_in_a_header_of_the_answer() {
-    let mut service = service(&VideoRecord { id: "v1".into(), ..VideoRecord::default() }, &Knobs::default());
+    let mut service = service(
+        &VideoRecord {
+            id: "v1".into(),
+            ..VideoRecord::default()
+        },
+        &Knobs::default(),
+    );
     let mut answer = |names: &[&str]| {
         let mut form = Form::default();
         names.iter().for_each(|name| form.push(*name, "x"));
         let answer = call(&mut service, "/apiv3/video/edit/v1.json", form);
         assert_eq!(answer.status, 200);
-        let unknown = answer.headers.into_iter().find(|(name, _)| *name == "Playsim-Unknown-Fields");
+        let unknown = answer
+            .headers
+            .into_iter()
+            .find(|(name, _)| *name == "Playsim-Unknown-Fields");
         unknown.map(|(_, value)| value)
     };
     assert_eq!(answer(&["name"]), None);

@@ -1,7 +1,8 @@
 //! Random sessions of a bare media element, and what holds in each of them.
 //!
-//! Media with limited bandwidth, media that stall or fail, and live streams; every call with valid and
-//! invalid values, at random times and inside listeners. A session can be reproduced by its number.
+//! Media with limited bandwidth, media that stall or fail, and live streams; every call with valid
+//! and invalid values, at random times and inside listeners. A session can be reproduced by its
+//! number.
 
 use std::collections::BTreeSet;
 
@@ -47,28 +48,47 @@ impl Dice {
 fn medium(dice: &mut Dice) -> MediaScript {
     let duration = Span::from_millis(500) + dice.beats(40);
     let place = |dice: &mut Dice| Position::ZERO + dice.beats(40);
-    let mut script = MediaScript { duration, metadata_after: dice.beats(30), ..MediaScript::default() };
+    let mut script = MediaScript {
+        duration,
+        metadata_after: dice.beats(30),
+        ..MediaScript::default()
+    };
     match dice.below(8) {
         0 => script.fails = Some((None, MediaFault::Unsupported)),
-        1 => script.fails = Some((Some(place(dice)), dice.pick(&[MediaFault::Decode, MediaFault::Network]))),
+        1 => {
+            script.fails = Some((
+                Some(place(dice)),
+                dice.pick(&[MediaFault::Decode, MediaFault::Network]),
+            ))
+        }
         2 | 3 => {
-            let mut bandwidth =
-                (0..dice.below(4)).map(|_| (dice.moment(60), 250_000 * dice.below(9))).collect::<Vec<_>>();
+            let mut bandwidth = (0..dice.below(4))
+                .map(|_| (dice.moment(60), 250_000 * dice.below(9)))
+                .collect::<Vec<_>>();
             bandwidth.sort_unstable();
             bandwidth.dedup_by_key(|(at, _)| *at);
-            script.delivery = Some(Delivery { bitrate: 250_000 * (1 + dice.below(6)), bandwidth });
+            script.delivery = Some(Delivery {
+                bitrate: 250_000 * (1 + dice.below(6)),
+                bandwidth,
+            });
         }
         4 => {
             let stops_at = (!dice.chance(3)).then(|| dice.moment(40));
             let back_at = stops_at
                 .filter(|_| dice.chance(2))
                 .map(|stop| stop + Span::from_millis(125) + dice.beats(60));
-            script.live = Some(Live { window: dice.beats(80), stops_at, back_at });
+            script.live = Some(Live {
+                window: dice.beats(80),
+                stops_at,
+                back_at,
+            });
         }
         _ => {}
     }
     if dice.chance(3) {
-        script.stalls = (0..=dice.below(2)).map(|_| (place(dice), dice.beats(40))).collect();
+        script.stalls = (0..=dice.below(2))
+            .map(|_| (place(dice), dice.beats(40)))
+            .collect();
         script.stalls.sort_unstable();
     }
     script
@@ -81,7 +101,9 @@ fn number(dice: &mut Dice) -> Value {
         2 => Value::Text("0.5".into()),
         3 => Value::Undefined,
         4 => Value::from(-1),
-        _ => Value::Number(Decimal::from_millionths(i64::try_from(dice.below(24) * 250_000).expect("small"))),
+        _ => Value::Number(Decimal::from_millionths(
+            i64::try_from(dice.below(24) * 250_000).expect("small"),
+        )),
     }
 }
 
@@ -92,12 +114,24 @@ fn act(dice: &mut Dice) -> StepAct {
         4 | 5 => (Call::Pause, Vec::new()),
         6..=9 => (Call::CurrentTime, vec![number(dice)]),
         10 => (Call::Load, Vec::new()),
-        11 => (Call::Src, vec![Value::from(dice.pick(&["a.mp4", "b.mp3", "missing.mp4", ""]))]),
+        11 => (
+            Call::Src,
+            vec![Value::from(dice.pick(&[
+                "a.mp4",
+                "b.mp3",
+                "missing.mp4",
+                "",
+            ]))],
+        ),
         12 => (Call::Volume, vec![number(dice)]),
         13 => (Call::Muted, truth(dice)),
         14 => (Call::Loop, truth(dice)),
         15 => (Call::PlaybackRate, vec![number(dice)]),
-        16 => return StepAct::User(Act::PLAIN[usize::try_from(dice.below(4)).expect("an index")].clone()),
+        16 => {
+            return StepAct::User(
+                Act::PLAIN[usize::try_from(dice.below(4)).expect("an index")].clone(),
+            );
+        }
         17 => return StepAct::Page(PageChange::Rate(Decimal::from_integer(2))),
         _ => (dice.pick(Call::ALL), vec![number(dice)]),
     };
@@ -125,25 +159,49 @@ fn scenario(number: u64) -> Scenario {
         looping: dice.chance(6),
         muted: dice.chance(6),
     };
-    let mut steps = vec![(Trigger::At(Time::ZERO), StepAct::Element { div: "e".into(), config })];
+    let mut steps = vec![(
+        Trigger::At(Time::ZERO),
+        StepAct::Element {
+            div: "e".into(),
+            config,
+        },
+    )];
     for _ in 0..=dice.below(12) {
         let trigger = if dice.chance(3) {
             let after = dice.chance(4).then(|| dice.beats(8));
             let nth = Some(1 + u32::try_from(dice.below(3)).expect("small"));
-            Trigger::On { event: dice.pick(EventName::ALL), nth, after }
+            Trigger::On {
+                event: dice.pick(EventName::ALL),
+                nth,
+                after,
+            }
         } else {
             Trigger::At(dice.moment(80))
         };
-        let act = if dice.chance(4) { StepAct::Read(READ.to_vec()) } else { act(&mut dice) };
+        let act = if dice.chance(4) {
+            StepAct::Read(READ.to_vec())
+        } else {
+            act(&mut dice)
+        };
         steps.push((trigger, act));
     }
     Scenario {
-        media: vec![("a.mp4".into(), medium(&mut dice)), ("b.mp3".into(), medium(&mut dice))],
+        media: vec![
+            ("a.mp4".into(), medium(&mut dice)),
+            ("b.mp3".into(), medium(&mut dice)),
+        ],
         until: Until::At(Time::from_secs(20)),
-        page: Page { gesture_required: Some(dice.chance(4)), ..Page::default() },
+        page: Page {
+            gesture_required: Some(dice.chance(4)),
+            ..Page::default()
+        },
         steps: steps
             .into_iter()
-            .map(|(trigger, act)| Step { trigger, act, player: Target::Container("e".into()) })
+            .map(|(trigger, act)| Step {
+                trigger,
+                act,
+                player: Target::Container("e".into()),
+            })
             .collect(),
         ..Scenario::default()
     }
@@ -164,7 +222,10 @@ fn follows_a_time_update(trace: &Trace) -> Result<(), String> {
     for pair in heard.windows(2) {
         let is_due = is_event(pair[1], "pause") || is_event(pair[1], "seeked");
         if is_due && !is_event(pair[0], "timeupdate") {
-            return Err(format!("{} at {} follows {}", pair[1].name, pair[1].at, pair[0].name));
+            return Err(format!(
+                "{} at {} follows {}",
+                pair[1].name, pair[1].at, pair[0].name
+            ));
         }
     }
     Ok(())
@@ -177,7 +238,10 @@ fn one_outcome(trace: &Trace) -> Result<(), String> {
         if record.kind == Kind::Media && record.name.starts_with("play-re") {
             let request = record.data.get("request").and_then(Value::as_integer);
             if !reported.insert(request) {
-                return Err(format!("request {request:?} is settled twice, at {}", record.at));
+                return Err(format!(
+                    "request {request:?} is settled twice, at {}",
+                    record.at
+                ));
             }
         }
     }
@@ -186,15 +250,31 @@ fn one_outcome(trace: &Trace) -> Result<(), String> {
         is_call || (record.kind == Kind::User && ["play", "click"].contains(&&*record.name))
     };
     let calls = trace.records.iter().filter(starts).count();
-    if reported.len() <= calls { Ok(()) } else { Err(format!("{} requests, {calls} calls", reported.len())) }
+    if reported.len() <= calls {
+        Ok(())
+    } else {
+        Err(format!("{} requests, {calls} calls", reported.len()))
+    }
 }
 
 /// The events of a load come in their order, each once.
 fn loads_in_order(trace: &Trace) -> Result<(), String> {
-    const ORDER: &[&str] = &["loadstart", "durationchange", "loadedmetadata", "loadeddata", "canplay"];
+    const ORDER: &[&str] = &[
+        "loadstart",
+        "durationchange",
+        "loadedmetadata",
+        "loadeddata",
+        "canplay",
+    ];
     let mut reached = ORDER.len();
-    for record in trace.records.iter().filter(|record| record.kind == Kind::Event) {
-        let Some(place) = ORDER.iter().position(|name| **name == *record.name) else { continue };
+    for record in trace
+        .records
+        .iter()
+        .filter(|record| record.kind == Kind::Event)
+    {
+        let Some(place) = ORDER.iter().position(|name| **name == *record.name) else {
+            continue;
+        };
         let is_next = match place {
             0 => true,
             // It comes again after a seek and a stall.
@@ -218,7 +298,10 @@ fn attributes_fit(trace: &Trace) -> Result<(), String> {
         .filter_map(|record| Some((&*record.name, record.data.get("returns")?)))
         .collect();
     for group in reads.windows(READ.len()) {
-        let is_group = group.iter().zip(READ).all(|((name, _), query)| *name == query.name());
+        let is_group = group
+            .iter()
+            .zip(READ)
+            .all(|((name, _), query)| *name == query.name());
         let [
             (_, time),
             (_, duration),
@@ -237,7 +320,9 @@ fn attributes_fit(trace: &Trace) -> Result<(), String> {
             continue;
         }
         let fail = |what: &str| Err(format!("{what}: {group:?}"));
-        let (Value::Number(time), ready) = (time, ready.as_integer()) else { return fail("no time") };
+        let (Value::Number(time), ready) = (time, ready.as_integer()) else {
+            return fail("no time");
+        };
         if let (Value::Number(duration), Some(1..)) = (duration, ready)
             && time > duration
         {
@@ -287,20 +372,32 @@ fn random_sessions_of_an_element_keep_its_laws() {
             .and_then(|()| one_outcome(&trace))
             .and_then(|()| loads_in_order(&trace))
             .and_then(|()| attributes_fit(&trace))
-            .and_then(|()| if number % 16 == 0 { same_again(&scenario, &trace) } else { Ok(()) })
+            .and_then(|()| {
+                if number % 16 == 0 {
+                    same_again(&scenario, &trace)
+                } else {
+                    Ok(())
+                }
+            })
             .and_then(|()| match &*outcome.name {
                 "idle" | "until" => Ok(()),
                 other => Err(format!("it ended as {other}")),
             });
         if let Err(problem) = result {
             let mut text = String::new();
-            let everything = playsim::trace::Filter { view: playsim::trace::View::All, ..Default::default() };
+            let everything = playsim::trace::Filter {
+                view: playsim::trace::View::All,
+                ..Default::default()
+            };
             playsim::trace::write_text(&trace, &everything, true, &mut text)
                 .expect("writing to a string succeeds");
             panic!("session {number}: {problem}\n{text}");
         }
     }
     let own = EventName::ALL.iter().filter(|event| !event.is_documented());
-    let missing: Vec<&str> = own.map(|event| event.name()).filter(|name| !heard.contains(*name)).collect();
+    let missing: Vec<&str> = own
+        .map(|event| event.name())
+        .filter(|name| !heard.contains(*name))
+        .collect();
     assert!(missing.is_empty(), "never heard: {missing:?}");
 }

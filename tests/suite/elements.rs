@@ -1,9 +1,10 @@
-//! Every element path and every attribute of VAST, from 2.0 to the 4.4 draft: read, kept, and printed.
+//! Every element path and every attribute of VAST, from 2.0 to the 4.4 draft: read, kept, and
+//! printed.
 //!
-//! `paths.txt` has the facts. For each path two documents are written that differ only in the element's
-//! text, and for each attribute two that differ only in its value. If it is kept, the two readings and
-//! their JSON differ; if it is dropped, they are equal, and the test fails. The table is compared with the
-//! one in the folder that `PLAYSIM_CORPUS` names, if it names one.
+//! `paths.txt` has the facts. For each path two documents are written that differ only in the
+//! element's text, and for each attribute two that differ only in its value. If it is kept, the two
+//! readings and their JSON differ; if it is dropped, they are equal, and the test fails. The table
+//! is compared with the one in the folder that `PLAYSIM_CORPUS` names, if it names one.
 
 mod written;
 
@@ -31,11 +32,20 @@ const WITHOUT_EFFECT: [(&str, &str); 9] = [
     ("Advertiser", "text for people"),
     ("Survey", "removed in VAST 4.1; no known player uses it"),
     ("conditionalAd", "removed in VAST 4.1"),
-    ("Mezzanine", "for stitching; never played, VAST 4.3 section 3.9.2"),
-    ("ClosedCaptionFile", "a choice of the viewer without events, VAST 4.3 section 3.9.4"),
+    (
+        "Mezzanine",
+        "for stitching; never played, VAST 4.3 section 3.9.2",
+    ),
+    (
+        "ClosedCaptionFile",
+        "a choice of the viewer without events, VAST 4.3 section 3.9.4",
+    ),
     ("FlashResource", "Flash no longer runs anywhere"),
     ("AltText", "for users who cannot see the image"),
-    ("CreativeExtension", "unknown extensions are skipped, VAST 4.3 section 3.18"),
+    (
+        "CreativeExtension",
+        "unknown extensions are skipped, VAST 4.3 section 3.18",
+    ),
 ];
 
 /// A reading without its raw source, so that only parsed values are left.
@@ -44,7 +54,9 @@ fn understood(text: &str, path: &Path) -> Document {
     if path.is_carried() {
         for ad in &mut document.ads {
             ad.extensions.clear();
-            ad.creatives.iter_mut().for_each(|creative| creative.extensions.clear());
+            ad.creatives
+                .iter_mut()
+                .for_each(|creative| creative.extensions.clear());
         }
     }
     document
@@ -59,7 +71,10 @@ fn passed_over(document: &Document) -> Vec<String> {
         WarningCode::ElementTwice,
         WarningCode::TextMisplaced,
     ];
-    let found = document.warnings.iter().filter(|it| lost.contains(&it.code));
+    let found = document
+        .warnings
+        .iter()
+        .filter(|it| lost.contains(&it.code));
     found.map(|it| format!("{} {}", it.at, it.text)).collect()
 }
 
@@ -77,7 +92,9 @@ fn defect(path: &Path, texts: [String; 2]) -> Option<String> {
         }
     }
     // Warnings quote the source; they would also differ for what is dropped.
-    readings.iter_mut().for_each(|reading| reading.warnings.clear());
+    readings
+        .iter_mut()
+        .for_each(|reading| reading.warnings.clear());
     if readings[0] == readings[1] {
         return Some(format!("not kept: {}", texts[1]));
     }
@@ -92,8 +109,14 @@ fn without_and_with(path: &Path) -> [String; 2] {
         return [without, write(path, Variant::Plain)];
     }
     let inside = format!("{}/", path.name);
-    let rest = |it: &Path| it.name.strip_prefix(&inside).map(|rest| rest.matches('/').count());
-    let child = paths().find(|it| rest(it) == Some(0)).expect("a group holds something");
+    let rest = |it: &Path| {
+        it.name
+            .strip_prefix(&inside)
+            .map(|rest| rest.matches('/').count())
+    };
+    let child = paths()
+        .find(|it| rest(it) == Some(0))
+        .expect("a group holds something");
     if GROUPS.contains(&child.last()) {
         return [without, without_and_with(&child)[1].clone()];
     }
@@ -111,7 +134,9 @@ fn every_element_is_kept() {
             all.push([Variant::Plain, Variant::OtherText].map(|variant| write(&path, variant)));
         }
         defects.extend(
-            all.into_iter().filter_map(|texts| defect(&path, texts)).map(|why| format!("{path}: {why}")),
+            all.into_iter()
+                .filter_map(|texts| defect(&path, texts))
+                .map(|why| format!("{path}: {why}")),
         );
     }
     assert!(defects.is_empty(), "{}", defects.join("\n"));
@@ -123,8 +148,11 @@ fn every_element_belongs_to_the_versions_that_have_it() {
     for path in paths() {
         for version in path.versions {
             let document = vast::read(&write(&path.of_version(version), Variant::Plain));
-            let reported: Vec<_> =
-                document.warnings.iter().filter(|it| it.code == WarningCode::VersionMismatch).collect();
+            let reported: Vec<_> = document
+                .warnings
+                .iter()
+                .filter(|it| it.code == WarningCode::VersionMismatch)
+                .collect();
             assert!(reported.is_empty(), "{path} {version}: {reported:?}");
         }
     }
@@ -153,8 +181,13 @@ fn what_is_not_in_the_table_is_reported() {
         if !matches!(path.last(), "Extension" | "CreativeExtension") {
             assert_eq!(reported(Variant::Attribute("nobody", 0)).len(), 1, "{path}");
         }
-        let is_raw =
-            ["Extension", "CreativeExtension", "AdParameters", "HTMLResource", "VerificationParameters"];
+        let is_raw = [
+            "Extension",
+            "CreativeExtension",
+            "AdParameters",
+            "HTMLResource",
+            "VerificationParameters",
+        ];
         if !is_raw.contains(&path.last()) {
             assert_eq!(reported(Variant::Stranger).len(), 1, "{path}");
         }

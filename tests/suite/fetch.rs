@@ -1,8 +1,8 @@
-//! `playsim fetch`, and `playsim waterfall` with URLs: what is asked of real servers, and what becomes of
-//! their answers.
+//! `playsim fetch`, and `playsim waterfall` with URLs: what is asked of real servers, and what
+//! becomes of their answers.
 //!
-//! Every server is a thread of the test on a port of its own. The certificates beside this file are for these
-//! servers.
+//! Every server is a thread of the test on a port of its own. The certificates beside this file are
+//! for these servers.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -30,7 +30,8 @@ struct Server {
 }
 
 impl Server {
-    /// Starts a server that answers each path with the bytes of `answer`, and closes the connection.
+    /// Starts a server that answers each path with the bytes of `answer`, and closes the
+    /// connection.
     fn start(answer: impl Fn(&str, &mut dyn Write) + Send + Sync + 'static) -> Server {
         Server::serve(None, answer)
     }
@@ -44,11 +45,18 @@ impl Server {
         let requests = Arc::new(Mutex::new(Vec::new()));
         let most_open = Arc::new(AtomicUsize::new(0));
         let (open, answer) = (Arc::new(AtomicUsize::new(0)), Arc::new(answer));
-        let server = Server { port, requests: Arc::clone(&requests), most_open: Arc::clone(&most_open) };
+        let server = Server {
+            port,
+            requests: Arc::clone(&requests),
+            most_open: Arc::clone(&most_open),
+        };
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
-                let (requests, most_open, open) =
-                    (Arc::clone(&requests), Arc::clone(&most_open), Arc::clone(&open));
+                let (requests, most_open, open) = (
+                    Arc::clone(&requests),
+                    Arc::clone(&most_open),
+                    Arc::clone(&open),
+                );
                 let (tls, answer) = (tls.clone(), Arc::clone(&answer));
                 std::thread::spawn(move || {
                     let now = open.fetch_add(1, Ordering::SeqCst) + 1;
@@ -56,7 +64,8 @@ impl Server {
                     match tls {
                         None => converse(stream, &requests, &*answer),
                         Some(config) => {
-                            let session = ServerConnection::new(config).expect("a valid configuration");
+                            let session =
+                                ServerConnection::new(config).expect("a valid configuration");
                             converse(StreamOwned::new(session, stream), &requests, &*answer);
                         }
                     }
@@ -89,7 +98,9 @@ fn converse(
             break;
         }
     }
-    let Some(path) = head.split_whitespace().nth(1).map(str::to_owned) else { return };
+    let Some(path) = head.split_whitespace().nth(1).map(str::to_owned) else {
+        return;
+    };
     requests.lock().expect("no test panicked").push(head);
     answer(&path, &mut stream);
     // The client may have gone.
@@ -98,10 +109,14 @@ fn converse(
 
 /// Writes a whole response.
 fn respond(out: &mut dyn Write, status: &str, headers: &str, body: &[u8]) {
-    let head =
-        format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n", body.len());
+    let head = format!(
+        "HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n",
+        body.len()
+    );
     // The client may have gone.
-    let _ = out.write_all(head.as_bytes()).and_then(|()| out.write_all(body));
+    let _ = out
+        .write_all(head.as_bytes())
+        .and_then(|()| out.write_all(body));
 }
 
 fn document(out: &mut dyn Write, body: &str) {
@@ -135,8 +150,19 @@ fn film() -> Vec<u8> {
         let size = u32::try_from(content.len() + 8).expect("short");
         [&size.to_be_bytes()[..], kind, content].concat()
     };
-    let header = [&[0; 12][..], &1_000_u32.to_be_bytes(), &8_000_u32.to_be_bytes(), &[0; 80]].concat();
-    [part(b"ftyp", b"isom"), part(b"moov", &part(b"mvhd", &header)), vec![0; 200_000]].concat()
+    let header = [
+        &[0; 12][..],
+        &1_000_u32.to_be_bytes(),
+        &8_000_u32.to_be_bytes(),
+        &[0; 80],
+    ]
+    .concat();
+    [
+        part(b"ftyp", b"isom"),
+        part(b"moov", &part(b"mvhd", &header)),
+        vec![0; 200_000],
+    ]
+    .concat()
 }
 
 struct Ran {
@@ -146,7 +172,9 @@ struct Ran {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fetch").join(name);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("fetch")
+        .join(name);
     if folder.exists() {
         fs::remove_dir_all(&folder).expect("an old folder can be removed");
     }
@@ -156,8 +184,20 @@ fn folder(name: &str) -> PathBuf {
 
 fn run(folder: &Path, args: &[&str]) -> Ran {
     let mut command = Command::new(env!("CARGO_BIN_EXE_playsim"));
-    command.args(args).current_dir(folder).stdin(Stdio::null()).env("COLUMNS", "100");
-    for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "HTTP_PROXY", "http_proxy", "ALL_PROXY"] {
+    command
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .env("COLUMNS", "100");
+    for name in [
+        "CI",
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "HTTP_PROXY",
+        "http_proxy",
+        "ALL_PROXY",
+    ] {
         command.env_remove(name);
     }
     let output = command.output().expect("the binary runs");
@@ -176,13 +216,20 @@ fn fetch(name: &str, url: &str, options: &[&str]) -> Ran {
 
 #[test]
 fn redirects_wrappers_and_media_are_followed_and_no_pixel_is_called() {
-    let server = Server::start(|path, out| match path.split('?').next().unwrap_or_default() {
-        "/tag" => respond(out, "307 Temporary Redirect", "Location: next?a=1\r\nSet-Cookie: id=7\r\n", b""),
-        "/next" => document(out, &wrapper("/inner?cb=[CACHEBUSTING]")),
-        "/inner" => document(out, &inline("/film.mp4")),
-        "/film.mp4" => respond(out, "200 OK", "Content-Type: video/mp4\r\n", &film()),
-        _ => respond(out, "404 Not Found", "", b""),
-    });
+    let server = Server::start(
+        |path, out| match path.split('?').next().unwrap_or_default() {
+            "/tag" => respond(
+                out,
+                "307 Temporary Redirect",
+                "Location: next?a=1\r\nSet-Cookie: id=7\r\n",
+                b"",
+            ),
+            "/next" => document(out, &wrapper("/inner?cb=[CACHEBUSTING]")),
+            "/inner" => document(out, &inline("/film.mp4")),
+            "/film.mp4" => respond(out, "200 OK", "Content-Type: video/mp4\r\n", &film()),
+            _ => respond(out, "404 Not Found", "", b""),
+        },
+    );
     let folder = folder("chain");
     let url = server.url("/tag?page=[PAGEURL]");
     let args = [
@@ -199,31 +246,60 @@ fn redirects_wrappers_and_media_are_followed_and_no_pixel_is_called() {
     ];
     let ran = run(&folder, &args);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    for part in
-        ["no pixel was called", "redirected to", "VAST, 1 wrapper", "plays 8.000 s", "macro [CACHEBUSTING] ="]
-    {
+    for part in [
+        "no pixel was called",
+        "redirected to",
+        "VAST, 1 wrapper",
+        "plays 8.000 s",
+        "macro [CACHEBUSTING] =",
+    ] {
         assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
     }
     let requests = server.requests();
-    let paths: Vec<&str> = requests.iter().filter_map(|head| head.split_whitespace().nth(1)).collect();
+    let paths: Vec<&str> = requests
+        .iter()
+        .filter_map(|head| head.split_whitespace().nth(1))
+        .collect();
     assert_eq!(paths.len(), 4, "{paths:?}");
-    assert_eq!((paths[0], paths[1], paths[3]), ("/tag?page=x", "/next?a=1", "/film.mp4"));
-    assert!(paths[2].starts_with("/inner?cb=") && !paths[2].contains('['), "{paths:?}");
+    assert_eq!(
+        (paths[0], paths[1], paths[3]),
+        ("/tag?page=x", "/next?a=1", "/film.mp4")
+    );
+    assert!(
+        paths[2].starts_with("/inner?cb=") && !paths[2].contains('['),
+        "{paths:?}"
+    );
     for head in &requests {
         let head = head.to_ascii_lowercase();
-        for header in ["user-agent: playsim/", "accept-language: de", "referer: https://site.test/"] {
+        for header in [
+            "user-agent: playsim/",
+            "accept-language: de",
+            "referer: https://site.test/",
+        ] {
             assert!(head.contains(header), "{header}: {head}");
         }
     }
-    assert!(requests[1].to_ascii_lowercase().contains("cookie: id=7"), "{}", requests[1]);
+    assert!(
+        requests[1].to_ascii_lowercase().contains("cookie: id=7"),
+        "{}",
+        requests[1]
+    );
     assert_eq!(server.most_open.load(Ordering::SeqCst), 1);
 
     // The scenario plays as the server answered, with the length of the real file.
     let played = run(&folder, &["run", "trial/one.yaml", "--view", "ads"]);
-    assert!(played.stdout.contains("ad fill wp=0 pod=0 ad=spot hops=2 duration=8"), "{}", played.stdout);
+    assert!(
+        played
+            .stdout
+            .contains("ad fill wp=0 pod=0 ad=spot hops=2 duration=8"),
+        "{}",
+        played.stdout
+    );
     let recorded = run(&folder, &["import", "trial/one.har"]);
     assert!(
-        recorded.stdout.contains("1 ad tag, 1 other ad document, 1 ad media file"),
+        recorded
+            .stdout
+            .contains("1 ad tag, 1 other ad document, 1 ad media file"),
         "{}",
         recorded.stdout
     );
@@ -233,14 +309,24 @@ fn redirects_wrappers_and_media_are_followed_and_no_pixel_is_called() {
 fn each_failure_has_its_words() {
     let server = Server::start(|path, out| match path {
         "/204" => respond(out, "204 No Content", "", b""),
-        "/html" => respond(out, "200 OK", "Content-Type: text/html\r\n", b"<html>consent</html>"),
+        "/html" => respond(
+            out,
+            "200 OK",
+            "Content-Type: text/html\r\n",
+            b"<html>consent</html>",
+        ),
         "/loop" => redirect(out, "/loop"),
         "/close" => {}
         "/head" => drop(out.write_all(b"HTTP/1.1 200 OK\r\nContent-")),
-        "/short" => {
-            drop(out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n<VAST version='4.2'>"))
-        }
-        "/packed" => respond(out, "200 OK", "Content-Encoding: gzip\r\n", b"not compressed"),
+        "/short" => drop(
+            out.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n<VAST version='4.2'>"),
+        ),
+        "/packed" => respond(
+            out,
+            "200 OK",
+            "Content-Encoding: gzip\r\n",
+            b"not compressed",
+        ),
         "/slow" => std::thread::sleep(Duration::from_secs(3)),
         "/endless" => {
             let _ = out.write_all(b"HTTP/1.1 200 OK\r\n\r\n<VAST>");
@@ -278,16 +364,35 @@ fn each_failure_has_its_words() {
         ("/file", "not requested: not an http or https URL"),
     ] {
         let options = ["--give-up", "1s", "--max-size", "20kB"];
-        let ran = fetch(&format!("failure{}", path.replace('/', "-")), &server.url(path), &options);
-        assert!(ran.stdout.contains(due), "{path}: {}{}", ran.stdout, ran.stderr);
+        let ran = fetch(
+            &format!("failure{}", path.replace('/', "-")),
+            &server.url(path),
+            &options,
+        );
+        assert!(
+            ran.stdout.contains(due),
+            "{path}: {}{}",
+            ran.stdout,
+            ran.stderr
+        );
         assert_eq!(ran.code, 1, "{path}");
         // No connection here is encrypted.
         assert!(!ran.stdout.contains("TLS"), "{path}: {}", ran.stdout);
     }
-    let port =
-        TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a port is free").port();
-    let refused = fetch("failure-refused", &format!("http://127.0.0.1:{port}/x"), &[]);
-    assert!(refused.stdout.contains("connection refused"), "{}", refused.stdout);
+    let port = TcpListener::bind("127.0.0.1:0")
+        .and_then(|it| it.local_addr())
+        .expect("a port is free")
+        .port();
+    let refused = fetch(
+        "failure-refused",
+        &format!("http://127.0.0.1:{port}/x"),
+        &[],
+    );
+    assert!(
+        refused.stdout.contains("connection refused"),
+        "{}",
+        refused.stdout
+    );
 }
 
 #[test]
@@ -295,8 +400,11 @@ fn what_a_document_names_is_never_a_file() {
     let folder = folder("files");
     fs::write(folder.join("secret.xml"), inline("secret.mp4")).expect("it can be written");
     let secret = folder.join("secret.xml");
-    for uri in ["file:secret.xml".to_owned(), format!("file://{}", secret.display()), "secret.xml".to_owned()]
-    {
+    for uri in [
+        "file:secret.xml".to_owned(),
+        format!("file://{}", secret.display()),
+        "secret.xml".to_owned(),
+    ] {
         let named = uri.clone();
         let server = Server::start(move |path, out| match path {
             "/tag" => document(out, &wrapper(&named)),
@@ -311,36 +419,56 @@ fn what_a_document_names_is_never_a_file() {
 #[test]
 fn a_certificate_counts_only_if_it_is_trusted() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/fetch");
-    let certificate = CertificateDer::from_pem_file(here.join("server.pem")).expect("a certificate");
+    let certificate =
+        CertificateDer::from_pem_file(here.join("server.pem")).expect("a certificate");
     let key = PrivateKeyDer::from_pem_file(here.join("server.key")).expect("a key");
     let config = ServerConfig::builder().with_no_client_auth();
-    let config = config.with_single_cert(vec![certificate], key).expect("they belong together");
+    let config = config
+        .with_single_cert(vec![certificate], key)
+        .expect("they belong together");
     let server = Server::serve(Some(Arc::new(config)), |_, out| document(out, EMPTY));
     let url = format!("https://localhost:{}/tag", server.port);
     let refused = fetch("tls-refused", &url, &[]);
-    assert!(refused.stdout.contains("TLS: ") && refused.code == 1, "{}", refused.stdout);
-    assert!(server.requests().is_empty(), "nothing is sent before the certificate is checked");
+    assert!(
+        refused.stdout.contains("TLS: ") && refused.code == 1,
+        "{}",
+        refused.stdout
+    );
+    assert!(
+        server.requests().is_empty(),
+        "nothing is sent before the certificate is checked"
+    );
     let ca = here.join("ca.pem");
-    let trusted = fetch("tls-trusted", &url, &["--ca", ca.to_str().expect("a path in UTF-8")]);
-    assert!(trusted.stdout.contains("VAST without an ad"), "{}{}", trusted.stdout, trusted.stderr);
+    let trusted = fetch(
+        "tls-trusted",
+        &url,
+        &["--ca", ca.to_str().expect("a path in UTF-8")],
+    );
+    assert!(
+        trusted.stdout.contains("VAST without an ad"),
+        "{}{}",
+        trusted.stdout,
+        trusted.stderr
+    );
 }
 
 #[test]
 fn a_compressed_document_is_read() {
     // `EMPTY`, compressed.
     const GZIP: &[u8] = &[
-        31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 179, 9, 115, 12, 14, 81, 40, 75, 45, 42, 206, 204, 207, 179, 85, 50,
-        209, 51, 82, 210, 183, 3, 0, 199, 177, 74, 30, 21, 0, 0, 0,
+        31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 179, 9, 115, 12, 14, 81, 40, 75, 45, 42, 206, 204, 207,
+        179, 85, 50, 209, 51, 82, 210, 183, 3, 0, 199, 177, 74, 30, 21, 0, 0, 0,
     ];
     let server = Server::start(|_, out| respond(out, "200 OK", "Content-Encoding: gzip\r\n", GZIP));
     let ran = fetch("gzip", &server.url("/"), &[]);
     assert!(ran.stdout.contains("VAST without an ad"), "{}", ran.stdout);
     // The same with `deflate`, which some servers send unasked.
     const ZLIB: &[u8] = &[
-        120, 156, 179, 9, 115, 12, 14, 81, 40, 75, 45, 42, 206, 204, 207, 179, 85, 55, 209, 51, 82, 215, 183,
-        3, 0, 73, 59, 6, 45,
+        120, 156, 179, 9, 115, 12, 14, 81, 40, 75, 45, 42, 206, 204, 207, 179, 85, 55, 209, 51, 82,
+        215, 183, 3, 0, 73, 59, 6, 45,
     ];
-    let server = Server::start(|_, out| respond(out, "200 OK", "Content-Encoding: deflate\r\n", ZLIB));
+    let server =
+        Server::start(|_, out| respond(out, "200 OK", "Content-Encoding: deflate\r\n", ZLIB));
     let ran = fetch("deflate", &server.url("/"), &[]);
     assert!(ran.stdout.contains("VAST without an ad"), "{}", ran.stdout);
 }
@@ -353,32 +481,76 @@ fn rounds_measure_latency_and_fill_and_a_sweep_takes_them() {
         "/tag" => {
             std::thread::sleep(Duration::from_millis(40));
             let has_ad = count.fetch_add(1, Ordering::SeqCst) % 3 != 2;
-            document(out, if has_ad { &*Box::leak(inline("/film.mp4").into_boxed_str()) } else { EMPTY });
+            document(
+                out,
+                if has_ad {
+                    &*Box::leak(inline("/film.mp4").into_boxed_str())
+                } else {
+                    EMPTY
+                },
+            );
         }
         "/film.mp4" => respond(out, "200 OK", "Content-Type: video/mp4\r\n", &film()),
         _ => respond(out, "404 Not Found", "", b""),
     });
     let folder = folder("rounds");
     let url = server.url("/tag");
-    let ran = run(&folder, &["fetch", &url, "--times", "6", "--every", "10ms", "-o", "m/fetched"]);
+    let ran = run(
+        &folder,
+        &[
+            "fetch",
+            &url,
+            "--times",
+            "6",
+            "--every",
+            "10ms",
+            "-o",
+            "m/fetched",
+        ],
+    );
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     let text = fs::read_to_string(folder.join("m/fetched.json")).expect("it was written");
     let measured: Json = serde_json::from_str(&text).expect("it is JSON");
     let tag = &measured["tags"][0];
-    assert_eq!((&tag["asked"], &tag["filled"], &tag["no_ad"]), (&6.into(), &4.into(), &2.into()));
+    assert_eq!(
+        (&tag["asked"], &tag["filled"], &tag["no_ad"]),
+        (&6.into(), &4.into(), &2.into())
+    );
     let after = tag["after_us"].as_array().expect("latencies");
-    assert!(after.len() == 6 && after.iter().all(|it| it.as_u64() >= Some(40_000)), "{after:?}");
+    assert!(
+        after.len() == 6 && after.iter().all(|it| it.as_u64() >= Some(40_000)),
+        "{after:?}"
+    );
 
-    let vary = ["--vary", "tag1.after=@m/fetched", "--vary", "tag1.fill=@m/fetched.json", "--runs", "300"];
-    let swept = run(&folder, &[&["waterfall", "m/fetched.har"], &vary[..]].concat());
-    assert!(swept.stdout.contains("tag1.fill=66.67%"), "{}{}", swept.stdout, swept.stderr);
+    let vary = [
+        "--vary",
+        "tag1.after=@m/fetched",
+        "--vary",
+        "tag1.fill=@m/fetched.json",
+        "--runs",
+        "300",
+    ];
+    let swept = run(
+        &folder,
+        &[&["waterfall", "m/fetched.har"], &vary[..]].concat(),
+    );
+    assert!(
+        swept.stdout.contains("tag1.fill=66.67%"),
+        "{}{}",
+        swept.stdout,
+        swept.stderr
+    );
     for (wrong, due) in [
         ("tag2.after=@m/fetched", "has measurements of 1 tag"),
         ("tag1.after=@nowhere", "cannot read nowhere.json"),
         ("ad.timeout=@m/fetched", "measurements are those of a tag"),
     ] {
         let ran = run(&folder, &["waterfall", "404", "--vary", wrong]);
-        assert!(ran.code >= 2 && ran.stderr.contains(due), "{wrong}: {}", ran.stderr);
+        assert!(
+            ran.code >= 2 && ran.stderr.contains(due),
+            "{wrong}: {}",
+            ran.stderr
+        );
     }
 }
 
@@ -394,16 +566,44 @@ fn waterfall_asks_for_urls_only_as_far_as_the_player_does() {
     let urls = ["/empty", "/ad", "/never"].map(|path| server.url(path));
     let ran = run(&folder, &["waterfall", &urls[0], &urls[1], &urls[2]]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stdout.contains("filled by tag 2 of 3 tags"), "{}", ran.stdout);
-    assert!(ran.stderr.contains("3 requests to real servers; no pixel was called"), "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains("filled by tag 2 of 3 tags"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stderr
+            .contains("3 requests to real servers; no pixel was called"),
+        "{}",
+        ran.stderr
+    );
     assert_eq!(server.requests().len(), 3);
 
     // An answer for one URL says that none is asked.
     let answer = format!("{}=empty", urls[0]);
     let ran = run(&folder, &["waterfall", &urls[0], "--answer", &answer]);
-    assert_eq!((ran.code, server.requests().len()), (1, 3), "{}", ran.stderr);
-    let ran = run(&folder, &["waterfall", &urls[0], "--answer", &answer, "--referrer", "https://site.test/"]);
-    assert!(ran.code == 2 && ran.stderr.contains("--referrer is about real servers"), "{}", ran.stderr);
+    assert_eq!(
+        (ran.code, server.requests().len()),
+        (1, 3),
+        "{}",
+        ran.stderr
+    );
+    let ran = run(
+        &folder,
+        &[
+            "waterfall",
+            &urls[0],
+            "--answer",
+            &answer,
+            "--referrer",
+            "https://site.test/",
+        ],
+    );
+    assert!(
+        ran.code == 2 && ran.stderr.contains("--referrer is about real servers"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -418,15 +618,40 @@ fn mistakes_are_named_before_anything_is_sent() {
             &["fetch", "ftp://a.test/x"],
             "\"ftp://a.test/x\" is not an http or https URL with a host; nothing else is asked",
         ),
-        (&["fetch", "http://"], "is not an http or https URL with a host"),
-        (&["fetch", "http://127.0.0.1:1/", "--every", "1s"], "add --times"),
-        (&["fetch", "http://127.0.0.1:1/", "--header", "nothing"], "a name, a colon and a value"),
-        (&["fetch", "http://127.0.0.1:1/", "--header", "A b: c"], "is not a header"),
-        (&["fetch", "http://127.0.0.1:1/", "--max-size", "1GB"], "with kB or MB"),
-        (&["fetch", "http://127.0.0.1:1/", "--ca", "none.pem"], "cannot read none.pem"),
-        (&["fetch", "http://127.0.0.1:1/", "--times", "0"], "1..=10000"),
+        (
+            &["fetch", "http://"],
+            "is not an http or https URL with a host",
+        ),
+        (
+            &["fetch", "http://127.0.0.1:1/", "--every", "1s"],
+            "add --times",
+        ),
+        (
+            &["fetch", "http://127.0.0.1:1/", "--header", "nothing"],
+            "a name, a colon and a value",
+        ),
+        (
+            &["fetch", "http://127.0.0.1:1/", "--header", "A b: c"],
+            "is not a header",
+        ),
+        (
+            &["fetch", "http://127.0.0.1:1/", "--max-size", "1GB"],
+            "with kB or MB",
+        ),
+        (
+            &["fetch", "http://127.0.0.1:1/", "--ca", "none.pem"],
+            "cannot read none.pem",
+        ),
+        (
+            &["fetch", "http://127.0.0.1:1/", "--times", "0"],
+            "1..=10000",
+        ),
     ] {
         let ran = run(&folder, args);
-        assert!(ran.code >= 2 && ran.stderr.contains(due), "{args:?}: {}", ran.stderr);
+        assert!(
+            ran.code >= 2 && ran.stderr.contains(due),
+            "{args:?}: {}",
+            ran.stderr
+        );
     }
 }

@@ -1,9 +1,9 @@
-//! The profile `literal`: each sentence of the reference that it takes literally where the default does
-//! not.
+//! The profile `literal`: each sentence of the reference that it takes literally where the default
+//! does not.
 //!
-//! Each row is played with the default profile, with the one knob that the sentence is about, and with the
-//! whole profile. The knob alone makes the difference, and the profile shows it too. A knob of the profile
-//! without a row fails.
+//! Each row is played with the default profile, with the one knob that the sentence is about, and
+//! with the whole profile. The knob alone makes the difference, and the profile shows it too. A
+//! knob of the profile without a row fails.
 //!
 //! Sentences that the default already follows to the letter have no row: among them that
 //! `livestreamstopped` is fired for any reason, that fields of the edit call are optional, and that
@@ -34,8 +34,7 @@ struct Row {
     literal: &'static str,
 }
 
-const INIT: &str =
-    "{ at: 0s, init: { div: player, config: { id: p, width: \"640\", height: \"360\", video: v1 } } }";
+const INIT: &str = "{ at: 0s, init: { div: player, config: { id: p, width: \"640\", height: \"360\", video: v1 } } }";
 const PLAY: &str = "{ on: ready, do: play }";
 
 const ROWS: &[Row] = &[
@@ -114,7 +113,11 @@ const ROWS: &[Row] = &[
         sentence: "currentTime(int): int seconds",
         knob: "seek.fraction",
         more: "",
-        steps: &[INIT, "{ at: 1s, do: { currentTime: 1.5 } }", "{ at: 2s, do: currentTime }"],
+        steps: &[
+            INIT,
+            "{ at: 1s, do: { currentTime: 1.5 } }",
+            "{ at: 2s, do: currentTime }",
+        ],
         watched: &["currentTime()"],
         default: "currentTime()=1.5 currentTime()=1.5",
         literal: "currentTime()=1 currentTime()=1",
@@ -123,7 +126,12 @@ const ROWS: &[Row] = &[
         sentence: "seeked: A user seeks on the timeline",
         knob: "seeked.cause",
         more: "",
-        steps: &[INIT, PLAY, "{ at: 1s, do: { currentTime: 2 } }", "{ at: 2s, user: { seek: 1 } }"],
+        steps: &[
+            INIT,
+            PLAY,
+            "{ at: 1s, do: { currentTime: 2 } }",
+            "{ at: 2s, user: { seek: 1 } }",
+        ],
         watched: &["seeked"],
         default: "seeked seeked",
         literal: "seeked",
@@ -169,7 +177,10 @@ const ROWS: &[Row] = &[
         sentence: "GoogleAnalytics.fireCustom(category, action): only inside a ready callback",
         knob: "ga.strict",
         more: "",
-        steps: &[INIT, "{ at: 1s, do: { GoogleAnalytics.fireCustom: [player, late] } }"],
+        steps: &[
+            INIT,
+            "{ at: 1s, do: { GoogleAnalytics.fireCustom: [player, late] } }",
+        ],
         watched: &["~ga_outside_ready", "GoogleAnalytics.fireCustom()"],
         default: "GoogleAnalytics.fireCustom() ~ga_outside_ready",
         literal: "GoogleAnalytics.fireCustom()!ga_outside_ready",
@@ -247,7 +258,13 @@ const ROWS: &[Row] = &[
         knob: "overlay.quartiles",
         more: "player: { ads: [{ adType: 3, adTimeType: s, overlayStartAt: 1, overlayDuration: 1, mobile: [https://ads.test/over] }] }",
         steps: &[INIT, PLAY],
-        watched: &["adStart", "adFirstQuartile", "adMidpoint", "adThirdQuartile", "adComplete"],
+        watched: &[
+            "adStart",
+            "adFirstQuartile",
+            "adMidpoint",
+            "adThirdQuartile",
+            "adComplete",
+        ],
         default: "adStart adComplete",
         literal: "adStart adFirstQuartile adMidpoint adThirdQuartile adComplete",
     },
@@ -309,7 +326,10 @@ fn seen(row: &Row, trace: &Trace) -> String {
         } else if record.kind == Kind::Diag {
             format!("~{name}")
         } else if record.kind == Kind::Call {
-            match (record.data.get("returns"), record.data.get("error").and_then(Value::as_text)) {
+            match (
+                record.data.get("returns"),
+                record.data.get("error").and_then(Value::as_text),
+            ) {
                 (_, Some(code)) => format!("{name}()!{code}"),
                 (Some(value), None) => format!("{name}()={value}"),
                 (None, None) => format!("{name}()"),
@@ -329,13 +349,20 @@ fn seen(row: &Row, trace: &Trace) -> String {
 fn each_sentence_is_taken_literally() {
     let value = |knob: &str| {
         let differences = Profile::Literal.differences();
-        differences.iter().find(|(name, _)| *name == knob).map(|(_, value)| *value).unwrap_or("?")
+        differences
+            .iter()
+            .find(|(name, _)| *name == knob)
+            .map(|(_, value)| *value)
+            .unwrap_or("?")
     };
     let mut wrong = Vec::new();
     for row in ROWS {
         let alone = format!("knobs: {{ {}: {} }}", row.knob, value(row.knob));
-        for (settings, due) in [("", row.default), (&*alone, row.literal), ("profile: literal", row.literal)]
-        {
+        for (settings, due) in [
+            ("", row.default),
+            (&*alone, row.literal),
+            ("profile: literal", row.literal),
+        ] {
             let found = seen(row, &play(row, settings));
             if found != due {
                 wrong.push(format!(
@@ -351,7 +378,11 @@ fn each_sentence_is_taken_literally() {
 #[test]
 fn every_knob_of_the_profile_has_a_sentence_that_it_follows() {
     let shown: BTreeSet<&str> = ROWS.iter().map(|row| row.knob).collect();
-    let set: BTreeSet<&str> = Profile::Literal.differences().iter().map(|(knob, _)| *knob).collect();
+    let set: BTreeSet<&str> = Profile::Literal
+        .differences()
+        .iter()
+        .map(|(knob, _)| *knob)
+        .collect();
     assert_eq!(shown, set);
 }
 

@@ -1,9 +1,14 @@
-//! All tests that are functions, except for the random sessions in `tests/properties` and those of real
-//! documents in `tests/corpus`.
+//! All tests that are functions, except for the random sessions in `tests/properties` and those of
+//! real documents in `tests/corpus`.
 //!
-//! They are one binary, because each binary links the whole library. Each module is a subject, and its name
-//! begins those of its tests. All of them may run at once: none sets the environment or the current folder,
-//! and the allocations that some of them measure are counted for each thread.
+//! They are one binary, because each binary links the whole library. Each module is a subject, and
+//! its name begins those of its tests. All of them may run at once: none sets the environment or
+//! the current folder, and the allocations that some of them measure are counted for each thread.
+
+#![allow(
+    clippy::too_many_lines,
+    reason = "a test tells one story from beginning to end"
+)]
 
 mod check;
 #[cfg(feature = "cli")]

@@ -1,8 +1,8 @@
 //! Every call in every state, and every transition.
 //!
-//! The expectation for each cell is written in the tables here by hand, and does not come from the engine.
-//! Each state is reached by a script; then the call is made, and the trace is compared with that of the same
-//! script without the call. Rule INV-19.
+//! The expectation for each cell is written in the tables here by hand, and does not come from the
+//! engine. Each state is reached by a script; then the call is made, and the trace is compared with
+//! that of the same script without the call. Rule INV-19.
 
 mod calls;
 mod cells;
@@ -18,7 +18,12 @@ use paths::State;
 fn every_script_reaches_its_state() {
     for state in State::ALL {
         let facts = Facts::play(&state.path("").scenario());
-        assert_eq!(facts.state_at(paths::CALL_AT), state.word(), "{state:?}\n{}", facts.text());
+        assert_eq!(
+            facts.state_at(paths::CALL_AT),
+            state.word(),
+            "{state:?}\n{}",
+            facts.text()
+        );
     }
 }
 
@@ -36,14 +41,26 @@ fn every_call_in_every_state_does_what_its_cell_says() {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} cells are wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} cells are wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]
 fn every_transition_leads_where_the_list_says() {
-    let wrong: Vec<String> =
-        transitions::ALL.iter().filter_map(|transition| transition.check().err()).collect();
-    assert!(wrong.is_empty(), "{} transitions are wrong:\n{}", wrong.len(), wrong.join("\n"));
+    let wrong: Vec<String> = transitions::ALL
+        .iter()
+        .filter_map(|transition| transition.check().err())
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "{} transitions are wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]

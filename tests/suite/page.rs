@@ -1,9 +1,9 @@
 //! The report of a run as a web page: its structure, what it says, and how it behaves in a browser.
 //!
-//! The test in a browser needs Node, the package `playwright-core` and Chromium, which the project does not
-//! include; without them it says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules`
-//! has the package, and perhaps `axe-core` (default: this project's), `PLAYSIM_CHROMIUM` the browser
-//! (default: /usr/bin/chromium).
+//! The test in a browser needs Node, the package `playwright-core` and Chromium, which the project
+//! does not include; without them it says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder
+//! whose `node_modules` has the package, and perhaps `axe-core` (default: this project's),
+//! `PLAYSIM_CHROMIUM` the browser (default: /usr/bin/chromium).
 
 use std::fmt::Write as _;
 use std::fs;
@@ -28,10 +28,13 @@ fn root() -> &'static Path {
 /// Reads and plays a scenario of the fixtures.
 fn played(file: &str) -> (Scenario, Trace) {
     let path = root().join("fixtures").join(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let folder = path.parent().expect("it is in a folder").to_owned();
-    let scenario = scenario::read(file, &text, &mut |name| fs::read_to_string(folder.join(name)))
-        .unwrap_or_else(|error| panic!("{file}: {error}"));
+    let scenario = scenario::read(file, &text, &mut |name| {
+        fs::read_to_string(folder.join(name))
+    })
+    .unwrap_or_else(|error| panic!("{file}: {error}"));
     let trace = Simulation::new(&scenario).expect("it can be played").run();
     (scenario, trace)
 }
@@ -40,24 +43,29 @@ fn played(file: &str) -> (Scenario, Trace) {
 fn page(file: &str) -> String {
     let (scenario, trace) = played(file);
     let waterfalls = Waterfalls::of_played(&trace, &scenario);
-    let page = ReportPage::new(&trace).with_waterfalls(&waterfalls).with_documents(&scenario);
+    let page = ReportPage::new(&trace)
+        .with_waterfalls(&waterfalls)
+        .with_documents(&scenario);
     written(&page.with_command(format!("playsim run {file} --format html")))
 }
 
 fn written(page: &ReportPage<'_>) -> String {
     let mut html = String::new();
-    page.write(&mut html).expect("writing to a string cannot fail");
+    page.write(&mut html)
+        .expect("writing to a string cannot fail");
     html
 }
 
 /// Pages are XML as well, apart from their first line.
 fn parsed(html: &str) -> Document<'_> {
-    let xml = html.strip_prefix("<!doctype html>\n").expect("it begins with its type");
+    let xml = html
+        .strip_prefix("<!doctype html>\n")
+        .expect("it begins with its type");
     Document::parse(xml).unwrap_or_else(|error| panic!("{error}\n{html}"))
 }
 
-/// The scenarios whose pages are looked at: one break, several, several players, schedules, overlays, no ads,
-/// only edit calls, a failure of the content, units.
+/// The scenarios whose pages are looked at: one break, several, several players, schedules,
+/// overlays, no ads, only edit calls, a failure of the content, units.
 const SCENARIOS: &[&str] = &[
     "cli/waterfall.yaml",
     "scenarios/failures/pod_after_wrapper.yaml",
@@ -90,30 +98,53 @@ fn check_structure(name: &str, html: &str) {
     assert_eq!(unique.len(), ids.len(), "{name}: an id is used twice");
     for node in all() {
         if let Some(link) = node.attribute("href") {
-            let target = link.strip_prefix('#').unwrap_or_else(|| panic!("{name}: {link} leaves the page"));
+            let target = link
+                .strip_prefix('#')
+                .unwrap_or_else(|| panic!("{name}: {link} leaves the page"));
             assert!(unique.contains(target), "{name}: {link} leads nowhere");
         }
         for (attribute, value) in node.attributes().map(|it| (it.name(), it.value())) {
-            assert!(!attribute.starts_with("on") && attribute != "src", "{name}: {attribute}={value}");
-            let refers = value.split("url(").skip(1).all(|target| target.starts_with('#'));
+            assert!(
+                !attribute.starts_with("on") && attribute != "src",
+                "{name}: {attribute}={value}"
+            );
+            let refers = value
+                .split("url(")
+                .skip(1)
+                .all(|target| target.starts_with('#'));
             assert!(refers, "{name}: {attribute}={value}");
         }
         if let Some(label) = node.attribute("aria-labelledby") {
-            assert!(unique.contains(label), "{name}: the label {label} is missing");
+            assert!(
+                unique.contains(label),
+                "{name}: the label {label} is missing"
+            );
         }
         if node.has_tag_name("th") && node.parent_element().is_some() {
-            assert!(node.attribute("scope").is_some(), "{name}: a head of a table without a scope");
+            assert!(
+                node.attribute("scope").is_some(),
+                "{name}: a head of a table without a scope"
+            );
         }
     }
-    for loaded in ["link", "img", "iframe", "object", "embed", "base", "form", "video", "image"] {
-        assert!(!all().any(|node| node.has_tag_name(loaded)), "{name}: <{loaded}>");
+    for loaded in [
+        "link", "img", "iframe", "object", "embed", "base", "form", "video", "image",
+    ] {
+        assert!(
+            !all().any(|node| node.has_tag_name(loaded)),
+            "{name}: <{loaded}>"
+        );
     }
     let scripts: Vec<_> = all().filter(|node| node.has_tag_name("script")).collect();
     assert!(scripts.len() <= 1, "{name}: one script at most");
     let is_little = |script: &Node<'_, '_>| script.text().is_some_and(|text| text.len() < 1_400);
     assert!(scripts.iter().all(is_little), "{name}: a little script");
     for landmark in ["header", "main", "footer", "h1"] {
-        assert_eq!(all().filter(|node| node.has_tag_name(landmark)).count(), 1, "{name}: one <{landmark}>");
+        assert_eq!(
+            all().filter(|node| node.has_tag_name(landmark)).count(),
+            1,
+            "{name}: one <{landmark}>"
+        );
     }
     let is_obeyed = |letter: char| {
         letter != '\n'
@@ -139,14 +170,18 @@ fn every_page_is_well_formed_and_loads_nothing() {
 fn said(html: &str) -> String {
     let document = parsed(html);
     let mut text = String::new();
-    let body = document.descendants().find(|node| node.has_tag_name("body")).expect("it has a body");
+    let body = document
+        .descendants()
+        .find(|node| node.has_tag_name("body"))
+        .expect("it has a body");
     say(body, &mut text);
     text
 }
 
 /// The elements that begin a line, and those that are not read.
-const LINES: &[&str] =
-    &["h1", "h2", "h3", "p", "tr", "li", "dt", "dd", "summary", "pre", "nav", "label", "span"];
+const LINES: &[&str] = &[
+    "h1", "h2", "h3", "p", "tr", "li", "dt", "dd", "summary", "pre", "nav", "label", "span",
+];
 const SILENT: &[&str] = &["script", "svg"];
 
 fn say(node: Node<'_, '_>, text: &mut String) {
@@ -158,14 +193,25 @@ fn say(node: Node<'_, '_>, text: &mut String) {
         if LINES.contains(&name) {
             let words = words(child);
             if !words.is_empty() {
-                let open = child.parent_element().is_some_and(|it| it.attribute("open").is_some());
-                let open = if name == "summary" && open { " (open)" } else { "" };
+                let open = child
+                    .parent_element()
+                    .is_some_and(|it| it.attribute("open").is_some());
+                let open = if name == "summary" && open {
+                    " (open)"
+                } else {
+                    ""
+                };
                 let _ = writeln!(text, "{name:8}{words}{open}");
             }
             // What opens inside a row has lines of its own.
-            child.children().filter(|it| it.has_tag_name("td")).for_each(|cell| {
-                cell.children().filter(|it| it.has_tag_name("details")).for_each(|it| say(it, text));
-            });
+            child
+                .children()
+                .filter(|it| it.has_tag_name("td"))
+                .for_each(|cell| {
+                    cell.children()
+                        .filter(|it| it.has_tag_name("details"))
+                        .for_each(|it| say(it, text));
+                });
         } else {
             say(child, text);
         }
@@ -176,7 +222,11 @@ fn say(node: Node<'_, '_>, text: &mut String) {
 fn words(node: Node<'_, '_>) -> String {
     let mut words = Vec::new();
     collect(node, &mut words);
-    words.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    words
+        .join(" ")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn collect(node: Node<'_, '_>, words: &mut Vec<String>) {
@@ -184,7 +234,11 @@ fn collect(node: Node<'_, '_>, words: &mut Vec<String>) {
         if child.is_text() {
             words.extend(child.text().map(str::to_owned));
         } else if child.has_tag_name("svg") {
-            words.extend(child.attribute("aria-label").map(|label| format!("[{label}]")));
+            words.extend(
+                child
+                    .attribute("aria-label")
+                    .map(|label| format!("[{label}]")),
+            );
         } else if !child.has_tag_name("details") {
             collect(child, words);
         }
@@ -205,7 +259,10 @@ fn pages_say_what_happened() {
         }
         // The trace is the same as in the scenario's own snapshot.
         let schedule = said(&page("scenarios/vmap/break_repeats_until_the_end.yaml"));
-        insta::assert_snapshot!("schedule", schedule.split("h2      Trace").next().unwrap_or_default());
+        insta::assert_snapshot!(
+            "schedule",
+            schedule.split("h2      Trace").next().unwrap_or_default()
+        );
     });
 }
 
@@ -214,7 +271,10 @@ fn the_verdict_names_the_number_that_matters_and_its_cause() {
     let verdict = |file: &str| {
         let html = page(file);
         let document = parsed(&html);
-        let heading = document.descendants().find(|node| node.has_tag_name("h1")).expect("there is one");
+        let heading = document
+            .descendants()
+            .find(|node| node.has_tag_name("h1"))
+            .expect("there is one");
         words(heading)
     };
     for (file, sentence) in [
@@ -238,7 +298,10 @@ fn the_verdict_names_the_number_that_matters_and_its_cause() {
             "scenarios/edit/errors_are_reported_together.yaml",
             "2 edit calls, 2 of them refused. No ad break took place; the content started after 1.000 s and played to its end.",
         ),
-        ("scenarios/playback_errors/media_that_is_missing_fails.yaml", "The content failed after 0.000 s."),
+        (
+            "scenarios/playback_errors/media_that_is_missing_fails.yaml",
+            "The content failed after 0.000 s.",
+        ),
     ] {
         assert_eq!(verdict(file), sentence, "{file}");
     }
@@ -249,8 +312,15 @@ fn hostile_text_stays_text() {
     let html = samples::hostile();
     check("hostile", &html);
     let document = parsed(&html);
-    assert!(!document.descendants().any(|node| node.has_tag_name("b") && node.text() == Some("owned")));
-    assert!(html.contains("&lt;/script&gt;&lt;b&gt;owned&lt;/b&gt;"), "{html}");
+    assert!(
+        !document
+            .descendants()
+            .any(|node| node.has_tag_name("b") && node.text() == Some("owned"))
+    );
+    assert!(
+        html.contains("&lt;/script&gt;&lt;b&gt;owned&lt;/b&gt;"),
+        "{html}"
+    );
 }
 
 #[test]
@@ -258,7 +328,10 @@ fn a_long_trace_is_cut_and_says_so() {
     let html = samples::long();
     let rows = html.matches("<tr id=\"s").count();
     assert!((3_000..=3_500).contains(&rows), "{rows} rows");
-    assert!(html.contains("more lines are left out"), "it says what is missing");
+    assert!(
+        html.contains("more lines are left out"),
+        "it says what is missing"
+    );
     check_links(&html);
     assert!(html.len() < 2_000_000, "{} bytes", html.len());
 }
@@ -266,9 +339,13 @@ fn a_long_trace_is_cut_and_says_so() {
 /// Checks that each link has its target.
 fn check_links(html: &str) {
     let document = parsed(html);
-    let ids: std::collections::BTreeSet<&str> =
-        document.descendants().filter_map(|node| node.attribute("id")).collect();
-    let links = document.descendants().filter_map(|node| node.attribute("href"));
+    let ids: std::collections::BTreeSet<&str> = document
+        .descendants()
+        .filter_map(|node| node.attribute("id"))
+        .collect();
+    let links = document
+        .descendants()
+        .filter_map(|node| node.attribute("href"));
     for link in links {
         assert!(ids.contains(&link[1..]), "{link} leads nowhere");
     }
@@ -278,14 +355,18 @@ fn check_links(html: &str) {
 fn pages_are_sound_in_a_browser() {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let packages = variable("PLAYSIM_PLAYWRIGHT").unwrap_or_else(|| root().to_owned());
-    let chromium = variable("PLAYSIM_CHROMIUM").unwrap_or_else(|| PathBuf::from("/usr/bin/chromium"));
+    let chromium =
+        variable("PLAYSIM_CHROMIUM").unwrap_or_else(|| PathBuf::from("/usr/bin/chromium"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     fs::create_dir_all(&folder).expect("a folder can be made");
     let mut pages = samples::all();
     pages.extend(players::all());
     pages.extend(recorded::all());
     pages.extend(what_if::all());
-    for file in ["cli/waterfall.yaml", "scenarios/vmap/breaks_that_fail_report_their_codes.yaml"] {
+    for file in [
+        "cli/waterfall.yaml",
+        "scenarios/vmap/breaks_that_fail_report_their_codes.yaml",
+    ] {
         pages.push((file, page(file)));
     }
     let write = |(name, html): &(&str, String)| {
@@ -294,15 +375,25 @@ fn pages_are_sound_in_a_browser() {
         file
     };
     let files: Vec<PathBuf> = pages.iter().map(write).collect();
-    let has_node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
+    let has_node = Command::new("node")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success());
     if !has_node || !chromium.exists() || !packages.join("node_modules/playwright-core").exists() {
         eprintln!("not opened: Node, playwright-core or Chromium is not installed");
         return;
     }
     let mut command = Command::new("node");
-    command.arg(root().join("tests/page/check.mjs")).arg(&packages).arg(&chromium).args(&files);
+    command
+        .arg(root().join("tests/page/check.mjs"))
+        .arg(&packages)
+        .arg(&chromium)
+        .args(&files);
     let output = command.output().expect("Node runs");
-    let (said, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (said, wrong) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
     assert!(output.status.success(), "{said}{wrong}");
     eprintln!("{said}");
 }

@@ -1,9 +1,9 @@
-//! Differences between products: each cell of the table of conditions and products is a row here, and is
-//! run.
+//! Differences between products: each cell of the table of conditions and products is a row here,
+//! and is run.
 //!
-//! A condition is a scenario in `fixtures/scenarios/conditions`; a product is a profile. If the behaviour
-//! of a product is unknown, the row says so. A crash or a thrown error is modelled by its consequences: no
-//! ad, no URL called, 900 for the page.
+//! A condition is a scenario in `fixtures/scenarios/conditions`; a product is a profile. If the
+//! behaviour of a product is unknown, the row says so. A crash or a thrown error is modelled by its
+//! consequences: no ad, no URL called, 900 for the page.
 
 use std::path::Path;
 
@@ -59,9 +59,15 @@ impl Seen {
         let millis = |record: &playsim::trace::Record| record.at.micros() / 1_000;
         let events = |name: &str| {
             let name = name.to_owned();
-            trace.records.iter().filter(move |record| record.kind == Kind::Event && *record.name == *name)
+            trace
+                .records
+                .iter()
+                .filter(move |record| record.kind == Kind::Event && *record.name == *name)
         };
-        let beacons = trace.records.iter().filter(|record| record.kind == Kind::Beacon);
+        let beacons = trace
+            .records
+            .iter()
+            .filter(|record| record.kind == Kind::Beacon);
         let url = |record: &playsim::trace::Record| match record.data.get("url") {
             Some(Value::Text(url)) => url.to_string(),
             _ => String::new(),
@@ -77,13 +83,25 @@ impl Seen {
         };
         let errors = beacons.clone().filter(|record| *record.name == *"error");
         Seen {
-            pixels: errors.filter_map(|record| url(record).rsplit_once('=')?.1.parse().ok()).collect(),
-            reported: events("adError").filter_map(|record| code(&record.data)).collect(),
-            beacons: beacons.clone().map(|record| (record.name.to_string(), millis(record))).collect(),
+            pixels: errors
+                .filter_map(|record| url(record).rsplit_once('=')?.1.parse().ok())
+                .collect(),
+            reported: events("adError")
+                .filter_map(|record| code(&record.data))
+                .collect(),
+            beacons: beacons
+                .clone()
+                .map(|record| (record.name.to_string(), millis(record)))
+                .collect(),
             shown: events("adComplete").count(),
             began: events("adStart").next().map(millis),
             asked: events("requestAd").count(),
-            tags: trace.records.iter().filter(|record| is_tag(record)).map(url).collect(),
+            tags: trace
+                .records
+                .iter()
+                .filter(|record| is_tag(record))
+                .map(url)
+                .collect(),
             urls: beacons.clone().map(url).collect(),
             diags: trace
                 .records
@@ -101,7 +119,10 @@ impl Seen {
 
     /// The page gets this code, the error URLs another one, and no ad is shown.
     fn fails_apart(&self, reported: i64, pixel: i64) -> bool {
-        self.reported == [reported] && !self.pixels.is_empty() && self.is_pixel(pixel) && self.shown == 0
+        self.reported == [reported]
+            && !self.pixels.is_empty()
+            && self.is_pixel(pixel)
+            && self.shown == 0
     }
 
     /// The page gets this code, no error URL is called with a code, and no ad is shown.
@@ -115,7 +136,10 @@ impl Seen {
 
     /// The number of calls of a beacon.
     fn count(&self, name: &str) -> usize {
-        self.beacons.iter().filter(|(beacon, _)| beacon == name).count()
+        self.beacons
+            .iter()
+            .filter(|(beacon, _)| beacon == name)
+            .count()
     }
 
     /// The number of calls of a URL.
@@ -125,94 +149,266 @@ impl Seen {
 
     /// The time at which a beacon was first called.
     fn at(&self, name: &str) -> Option<u64> {
-        self.beacons.iter().find(|(beacon, _)| beacon == name).map(|(_, at)| *at)
+        self.beacons
+            .iter()
+            .find(|(beacon, _)| beacon == name)
+            .map(|(_, at)| *at)
     }
 }
 
 /// The table: standard, vast-client-js, video-ad-sdk, IMA, rmp-vast in each condition.
 const TABLE: &[Cell] = &[
-    ("wrapper_404", Standard, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_404", VastClientJs, Is("301", |seen| seen.fails_with(301))),
+    (
+        "wrapper_404",
+        Standard,
+        Is("301", |seen| seen.fails_with(301)),
+    ),
+    (
+        "wrapper_404",
+        VastClientJs,
+        Is("301", |seen| seen.fails_with(301)),
+    ),
     (
         "wrapper_404",
         VideoAdSdk,
-        Is("100 to the URLs, since the body is parsed, 502 to the page", |seen| seen.fails_apart(502, 100)),
+        Is(
+            "100 to the URLs, since the body is parsed, 502 to the page",
+            |seen| seen.fails_apart(502, 100),
+        ),
     ),
     ("wrapper_404", Ima, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_404", RmpVast, Is("301 to the URLs, 303 to the page", |seen| seen.fails_apart(303, 301))),
+    (
+        "wrapper_404",
+        RmpVast,
+        Is("301 to the URLs, 303 to the page", |seen| {
+            seen.fails_apart(303, 301)
+        }),
+    ),
     (
         "first_response_empty",
         Standard,
-        Is("no code; the root's URL may be called", |seen| seen.reported.is_empty() && seen.asked == 1),
+        Is("no code; the root's URL may be called", |seen| {
+            seen.reported.is_empty() && seen.asked == 1
+        }),
     ),
-    ("first_response_empty", VastClientJs, Is("303", |seen| seen.fails_with(303))),
-    ("first_response_empty", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
-    ("first_response_empty", Ima, Is("1009", |seen| seen.reported == [1009])),
-    ("first_response_empty", RmpVast, Is("303", |seen| seen.fails_with(303))),
-    ("empty_after_a_wrapper", Standard, Is("303", |seen| seen.fails_with(303))),
-    ("empty_after_a_wrapper", VastClientJs, Is("303", |seen| seen.fails_with(303))),
-    ("empty_after_a_wrapper", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
-    ("empty_after_a_wrapper", Ima, Is("303", |seen| seen.fails_with(303))),
-    ("empty_after_a_wrapper", RmpVast, Is("303", |seen| seen.fails_with(303))),
-    ("no_media_file_supported", Standard, Is("403", |seen| seen.fails_with(403))),
-    ("no_media_file_supported", VastClientJs, Is("303", |seen| seen.fails_with(303))),
-    ("no_media_file_supported", VideoAdSdk, Is("401", |seen| seen.fails_with(401))),
-    ("no_media_file_supported", Ima, Is("403", |seen| seen.fails_with(403))),
-    ("no_media_file_supported", RmpVast, Is("403 where none is supported", |seen| seen.fails_with(403))),
-    ("no_media_file_offered", RmpVast, Is("303 where there is none at all", |seen| seen.fails_with(303))),
-    ("ad_without_a_child", Standard, Is("101", |seen| seen.fails_with(101))),
+    (
+        "first_response_empty",
+        VastClientJs,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "first_response_empty",
+        VideoAdSdk,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "first_response_empty",
+        Ima,
+        Is("1009", |seen| seen.reported == [1009]),
+    ),
+    (
+        "first_response_empty",
+        RmpVast,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "empty_after_a_wrapper",
+        Standard,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "empty_after_a_wrapper",
+        VastClientJs,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "empty_after_a_wrapper",
+        VideoAdSdk,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "empty_after_a_wrapper",
+        Ima,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "empty_after_a_wrapper",
+        RmpVast,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "no_media_file_supported",
+        Standard,
+        Is("403", |seen| seen.fails_with(403)),
+    ),
+    (
+        "no_media_file_supported",
+        VastClientJs,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "no_media_file_supported",
+        VideoAdSdk,
+        Is("401", |seen| seen.fails_with(401)),
+    ),
+    (
+        "no_media_file_supported",
+        Ima,
+        Is("403", |seen| seen.fails_with(403)),
+    ),
+    (
+        "no_media_file_supported",
+        RmpVast,
+        Is("403 where none is supported", |seen| seen.fails_with(403)),
+    ),
+    (
+        "no_media_file_offered",
+        RmpVast,
+        Is("303 where there is none at all", |seen| {
+            seen.fails_with(303)
+        }),
+    ),
+    (
+        "ad_without_a_child",
+        Standard,
+        Is("101", |seen| seen.fails_with(101)),
+    ),
     (
         "ad_without_a_child",
         VastClientJs,
-        Is("a crash, so nothing is reported", |seen| seen.fails_without_pixels(900)),
+        Is("a crash, so nothing is reported", |seen| {
+            seen.fails_without_pixels(900)
+        }),
     ),
-    ("ad_without_a_child", VideoAdSdk, Is("101", |seen| seen.fails_with(101))),
-    ("ad_without_a_child", Ima, Not("closed source, not documented")),
-    ("ad_without_a_child", RmpVast, Is("as vast-client-js", |seen| seen.fails_without_pixels(900))),
+    (
+        "ad_without_a_child",
+        VideoAdSdk,
+        Is("101", |seen| seen.fails_with(101)),
+    ),
+    (
+        "ad_without_a_child",
+        Ima,
+        Not("closed source, not documented"),
+    ),
+    (
+        "ad_without_a_child",
+        RmpVast,
+        Is("as vast-client-js", |seen| seen.fails_without_pixels(900)),
+    ),
     (
         "pod_where_one_ad_is_allowed",
         Standard,
-        Is("what has a sequence is ignored, no ad remains", |seen| seen.fails_with(303)),
+        Is("what has a sequence is ignored, no ad remains", |seen| {
+            seen.fails_with(303)
+        }),
     ),
     (
         "pod_where_one_ad_is_allowed",
         VastClientJs,
-        Is("each is skipped with 101", |seen| seen.fails_with(101) && seen.pixels.len() == 4),
+        Is("each is skipped with 101", |seen| {
+            seen.fails_with(101) && seen.pixels.len() == 4
+        }),
     ),
-    ("pod_where_one_ad_is_allowed", VideoAdSdk, Is("203", |seen| seen.fails_with(203))),
-    ("pod_where_one_ad_is_allowed", Ima, Is("303", |seen| seen.fails_with(303))),
+    (
+        "pod_where_one_ad_is_allowed",
+        VideoAdSdk,
+        Is("203", |seen| seen.fails_with(203)),
+    ),
+    (
+        "pod_where_one_ad_is_allowed",
+        Ima,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
     (
         "pod_where_one_ad_is_allowed",
         RmpVast,
-        Is("the pod is played", |seen| seen.shown == 2 && seen.reported.is_empty()),
+        Is("the pod is played", |seen| {
+            seen.shown == 2 && seen.reported.is_empty()
+        }),
     ),
-    ("wrapper_after_no_follow", Standard, Is("it is ignored, no ad remains", |seen| seen.fails_with(303))),
-    ("wrapper_after_no_follow", VastClientJs, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_after_no_follow", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
-    ("wrapper_after_no_follow", Ima, Not("closed source, not documented")),
-    ("wrapper_after_no_follow", RmpVast, Is("301", |seen| seen.fails_with(301))),
-    ("vpaid_off", Standard, Is("403 (or 200)", |seen| seen.fails_with(403))),
-    ("vpaid_off", VastClientJs, Not("it plays nothing, so it runs no unit")),
-    ("vpaid_off", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
+    (
+        "wrapper_after_no_follow",
+        Standard,
+        Is("it is ignored, no ad remains", |seen| seen.fails_with(303)),
+    ),
+    (
+        "wrapper_after_no_follow",
+        VastClientJs,
+        Is("301", |seen| seen.fails_with(301)),
+    ),
+    (
+        "wrapper_after_no_follow",
+        VideoAdSdk,
+        Is("200", |seen| seen.fails_with(200)),
+    ),
+    (
+        "wrapper_after_no_follow",
+        Ima,
+        Not("closed source, not documented"),
+    ),
+    (
+        "wrapper_after_no_follow",
+        RmpVast,
+        Is("301", |seen| seen.fails_with(301)),
+    ),
+    (
+        "vpaid_off",
+        Standard,
+        Is("403 (or 200)", |seen| seen.fails_with(403)),
+    ),
+    (
+        "vpaid_off",
+        VastClientJs,
+        Not("it plays nothing, so it runs no unit"),
+    ),
+    (
+        "vpaid_off",
+        VideoAdSdk,
+        Is("200", |seen| seen.fails_with(200)),
+    ),
     ("vpaid_off", Ima, Not("closed source, not documented")),
     ("vpaid_off", RmpVast, Is("403", |seen| seen.fails_with(403))),
-    ("first_document_broken", Standard, Is("100", |seen| seen.fails_without_pixels(100))),
-    ("first_document_broken", VastClientJs, Is("thrown, no code", |seen| seen.fails_without_pixels(900))),
-    ("first_document_broken", VideoAdSdk, Is("100", |seen| seen.fails_without_pixels(100))),
-    ("first_document_broken", Ima, Is("100 (or 1010)", |seen| seen.fails_without_pixels(100))),
-    ("first_document_broken", RmpVast, Is("303", |seen| seen.fails_without_pixels(303))),
+    (
+        "first_document_broken",
+        Standard,
+        Is("100", |seen| seen.fails_without_pixels(100)),
+    ),
+    (
+        "first_document_broken",
+        VastClientJs,
+        Is("thrown, no code", |seen| seen.fails_without_pixels(900)),
+    ),
+    (
+        "first_document_broken",
+        VideoAdSdk,
+        Is("100", |seen| seen.fails_without_pixels(100)),
+    ),
+    (
+        "first_document_broken",
+        Ima,
+        Is("100 (or 1010)", |seen| seen.fails_without_pixels(100)),
+    ),
+    (
+        "first_document_broken",
+        RmpVast,
+        Is("303", |seen| seen.fails_without_pixels(303)),
+    ),
     (
         "quartiles_in_a_seek",
         Standard,
         Is("none that the seek passes", |seen| {
-            ["firstQuartile", "midpoint", "thirdQuartile"].iter().all(|name| seen.at(name).is_none())
+            ["firstQuartile", "midpoint", "thirdQuartile"]
+                .iter()
+                .all(|name| seen.at(name).is_none())
         }),
     ),
     (
         "quartiles_in_a_seek",
         VastClientJs,
         Is("all at once", |seen| {
-            ["firstQuartile", "midpoint", "thirdQuartile"].iter().all(|name| seen.at(name) == Some(600))
+            ["firstQuartile", "midpoint", "thirdQuartile"]
+                .iter()
+                .all(|name| seen.at(name) == Some(600))
         }),
     ),
     (
@@ -231,70 +427,164 @@ const TABLE: &[Cell] = &[
         }),
     ),
     ("quartiles_in_a_seek", RmpVast, Not("not checked")),
-    ("complete", Standard, Is("100 %", |seen| seen.at("complete") == Some(4_100))),
+    (
+        "complete",
+        Standard,
+        Is("100 %", |seen| seen.at("complete") == Some(4_100)),
+    ),
     (
         "complete",
         VastClientJs,
-        Is("when the caller says so: here at the end", |seen| seen.at("complete") == Some(4_100)),
+        Is("when the caller says so: here at the end", |seen| {
+            seen.at("complete") == Some(4_100)
+        }),
     ),
     (
         "complete",
         VideoAdSdk,
         Is("99 %, with the next update", |seen| {
-            seen.at("complete").is_some_and(|at| (4_060..=4_100).contains(&at)) && seen.shown == 1
+            seen.at("complete")
+                .is_some_and(|at| (4_060..=4_100).contains(&at))
+                && seen.shown == 1
         }),
     ),
-    ("complete", Ima, Is("end", |seen| seen.at("complete") == Some(4_100))),
-    ("complete", RmpVast, Is("end", |seen| seen.at("complete") == Some(4_100))),
+    (
+        "complete",
+        Ima,
+        Is("end", |seen| seen.at("complete") == Some(4_100)),
+    ),
+    (
+        "complete",
+        RmpVast,
+        Is("end", |seen| seen.at("complete") == Some(4_100)),
+    ),
 ];
 
-/// Other known behaviour of products: limits, time-outs, reserve ads, late responses, positions in the
-/// content.
+/// Other known behaviour of products: limits, time-outs, reserve ads, late responses, positions in
+/// the content.
 const POLICIES: &[Cell] = &[
     (
         "six_wrappers",
         Standard,
-        Is("five are followed, the sixth is 302", |seen| seen.reported == [302] && seen.pixels == [302; 6]),
+        Is("five are followed, the sixth is 302", |seen| {
+            seen.reported == [302] && seen.pixels == [302; 6]
+        }),
     ),
-    ("six_wrappers", VastClientJs, Is("ten documents", |seen| seen.shown == 1)),
-    ("six_wrappers", VideoAdSdk, Is("five", |seen| seen.reported == [302] && seen.pixels.len() == 6)),
-    ("six_wrappers", Ima, Is("four", |seen| seen.reported == [302] && seen.pixels.len() == 5)),
+    (
+        "six_wrappers",
+        VastClientJs,
+        Is("ten documents", |seen| seen.shown == 1),
+    ),
+    (
+        "six_wrappers",
+        VideoAdSdk,
+        Is("five", |seen| {
+            seen.reported == [302] && seen.pixels.len() == 6
+        }),
+    ),
+    (
+        "six_wrappers",
+        Ima,
+        Is("four", |seen| {
+            seen.reported == [302] && seen.pixels.len() == 5
+        }),
+    ),
     (
         "six_wrappers",
         RmpVast,
-        Is("four documents, told 303", |seen| seen.reported == [303] && seen.pixels == [302; 4]),
+        Is("four documents, told 303", |seen| {
+            seen.reported == [303] && seen.pixels == [302; 4]
+        }),
     ),
-    ("six_wrappers", Media3, Is("those of IMA", |seen| seen.reported == [302] && seen.pixels.len() == 5)),
-    ("pod_ad_that_fails", Standard, Is("a stand-alone ad replaces it", |seen| seen.shown == 2)),
+    (
+        "six_wrappers",
+        Media3,
+        Is("those of IMA", |seen| {
+            seen.reported == [302] && seen.pixels.len() == 5
+        }),
+    ),
+    (
+        "pod_ad_that_fails",
+        Standard,
+        Is("a stand-alone ad replaces it", |seen| seen.shown == 2),
+    ),
     (
         "pod_ad_that_fails",
         VastClientJs,
-        Is("it is dropped", |seen| seen.shown == 1 && seen.reported == [401]),
+        Is("it is dropped", |seen| {
+            seen.shown == 1 && seen.reported == [401]
+        }),
     ),
-    ("pod_ad_that_fails", VideoAdSdk, Is("no buffet by default", |seen| seen.shown == 1)),
-    ("pod_ad_that_fails", Ima, Is("the next of the pod", |seen| seen.shown == 1)),
-    ("pod_ad_that_fails", RmpVast, Is("the next of the pod", |seen| seen.shown == 1)),
+    (
+        "pod_ad_that_fails",
+        VideoAdSdk,
+        Is("no buffet by default", |seen| seen.shown == 1),
+    ),
+    (
+        "pod_ad_that_fails",
+        Ima,
+        Is("the next of the pod", |seen| seen.shown == 1),
+    ),
+    (
+        "pod_ad_that_fails",
+        RmpVast,
+        Is("the next of the pod", |seen| seen.shown == 1),
+    ),
     (
         "fallback_on_no_ad",
         Standard,
-        Is("the ad outside the pod", |seen| seen.shown == 1 && seen.reported.is_empty()),
+        Is("the ad outside the pod", |seen| {
+            seen.shown == 1 && seen.reported.is_empty()
+        }),
     ),
-    ("fallback_on_no_ad", VastClientJs, Is("parsed, but ignored", |seen| seen.fails_with(303))),
-    ("wrapper_that_takes_six_seconds", VastClientJs, Is("120 s a request", |seen| seen.shown == 1)),
-    ("wrapper_that_takes_six_seconds", Ima, Is("5 s a wrapper", |seen| seen.fails_with(301))),
-    ("wrapper_that_takes_six_seconds", RmpVast, Is("8 s a request", |seen| seen.shown == 1)),
+    (
+        "fallback_on_no_ad",
+        VastClientJs,
+        Is("parsed, but ignored", |seen| seen.fails_with(303)),
+    ),
+    (
+        "wrapper_that_takes_six_seconds",
+        VastClientJs,
+        Is("120 s a request", |seen| seen.shown == 1),
+    ),
+    (
+        "wrapper_that_takes_six_seconds",
+        Ima,
+        Is("5 s a wrapper", |seen| seen.fails_with(301)),
+    ),
+    (
+        "wrapper_that_takes_six_seconds",
+        RmpVast,
+        Is("8 s a request", |seen| seen.shown == 1),
+    ),
     (
         "late_pre_roll",
         ContribAds,
-        Is("it starts over content after all", |seen| seen.began == Some(7_000) && seen.shown == 1),
+        Is("it starts over content after all", |seen| {
+            seen.began == Some(7_000) && seen.shown == 1
+        }),
     ),
-    ("late_pre_roll", Ima, Is("a response after 5 s is lost", |seen| seen.shown == 0)),
-    ("ad_that_fails_midway", Standard, Is("no other tag after an impression", |seen| seen.asked == 1)),
-    ("ad_that_fails_midway", ContribAds, Is("it ends the break", |seen| seen.asked == 1)),
+    (
+        "late_pre_roll",
+        Ima,
+        Is("a response after 5 s is lost", |seen| seen.shown == 0),
+    ),
+    (
+        "ad_that_fails_midway",
+        Standard,
+        Is("no other tag after an impression", |seen| seen.asked == 1),
+    ),
+    (
+        "ad_that_fails_midway",
+        ContribAds,
+        Is("it ends the break", |seen| seen.asked == 1),
+    ),
     (
         "ads_that_take_twelve_seconds",
         ContribAds,
-        Is("5 s to ads-ready", |seen| seen.shown == 0 && seen.asked == 2),
+        Is("5 s to ads-ready", |seen| {
+            seen.shown == 0 && seen.asked == 2
+        }),
     ),
     (
         "ads_that_take_twelve_seconds",
@@ -303,35 +593,65 @@ const POLICIES: &[Cell] = &[
             seen.shown == 0 && seen.asked == 3 && seen.reported.last() == Some(&301)
         }),
     ),
-    ("first_document_missing", Standard, Is("301", |seen| seen.fails_without_pixels(301))),
+    (
+        "first_document_missing",
+        Standard,
+        Is("301", |seen| seen.fails_without_pixels(301)),
+    ),
     (
         "first_document_missing",
         VastClientJs,
-        Is("the promise is rejected, no code", |seen| seen.fails_without_pixels(900)),
+        Is("the promise is rejected, no code", |seen| {
+            seen.fails_without_pixels(900)
+        }),
     ),
     (
         "first_document_missing",
         VideoAdSdk,
-        Is("502, although the body is parsed", |seen| seen.fails_without_pixels(502)),
+        Is("502, although the body is parsed", |seen| {
+            seen.fails_without_pixels(502)
+        }),
     ),
-    ("first_document_missing", Ima, Is("1012", |seen| seen.fails_without_pixels(1012))),
+    (
+        "first_document_missing",
+        Ima,
+        Is("1012", |seen| seen.fails_without_pixels(1012)),
+    ),
     (
         "first_document_missing",
         RmpVast,
-        Is("900, as of any failure of it", |seen| seen.fails_without_pixels(900)),
+        Is("900, as of any failure of it", |seen| {
+            seen.fails_without_pixels(900)
+        }),
     ),
-    ("category_missing", Standard, Is("204", |seen| seen.fails_with(204))),
+    (
+        "category_missing",
+        Standard,
+        Is("204", |seen| seen.fails_with(204)),
+    ),
     (
         "category_missing",
         RmpVast,
-        Is("204 is reported, and the ad continues", |seen| seen.pixels == [204] && seen.shown == 1),
+        Is("204 is reported, and the ad continues", |seen| {
+            seen.pixels == [204] && seen.shown == 1
+        }),
     ),
-    ("version_unknown", Standard, Is("102", |seen| seen.fails_without_pixels(102))),
-    ("version_unknown", VideoAdSdk, Is("read on", |seen| seen.shown == 1)),
+    (
+        "version_unknown",
+        Standard,
+        Is("102", |seen| seen.fails_without_pixels(102)),
+    ),
+    (
+        "version_unknown",
+        VideoAdSdk,
+        Is("read on", |seen| seen.shown == 1),
+    ),
     (
         "progress_at_a_fraction",
         Standard,
-        Is("all, each at its share", |seen| seen.count("progress") == 4 && seen.shown == 1),
+        Is("all, each at its share", |seen| {
+            seen.count("progress") == 4 && seen.shown == 1
+        }),
     ),
     (
         "progress_at_a_fraction",
@@ -340,14 +660,30 @@ const POLICIES: &[Cell] = &[
             seen.count("progress") == 3 && seen.beacons.contains(&("progress".to_owned(), 480))
         }),
     ),
-    ("seek_over_two_cues", Ima, Is("the latest passed", |seen| seen.asked == 1 && seen.shown == 1)),
+    (
+        "seek_over_two_cues",
+        Ima,
+        Is("the latest passed", |seen| {
+            seen.asked == 1 && seen.shown == 1
+        }),
+    ),
     (
         "seek_over_two_cues",
         Media3,
-        Is("the latest earlier break, once", |seen| seen.asked == 1 && seen.shown == 1),
+        Is("the latest earlier break, once", |seen| {
+            seen.asked == 1 && seen.shown == 1
+        }),
     ),
-    ("seek_over_two_cues", Standard, Not("the documentation says nothing about seeks over breaks")),
-    ("cue_in_percent", Standard, Is("required", |seen| seen.shown == 1)),
+    (
+        "seek_over_two_cues",
+        Standard,
+        Not("the documentation says nothing about seeks over breaks"),
+    ),
+    (
+        "cue_in_percent",
+        Standard,
+        Is("required", |seen| seen.shown == 1),
+    ),
     (
         "cue_in_percent",
         Ima,
@@ -355,23 +691,55 @@ const POLICIES: &[Cell] = &[
             seen.asked == 0 && seen.diags.iter().any(|code| code == "cue_dropped")
         }),
     ),
-    ("mid_roll_near_the_end", Media3, Is("content counts as ended 5 s before", |seen| seen.asked == 0)),
-    ("mid_roll_near_the_end", Ima, Is("it plays", |seen| seen.shown == 1)),
+    (
+        "mid_roll_near_the_end",
+        Media3,
+        Is("content counts as ended 5 s before", |seen| seen.asked == 0),
+    ),
+    (
+        "mid_roll_near_the_end",
+        Ima,
+        Is("it plays", |seen| seen.shown == 1),
+    ),
     (
         "mid_roll_loads_while_content_plays",
         Standard,
-        Is("before any content after it", |seen| seen.began == Some(2_500)),
+        Is("before any content after it", |seen| {
+            seen.began == Some(2_500)
+        }),
     ),
-    ("wrapper_that_cannot_be_fetched", Standard, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_that_cannot_be_fetched", VastClientJs, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_that_cannot_be_fetched", VideoAdSdk, Is("502", |seen| seen.fails_with(502))),
-    ("wrapper_404_with_a_document", Standard, Is("the status counts: 301", |seen| seen.fails_with(301))),
+    (
+        "wrapper_that_cannot_be_fetched",
+        Standard,
+        Is("301", |seen| seen.fails_with(301)),
+    ),
+    (
+        "wrapper_that_cannot_be_fetched",
+        VastClientJs,
+        Is("301", |seen| seen.fails_with(301)),
+    ),
+    (
+        "wrapper_that_cannot_be_fetched",
+        VideoAdSdk,
+        Is("502", |seen| seen.fails_with(502)),
+    ),
+    (
+        "wrapper_404_with_a_document",
+        Standard,
+        Is("the status counts: 301", |seen| seen.fails_with(301)),
+    ),
     (
         "wrapper_404_with_a_document",
         VideoAdSdk,
-        Is("the document counts", |seen| seen.shown == 1 && seen.pixels.is_empty()),
+        Is("the document counts", |seen| {
+            seen.shown == 1 && seen.pixels.is_empty()
+        }),
     ),
-    ("sequenced_ad_with_a_stand_alone_one", Standard, Is("it is ignored", |seen| plays_alone(seen, &[]))),
+    (
+        "sequenced_ad_with_a_stand_alone_one",
+        Standard,
+        Is("it is ignored", |seen| plays_alone(seen, &[])),
+    ),
     (
         "sequenced_ad_with_a_stand_alone_one",
         VastClientJs,
@@ -382,7 +750,11 @@ const POLICIES: &[Cell] = &[
         VideoAdSdk,
         Is("it fails with 203", |seen| plays_alone(seen, &[203])),
     ),
-    ("sequenced_ad_with_a_stand_alone_one", Ima, Is("it is ignored", |seen| plays_alone(seen, &[]))),
+    (
+        "sequenced_ad_with_a_stand_alone_one",
+        Ima,
+        Is("it is ignored", |seen| plays_alone(seen, &[])),
+    ),
     (
         "sequenced_ad_with_a_stand_alone_one",
         RmpVast,
@@ -390,18 +762,48 @@ const POLICIES: &[Cell] = &[
             seen.shown == 1 && seen.heard("https://t.test/first/impression") == 1
         }),
     ),
-    ("ad_without_creatives", Standard, Is("400", |seen| seen.fails_with(400))),
-    ("ad_without_creatives", VastClientJs, Is("303", |seen| seen.fails_with(303))),
-    ("ad_without_creatives", RmpVast, Is("as vast-client-js", |seen| seen.fails_with(303))),
-    ("unreadable_after_a_wrapper", Standard, Is("100", |seen| seen.fails_with(100))),
-    ("unreadable_after_a_wrapper", VastClientJs, Is("301", |seen| seen.fails_with(301))),
+    (
+        "ad_without_creatives",
+        Standard,
+        Is("400", |seen| seen.fails_with(400)),
+    ),
+    (
+        "ad_without_creatives",
+        VastClientJs,
+        Is("303", |seen| seen.fails_with(303)),
+    ),
+    (
+        "ad_without_creatives",
+        RmpVast,
+        Is("as vast-client-js", |seen| seen.fails_with(303)),
+    ),
+    (
+        "unreadable_after_a_wrapper",
+        Standard,
+        Is("100", |seen| seen.fails_with(100)),
+    ),
+    (
+        "unreadable_after_a_wrapper",
+        VastClientJs,
+        Is("301", |seen| seen.fails_with(301)),
+    ),
     (
         "unreadable_after_a_wrapper",
         RmpVast,
-        Is("301 to the URLs, 303 to the page", |seen| seen.fails_apart(303, 301)),
+        Is("301 to the URLs, 303 to the page", |seen| {
+            seen.fails_apart(303, 301)
+        }),
     ),
-    ("vast_1_after_a_wrapper", Standard, Is("102", |seen| seen.fails_with(102))),
-    ("vast_1_after_a_wrapper", VastClientJs, Is("102", |seen| seen.fails_with(102))),
+    (
+        "vast_1_after_a_wrapper",
+        Standard,
+        Is("102", |seen| seen.fails_with(102)),
+    ),
+    (
+        "vast_1_after_a_wrapper",
+        VastClientJs,
+        Is("102", |seen| seen.fails_with(102)),
+    ),
     (
         "ad_without_a_child_after_a_wrapper",
         VastClientJs,
@@ -427,7 +829,9 @@ const POLICIES: &[Cell] = &[
     (
         "relative_trackers",
         Standard,
-        Is("all are called", |seen| seen.count("impression") == 4 && seen.count("start") == 1),
+        Is("all are called", |seen| {
+            seen.count("impression") == 4 && seen.count("start") == 1
+        }),
     ),
     (
         "relative_trackers",
@@ -454,14 +858,16 @@ const POLICIES: &[Cell] = &[
     (
         "start_offset_with_only_a_pre_roll",
         Media3,
-        Is("the pre-roll is the latest", |seen| seen.tags.first().is_some_and(|tag| tag.ends_with("/pre"))),
+        Is("the pre-roll is the latest", |seen| {
+            seen.tags.first().is_some_and(|tag| tag.ends_with("/pre"))
+        }),
     ),
 ];
 
 /// The stand-alone ad is shown, and the error URLs of ads with a sequence get these codes.
 fn plays_alone(seen: &Seen, codes: &[i64]) -> bool {
-    let is_told =
-        seen.pixels.iter().all(|pixel| codes.contains(pixel)) && seen.pixels.is_empty() == codes.is_empty();
+    let is_told = seen.pixels.iter().all(|pixel| codes.contains(pixel))
+        && seen.pixels.is_empty() == codes.is_empty();
     seen.shown == 1 && seen.heard("https://t.test/alone/impression") == 1 && is_told
 }
 
@@ -470,13 +876,16 @@ fn play(condition: &str, profile: Profile) -> Trace {
 }
 
 fn play_of(topic: &str, name: &str, profile: Profile) -> Trace {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios").join(topic);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/scenarios")
+        .join(topic);
     let file = format!("{name}.yaml");
     let text = std::fs::read_to_string(folder.join(&file)).expect("the condition is a scenario");
     let mut load = |name: &str| std::fs::read_to_string(folder.join(name));
     let mut overrides = Overrides::default();
     overrides.set_profile(profile);
-    let scenario = scenario::read_over(&file, &text, &overrides, &mut load).expect("it reads without error");
+    let scenario =
+        scenario::read_over(&file, &text, &overrides, &mut load).expect("it reads without error");
     Simulation::new(&scenario).expect("it can be played").run()
 }
 
@@ -487,7 +896,14 @@ fn run(cells: &[Cell]) -> Vec<String> {
         let trace = play(condition, *product);
         let seen = Seen::of(&trace);
         if !holds(&seen) {
-            let Seen { pixels, reported, shown, began, asked, .. } = &seen;
+            let Seen {
+                pixels,
+                reported,
+                shown,
+                began,
+                asked,
+                ..
+            } = &seen;
             wrong.push(format!(
                 "{condition}, {}: due was \"{says}\"; addresses heard {pixels:?}, the page {reported:?}, {shown} ads \
                  shown, the first at {began:?}, {asked} tags asked, beacons {:?}",
@@ -511,29 +927,50 @@ fn each_policy_matches_the_product() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The rule about a tag's own document covers mistakes in it; another one covers VMAP in the wrong place.
+/// The rule about a tag's own document covers mistakes in it; another one covers VMAP in the wrong
+/// place.
 #[test]
 fn vmap_in_the_wrong_place_is_refused_by_the_rule_about_it() {
     let rules = |trace: &Trace, code: i64| -> Vec<String> {
-        let failed = trace.records.iter().filter(|record| *record.name == *"no-fill");
-        let failed = failed.filter(|it| it.data.get("code").and_then(Value::as_integer) == Some(code));
-        failed.filter_map(|record| record.rule).map(|rule| rule.to_string()).collect()
+        let failed = trace
+            .records
+            .iter()
+            .filter(|record| *record.name == *"no-fill");
+        let failed =
+            failed.filter(|it| it.data.get("code").and_then(Value::as_integer) == Some(code));
+        failed
+            .filter_map(|record| record.rule)
+            .map(|rule| rule.to_string())
+            .collect()
     };
-    let elsewhere = play_of("vmap", "schedule_outside_a_pre_roll_is_refused", Profile::Default);
+    let elsewhere = play_of(
+        "vmap",
+        "schedule_outside_a_pre_roll_is_refused",
+        Profile::Default,
+    );
     let found = rules(&elsewhere, 200);
-    assert!(!found.is_empty() && found.iter().all(|rule| rule == "VMAP-1"), "{found:?}");
+    assert!(
+        !found.is_empty() && found.iter().all(|rule| rule == "VMAP-1"),
+        "{found:?}"
+    );
     let broken = play_of("chain", "first_document_broken_is_100", Profile::Default);
     assert_eq!(rules(&broken, 100), ["CHN-9"]);
-    let strict = play_of("reading", "strict_reader_refuses_with_100_to_102", Profile::Standard);
+    let strict = play_of(
+        "reading",
+        "strict_reader_refuses_with_100_to_102",
+        Profile::Standard,
+    );
     assert_eq!(rules(&strict, 102), ["PRD-6"]);
 }
 
-/// Eleven conditions, one of them in two scenarios, for five products: no cell is missing, and none occurs
-/// twice.
+/// Eleven conditions, one of them in two scenarios, for five products: no cell is missing, and none
+/// occurs twice.
 #[test]
 fn the_table_is_complete_and_unknown_cells_stay_unknown() {
-    let mut cells: Vec<(&str, &str)> =
-        TABLE.iter().map(|(condition, product, _)| (*condition, product.name())).collect();
+    let mut cells: Vec<(&str, &str)> = TABLE
+        .iter()
+        .map(|(condition, product, _)| (*condition, product.name()))
+        .collect();
     cells.retain(|(condition, _)| *condition != "no_media_file_offered");
     cells.sort_unstable();
     let count = cells.len();
@@ -541,7 +978,13 @@ fn the_table_is_complete_and_unknown_cells_stay_unknown() {
     assert_eq!((cells.len(), count), (55, 55));
     let unknown: Vec<&str> = TABLE
         .iter()
-        .filter_map(|(_, _, known)| if let Not(why) = known { Some(*why) } else { None })
+        .filter_map(|(_, _, known)| {
+            if let Not(why) = known {
+                Some(*why)
+            } else {
+                None
+            }
+        })
         .collect();
     assert_eq!(unknown.len(), 5, "{unknown:?}");
 }

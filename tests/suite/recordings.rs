@@ -1,5 +1,5 @@
-//! Recordings of real browsers, made of pages whose answers are known: what an import finds is held against
-//! the server's log and against what the page's player did.
+//! Recordings of real browsers, made of pages whose answers are known: what an import finds is held
+//! against the server's log and against what the page's player did.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -18,24 +18,42 @@ mod days;
 mod packed;
 mod round_trip;
 
-/// What became of each tag, as the recording shows it. What the page's player made of it is in `case.json`.
+/// What became of each tag, as the recording shows it. What the page's player made of it is in
+/// `case.json`.
 const TAGS: &[(&str, &[&str])] = &[
     ("acts_", &["filled"]),
     ("analytics_", &["no ad", "filled"]),
     ("at_once_", &["no ad", "filled", "not shown"]),
-    ("browsers_words_", &["network", "network", "network", "network", "filled"]),
+    (
+        "browsers_words_",
+        &["network", "network", "network", "network", "filled"],
+    ),
     // Firefox keeps the answer that it kept from the page; its header fields say so.
     ("busy_", &["no ad", "no ad", "no ad", "status"]),
     ("cors_", &["network", "filled"]),
     // The tool leaves out a 404 that the page did not read.
-    ("failures_devtools", &["network", "network", "network", "broken", "filled"]),
+    (
+        "failures_devtools",
+        &["network", "network", "network", "broken", "filled"],
+    ),
     // The tool keeps half of the body of the answer that is cut.
-    ("failures_firefox", &["status", "network", "broken", "network", "broken", "filled"]),
-    ("failures_", &["status", "network", "network", "network", "broken", "filled"]),
+    (
+        "failures_firefox",
+        &["status", "network", "broken", "network", "broken", "filled"],
+    ),
+    (
+        "failures_",
+        &[
+            "status", "network", "network", "network", "broken", "filled",
+        ],
+    ),
     ("fired_early_", &["filled"]),
     (
         "gap_fillers_",
-        &["no ad", "status", "not VAST", "not VAST", "not VAST", "not VAST", "no ad", "status", "filled"],
+        &[
+            "no ad", "status", "not VAST", "not VAST", "not VAST", "not VAST", "no ad", "status",
+            "filled",
+        ],
     ),
     ("inside_json_", &["not VAST", "filled"]),
     ("late_aborted_", &["given up", "given up"]),
@@ -59,25 +77,53 @@ const TAGS: &[(&str, &[&str])] = &[
     // The file ends before the last tag.
     ("three_tags_cut_short", &["no ad", "given up"]),
     // There are no bodies; an error pixel says that the first tag had no ad.
-    ("three_tags_playwright_omit", &["no ad", "given up", "unknown"]),
+    (
+        "three_tags_playwright_omit",
+        &["no ad", "given up", "unknown"],
+    ),
     ("three_tags_", &["no ad", "given up", "filled"]),
     ("vmap_", &["schedule", "filled", "filled", "no ad"]),
     // Which of the documents were wrappers cannot be read without them.
-    ("wrapper_chain_playwright_omit", &["unknown", "unknown", "status", "unknown", "unknown", "unknown"]),
+    (
+        "wrapper_chain_playwright_omit",
+        &[
+            "unknown", "unknown", "status", "unknown", "unknown", "unknown",
+        ],
+    ),
     ("wrapper_chain_", &["status", "filled"]),
 ];
 
-/// The recordings in which the page's player left what is documented, with the number of differences and what
-/// they are.
+/// The recordings in which the page's player left what is documented, with the number of
+/// differences and what they are.
 const DIFFERENCES: &[(&str, usize, &str)] = &[
     ("at_once_playwright", 1, "the page asks all tags at once"),
     ("browsers_words_playwright", 1, "the impression is blocked"),
     ("busy_playwright", 1, "the page is busy"),
-    ("fired_early_playwright", 1, "the player fires its pixels early"),
-    ("only_shown_late_playwright", 1, "the page shows an ad after it has gone on"),
-    ("pixels_playwright", 4, "the impression is refused, macros stay unfilled, the error code is wrong"),
-    ("pod_playwright", 1, "the page asks for the documents of all ads of a pod at once"),
-    ("shorter_file_playwright", 1, "the file is shorter than the document says"),
+    (
+        "fired_early_playwright",
+        1,
+        "the player fires its pixels early",
+    ),
+    (
+        "only_shown_late_playwright",
+        1,
+        "the page shows an ad after it has gone on",
+    ),
+    (
+        "pixels_playwright",
+        4,
+        "the impression is refused, macros stay unfilled, the error code is wrong",
+    ),
+    (
+        "pod_playwright",
+        1,
+        "the page asks for the documents of all ads of a pod at once",
+    ),
+    (
+        "shorter_file_playwright",
+        1,
+        "the file is shorter than the document says",
+    ),
     (
         "three_tags_fluid",
         4,
@@ -114,7 +160,10 @@ fn recordings() -> Vec<(String, PathBuf)> {
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let files = ["session.har", "session.chlsj", "session.chlsx"];
-        let file = files.iter().map(|file| entry.path().join(file)).find(|file| file.exists());
+        let file = files
+            .iter()
+            .map(|file| entry.path().join(file))
+            .find(|file| file.exists());
         found.extend(file.map(|file| (name, file)));
     }
     found.sort();
@@ -123,11 +172,19 @@ fn recordings() -> Vec<(String, PathBuf)> {
 
 fn read(file: &Path) -> import::RequestRecording {
     let mut load = |name: &str| fs::read(file.with_file_name(name));
-    import::read("session", File::open(file).expect("it can be opened"), &mut load).expect("a recording")
+    import::read(
+        "session",
+        File::open(file).expect("it can be opened"),
+        &mut load,
+    )
+    .expect("a recording")
 }
 
 fn settings() -> PlaySettings {
-    PlaySettings { within: WITHIN, ..PlaySettings::default() }
+    PlaySettings {
+        within: WITHIN,
+        ..PlaySettings::default()
+    }
 }
 
 fn play(file: &Path) -> Result<PlayedRecording, import::ImportFault> {
@@ -142,16 +199,32 @@ fn outcomes(played: &PlayedRecording) -> Vec<String> {
         TagResult::AnsweredNotShown { .. } => "not shown",
         TagResult::Scheduled { .. } => "schedule",
         TagResult::NoAd { .. } => "no ad",
-        TagResult::Failed { cause: TagFailure::Status { .. } } => "status",
-        TagResult::Failed { cause: TagFailure::Network { .. } } => "network",
-        TagResult::Failed { cause: TagFailure::Document { .. } } => "broken",
-        TagResult::Failed { cause: TagFailure::NotVast { .. } } => "not VAST",
-        TagResult::Failed { cause: TagFailure::Media { .. } } => "no film",
-        TagResult::Failed { cause: TagFailure::Reported { .. } } => "reported",
+        TagResult::Failed {
+            cause: TagFailure::Status { .. },
+        } => "status",
+        TagResult::Failed {
+            cause: TagFailure::Network { .. },
+        } => "network",
+        TagResult::Failed {
+            cause: TagFailure::Document { .. },
+        } => "broken",
+        TagResult::Failed {
+            cause: TagFailure::NotVast { .. },
+        } => "not VAST",
+        TagResult::Failed {
+            cause: TagFailure::Media { .. },
+        } => "no film",
+        TagResult::Failed {
+            cause: TagFailure::Reported { .. },
+        } => "reported",
         TagResult::GivenUp { .. } => "given up",
         TagResult::Unknown { .. } => "unknown",
     };
-    played.verdict.tags().map(|tag| word(&tag.outcome).to_owned()).collect()
+    played
+        .verdict
+        .tags()
+        .map(|tag| word(&tag.outcome).to_owned())
+        .collect()
 }
 
 #[test]
@@ -174,23 +247,37 @@ fn only_players_that_behave_otherwise_differ() {
         let text = played.text(120, false, Detail::default());
         assert_eq!(played.differences().len(), due, "{name} {why}\n{text}");
         let unknown = UNKNOWN.iter().find(|(known, _)| *known == name);
-        assert_eq!(played.verdict.headline.is_unknown, unknown.is_some(), "{name}\n{text}");
+        assert_eq!(
+            played.verdict.headline.is_unknown,
+            unknown.is_some(),
+            "{name}\n{text}"
+        );
         assert!(unknown.is_none_or(|(_, what)| {
-            played.verdict.headline.sentences.iter().any(|it| it.text.contains(what))
+            played
+                .verdict
+                .headline
+                .sentences
+                .iter()
+                .any(|it| it.text.contains(what))
         }));
     }
 }
 
-/// A time-out is never shorter than what an answered tag took, and never longer than the page's limit of 2 s
-/// allows.
+/// A time-out is never shorter than what an answered tag took, and never longer than the page's
+/// limit of 2 s allows.
 #[test]
 fn the_time_out_is_a_range_around_that_of_the_page() {
     for (name, file) in recordings() {
         let played = play(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let Some(limit) = played.verdict.limit else { continue };
+        let Some(limit) = played.verdict.limit else {
+            continue;
+        };
         let Some(upper) = limit.upper else { continue };
         let (least, most) = (Span::from_millis(1_900), Span::from_millis(2_100));
-        assert!(limit.lower >= least && upper <= most && limit.lower <= upper, "{name}: {limit:?}");
+        assert!(
+            limit.lower >= least && upper <= most && limit.lower <= upper,
+            "{name}: {limit:?}"
+        );
     }
 }
 
@@ -198,7 +285,8 @@ fn the_time_out_is_a_range_around_that_of_the_page() {
 fn each_pixel_that_the_server_logged_is_found() {
     for (name, file) in recordings() {
         let Ok(played) = play(&file) else { continue };
-        let log = fs::read_to_string(file.with_file_name("server.jsonl")).expect("each recording has a log");
+        let log = fs::read_to_string(file.with_file_name("server.jsonl"))
+            .expect("each recording has a log");
         let mut logged: BTreeMap<String, usize> = BTreeMap::new();
         for line in log.lines() {
             let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
@@ -210,7 +298,10 @@ fn each_pixel_that_the_server_logged_is_found() {
         let mut found: BTreeMap<String, usize> = BTreeMap::new();
         for (finding, it) in played.evidence.each() {
             // What an ad blocker stops does not reach the server.
-            let is_blocked = it.outcome.words().is_some_and(|words| words.contains("BLOCKED_BY_CLIENT"));
+            let is_blocked = it
+                .outcome
+                .words()
+                .is_some_and(|words| words.contains("BLOCKED_BY_CLIENT"));
             if matches!(finding.role, Role::Pixel(_) | Role::Called(_)) && !is_blocked {
                 *found.entry(path(&it.url)).or_default() += 1;
             }
@@ -232,7 +323,10 @@ fn path(url: &str) -> String {
 #[test]
 fn the_user_overrules_what_was_assumed() {
     let pattern = |text: &str| vec![text.parse().expect("any text is a pattern")];
-    let Some((_, file)) = recordings().into_iter().find(|(name, _)| name == "three_tags_playwright") else {
+    let Some((_, file)) = recordings()
+        .into_iter()
+        .find(|(name, _)| name == "three_tags_playwright")
+    else {
         return;
     };
     let tags = |hints: Hints| {
@@ -240,28 +334,71 @@ fn the_user_overrules_what_was_assumed() {
         PageVerdict::of(&evidence).tags().count()
     };
     assert_eq!(tags(Hints::default()), 3);
-    assert_eq!(tags(Hints { ignored: pattern("ads.test/two"), ..Hints::default() }), 2);
-    assert_eq!(tags(Hints { tags: pattern("player.js"), ..Hints::default() }), 4);
-    let content = Hints { content: pattern("m.test/spot*"), ..Hints::default() };
+    assert_eq!(
+        tags(Hints {
+            ignored: pattern("ads.test/two"),
+            ..Hints::default()
+        }),
+        2
+    );
+    assert_eq!(
+        tags(Hints {
+            tags: pattern("player.js"),
+            ..Hints::default()
+        }),
+        4
+    );
+    let content = Hints {
+        content: pattern("m.test/spot*"),
+        ..Hints::default()
+    };
     let evidence = Evidence::of(read(&file), content).expect("tags");
-    let contents = evidence.each().filter(|(finding, _)| finding.role == Role::Content);
-    assert!(contents.into_iter().any(|(_, it)| it.url.ends_with("spot.webm")));
+    let contents = evidence
+        .each()
+        .filter(|(finding, _)| finding.role == Role::Content);
+    assert!(
+        contents
+            .into_iter()
+            .any(|(_, it)| it.url.ends_with("spot.webm"))
+    );
 }
 
 #[test]
 fn secrets_are_neither_in_the_scenario_nor_in_its_files() {
-    for (name, _) in recordings().into_iter().filter(|(name, _)| name.starts_with("secrets_")) {
-        let session =
-            Evidence::of(read(&folder().join(&name).join("session.har")), Hints::default()).expect("tags");
-        let (scenario, _) = import::scenario(&session, &PageVerdict::of(&session), &Overrides::default());
-        let files: Vec<String> = scenario.files().into_iter().map(|(_, text)| text.to_string()).collect();
+    for (name, _) in recordings()
+        .into_iter()
+        .filter(|(name, _)| name.starts_with("secrets_"))
+    {
+        let session = Evidence::of(
+            read(&folder().join(&name).join("session.har")),
+            Hints::default(),
+        )
+        .expect("tags");
+        let (scenario, _) =
+            import::scenario(&session, &PageVerdict::of(&session), &Overrides::default());
+        let files: Vec<String> = scenario
+            .files()
+            .into_iter()
+            .map(|(_, text)| text.to_string())
+            .collect();
         let written = scenario.to_json() + &files.join("\n");
-        let kept = Hints { keeps_secrets: true, ..Hints::default() };
-        let kept = Evidence::of(read(&folder().join(&name).join("session.har")), kept).expect("tags");
-        assert!(!session.removed.is_empty() && kept.removed.len() < session.removed.len(), "{name}");
+        let kept = Hints {
+            keeps_secrets: true,
+            ..Hints::default()
+        };
+        let kept =
+            Evidence::of(read(&folder().join(&name).join("session.har")), kept).expect("tags");
+        assert!(
+            !session.removed.is_empty() && kept.removed.len() < session.removed.len(),
+            "{name}"
+        );
         let mut values = 0;
         for it in &kept.recording.exchanges {
-            for part in it.url.split(['?', '&']).filter_map(|part| part.split_once('=')) {
+            for part in it
+                .url
+                .split(['?', '&'])
+                .filter_map(|part| part.split_once('='))
+            {
                 if session.removed.iter().any(|removed| removed == part.0) {
                     assert!(!written.contains(part.1), "{name}: {}={}", part.0, part.1);
                     values += 1;

@@ -34,24 +34,43 @@ steps: [{ on: ready, do: { currentTime: 1.000001 }, player: ~ }]
 network: { https://ads.test/a: { after: 5ms, text: "" } }
 "#;
     let json_scenario = read("case.json", json).expect("the JSON reads");
-    assert_eq!(json_scenario, read("folder/case.yaml", yaml).expect("the YAML reads"));
-    assert_eq!(json_scenario, read("case.yaml", json).expect("JSON is YAML too"));
+    assert_eq!(
+        json_scenario,
+        read("folder/case.yaml", yaml).expect("the YAML reads")
+    );
+    assert_eq!(
+        json_scenario,
+        read("case.yaml", json).expect("JSON is YAML too")
+    );
     assert_eq!(&*json_scenario.name, "case");
 }
 
 #[test]
 fn a_byte_order_mark_shifts_no_position() {
     let text = "\u{feff}vidoes: []";
-    assert_eq!(read("a.yaml", text).unwrap_err(), read("a.yaml", &text[3..]).unwrap_err());
-    let error =
-        scenario::read("a.yaml", text, &mut |_| Err(std::io::ErrorKind::NotFound.into())).unwrap_err();
-    let ScenarioError::Mistakes(mistakes) = error else { panic!("{error}") };
+    assert_eq!(
+        read("a.yaml", text).unwrap_err(),
+        read("a.yaml", &text[3..]).unwrap_err()
+    );
+    let error = scenario::read("a.yaml", text, &mut |_| {
+        Err(std::io::ErrorKind::NotFound.into())
+    })
+    .unwrap_err();
+    let ScenarioError::Mistakes(mistakes) = error else {
+        panic!("{error}")
+    };
     assert_eq!(&text[mistakes.first().range.clone()], "vidoes");
 }
 
 #[test]
 fn a_scenario_may_name_its_schema() {
-    assert!(read("a.json", r#"{ "$schema": "./scenario.schema.json", "videos": [{ "id": "v1" }] }"#).is_ok());
+    assert!(
+        read(
+            "a.json",
+            r#"{ "$schema": "./scenario.schema.json", "videos": [{ "id": "v1" }] }"#
+        )
+        .is_ok()
+    );
 }
 
 /// Every code that occurs in a snapshot is known, so that a misspelt one is reported.
@@ -66,12 +85,16 @@ fn every_code_of_a_snapshot_can_be_expected_and_a_misspelt_one_is_reported() {
         let is_code = |pair: &&[&str]| pair[0] == "~" || (pair[0] == "error" && is_named(pair[1]));
         for code in words.windows(2).filter(is_code).map(|pair| pair[1]) {
             let expect = |code: &str| {
-                let text = format!("steps: [{{ at: 0s, do: play }}]\nexpect: [{{ diag: \"{code}\" }}]");
+                let text =
+                    format!("steps: [{{ at: 0s, do: play }}]\nexpect: [{{ diag: \"{code}\" }}]");
                 read("case.yaml", &text)
             };
             assert!(expect(code).is_ok(), "{code} of {}", snapshot.display());
             let reported = expect(&format!("{code}x")).expect_err("no code ends so");
-            assert!(reported.ends_with(&format!("did you mean \"{code}\"?")), "{reported}");
+            assert!(
+                reported.ends_with(&format!("did you mean \"{code}\"?")),
+                "{reported}"
+            );
             seen += 1;
         }
     }
@@ -85,7 +108,9 @@ fn snapshots(folder: &Path) -> Vec<PathBuf> {
         std::fs::read_dir(topic).expect("a topic is a folder")
     });
     let paths = files.map(|file| file.expect("a topic can be listed").path());
-    paths.filter(|path| path.extension().is_some_and(|ending| ending == "snap")).collect()
+    paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "snap"))
+        .collect()
 }
 
 fn root() -> &'static Path {

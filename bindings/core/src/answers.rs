@@ -13,14 +13,17 @@ pub(crate) fn failure(error: impl std::fmt::Display) -> String {
 
 /// A call of the player that failed as documented.
 pub(crate) fn of_call(error: &ApiError) -> String {
-    json!({ "message": &*error.text, "code": error.code.name(), "rule": error.rule.to_string() }).to_string()
+    json!({ "message": &*error.text, "code": error.code.name(), "rule": error.rule.to_string() })
+        .to_string()
 }
 
-/// A text that cannot be read, or a scenario that cannot be played, as a JSON text with `message`, and with
-/// `mistakes` if there are any.
+/// A text that cannot be read, or a scenario that cannot be played, as a JSON text with `message`,
+/// and with `mistakes` if there are any.
 #[must_use]
 pub fn of_scenario(error: &ScenarioError) -> String {
-    let ScenarioError::Mistakes(mistakes) = error else { return failure(error) };
+    let ScenarioError::Mistakes(mistakes) = error else {
+        return failure(error);
+    };
     let each = |it: &playsim::scenario::Mistake| {
         json!({
             "message": it.message,
@@ -59,7 +62,9 @@ pub(crate) fn whole_page(page: &Page) -> String {
 /// A scenario and the files that it names: `{ "yaml", "files" }`.
 pub(crate) fn scenario(scenario: &Scenario) -> String {
     let files = scenario.files();
-    let files: serde_json::Map<String, Json> =
-        files.iter().map(|(path, text)| (path.to_string(), Json::from(&**text))).collect();
+    let files: serde_json::Map<String, Json> = files
+        .iter()
+        .map(|(path, text)| (path.to_string(), Json::from(&**text)))
+        .collect();
     json!({ "yaml": scenario.to_yaml(), "files": files }).to_string()
 }

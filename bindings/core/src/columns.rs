@@ -52,7 +52,11 @@ impl Texts {
     fn index_of(&mut self, text: &str) -> u32 {
         // Neighbours are mostly alike.
         let last = self.indexes.last().copied().flatten();
-        let is_it = |index: &u32| self.texts.get(*index as usize).is_some_and(|it| **it == *text);
+        let is_it = |index: &u32| {
+            self.texts
+                .get(*index as usize)
+                .is_some_and(|it| **it == *text)
+        };
         if let Some(index) = last.filter(is_it).or_else(|| self.known.get(text).copied()) {
             return index;
         }
@@ -92,7 +96,10 @@ pub fn sweep_columns(sweep: &Sweep<'_>, rows: FlatRows) -> Result<Vec<SweepColum
     let mut columns: Vec<SweepColumn> = table.columns().iter().map(empty).collect();
     match rows {
         FlatRows::Each => sweep.each(|session| {
-            table.keys(session).iter().for_each(|key| put(&table, key, 1, &mut columns));
+            table
+                .keys(session)
+                .iter()
+                .for_each(|key| put(&table, key, 1, &mut columns));
             ControlFlow::Continue(())
         })?,
         FlatRows::Alike | FlatRows::Breaks => count(sweep, &table, &mut columns)?,
@@ -101,21 +108,34 @@ pub fn sweep_columns(sweep: &Sweep<'_>, rows: FlatRows) -> Result<Vec<SweepColum
 }
 
 /// Counts the rows that are alike, in the order of their text, as the command line has them.
-fn count(sweep: &Sweep<'_>, table: &FlatTable, columns: &mut [SweepColumn]) -> Result<(), SweepError> {
+fn count(
+    sweep: &Sweep<'_>,
+    table: &FlatTable,
+    columns: &mut [SweepColumn],
+) -> Result<(), SweepError> {
     let mut counted: BTreeMap<(u64, String), (FlatKey, u64)> = BTreeMap::new();
     for (keys, sessions) in sweep.count(|session| table.keys(session))? {
         for key in keys {
             let row = table.row(&key, sessions);
-            let Some((combination, _, rest)) = table.form().split(row.trim_end()) else { continue };
-            counted.entry((combination, rest.to_owned())).or_insert((key, 0)).1 += sessions;
+            let Some((combination, _, rest)) = table.form().split(row.trim_end()) else {
+                continue;
+            };
+            counted
+                .entry((combination, rest.to_owned()))
+                .or_insert((key, 0))
+                .1 += sessions;
         }
     }
-    counted.values().for_each(|(key, sessions)| put(table, key, *sessions, columns));
+    counted
+        .values()
+        .for_each(|(key, sessions)| put(table, key, *sessions, columns));
     Ok(())
 }
 
 fn put(table: &FlatTable, key: &FlatKey, sessions: u64, columns: &mut [SweepColumn]) {
-    table.cells(key, sessions, |index, cell| columns[index].values.push(cell));
+    table.cells(key, sessions, |index, cell| {
+        columns[index].values.push(cell)
+    });
 }
 
 fn empty(column: &playsim::sweep::Column) -> SweepColumn {
@@ -123,5 +143,10 @@ fn empty(column: &playsim::sweep::Column) -> SweepColumn {
         ColumnType::Int64 => ColumnValues::Numbers(Vec::new()),
         ColumnType::Text => ColumnValues::Texts(Texts::default()),
     };
-    SweepColumn { name: Arc::clone(&column.name), says: column.says, is_nullable: column.is_nullable, values }
+    SweepColumn {
+        name: Arc::clone(&column.name),
+        says: column.says,
+        is_nullable: column.is_nullable,
+        values,
+    }
 }

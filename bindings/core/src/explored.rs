@@ -2,11 +2,11 @@
 //!
 //! [`World::again`] begins a way. Times are whole microseconds. Operations:
 //!
-//! - `play` with `until` and `isBegun`: plays the next instant, or the rest of the present one. It stops
-//!   where page code was called, so that its promises can settle, and before a response that is due. The
-//!   answer says whether one is, and whether the run is over.
-//! - `lines`: a digest of the lines so far. `place` adds what may be moved, and with `wantsKey` a digest of
-//!   the state, for which `acts` and `moves` say how many of each were done.
+//! - `play` with `until` and `isBegun`: plays the next instant, or the rest of the present one. It
+//!   stops where page code was called, so that its promises can settle, and before a response that
+//!   is due. The answer says whether one is, and whether the run is over.
+//! - `lines`: a digest of the lines so far. `place` adds what may be moved, and with `wantsKey` a
+//!   digest of the state, for which `acts` and `moves` say how many of each were done.
 //! - `acts` with `next`: which acts may matter before the next instant.
 //! - `act`, `move`, `hold`: a choice; the answer has its words, or null if there is nothing to do.
 //! - `end` with `judges`: what came of it. `keep`: the scenario that plays to it.
@@ -74,14 +74,28 @@ struct Operation {
 impl Explored {
     pub(crate) fn new(given: &Given, asked: &Asked) -> Result<(Simulation, Box<Explored>), String> {
         let actions = match &asked.actions {
-            Some(words) => words.iter().map(|word| word.parse()).collect::<Result<Vec<Action>, String>>(),
+            Some(words) => words
+                .iter()
+                .map(|word| word.parse())
+                .collect::<Result<Vec<Action>, String>>(),
             None => Action::list(USUAL),
         };
         let actions = actions.map_err(failure)?;
-        let scenario = given.scenario(if asked.has_page { PageCode::Outside } else { PageCode::Inside })?;
+        let scenario = given.scenario(if asked.has_page {
+            PageCode::Outside
+        } else {
+            PageCode::Inside
+        })?;
         let replay = Replay::new(scenario, actions).map_err(|error| of_scenario(&error))?;
         let (simulation, past) = replay.begin();
-        Ok((simulation, Box::new(Explored { replay: Arc::new(replay), past, base: Arc::default() })))
+        Ok((
+            simulation,
+            Box::new(Explored {
+                replay: Arc::new(replay),
+                past,
+                base: Arc::default(),
+            }),
+        ))
     }
 
     /// Begins a way.
@@ -116,7 +130,9 @@ impl World {
         };
         Some(read().map(|asked| {
             self.end_task();
-            let Some(mut explored) = self.explored.take() else { return String::new() };
+            let Some(mut explored) = self.explored.take() else {
+                return String::new();
+            };
             let answer = perform(self, &asked, &mut explored);
             self.explored = Some(explored);
             answer.to_string()
@@ -127,8 +143,12 @@ impl World {
         let until = asked.until.map_or(Time::MAX, Time::from_micros);
         let mut has_called = false;
         if !asked.is_begun {
-            let written =
-                |run: &Simulation| (run.records().len(), run.records().last().map(|it| it.last_seq()));
+            let written = |run: &Simulation| {
+                (
+                    run.records().len(),
+                    run.records().last().map(|it| it.last_seq()),
+                )
+            };
             let before = written(&self.simulation);
             while !has_called
                 && written(&self.simulation) == before
@@ -141,7 +161,11 @@ impl World {
         let mut waits = false;
         while !has_called && self.simulation.next_due() == Some(self.simulation.now()) {
             let now = self.simulation.now();
-            waits = self.simulation.pending().iter().any(|pending| pending.due == now);
+            waits = self
+                .simulation
+                .pending()
+                .iter()
+                .any(|pending| pending.due == now);
             if waits {
                 break;
             }
@@ -159,7 +183,10 @@ impl World {
     fn place(&mut self, asked: &Operation, explored: &mut Explored) -> Json {
         let run = &self.simulation;
         explored.replay.take(run, &mut explored.past);
-        let key = asked.wants_key.then(|| explored.past.key(run, asked.acts, asked.moves)).flatten();
+        let key = asked
+            .wants_key
+            .then(|| explored.past.key(run, asked.acts, asked.moves))
+            .flatten();
         let pending = run.pending();
         let pending = pending.iter().map(|it| {
             json!({
@@ -179,13 +206,18 @@ impl World {
     fn possible_acts(&mut self, asked: &Operation, explored: &mut Explored) -> Json {
         let next = asked.next.map(Time::from_micros);
         let acts = self.mute(|| explored.replay.possible_acts(&self.simulation, next));
-        let acts =
-            acts.iter().map(|it| json!({ "at": it.at.micros(), "action": it.action, "seat": it.player.0 }));
+        let acts = acts
+            .iter()
+            .map(|it| json!({ "at": it.at.micros(), "action": it.action, "seat": it.player.0 }));
         json!({ "acts": acts.collect::<Vec<_>>() })
     }
 
     fn act_of_way(&mut self, asked: &Operation, explored: &mut Explored) -> Json {
-        let act = PossibleAct::new(Time::from_micros(asked.at), asked.action, PlayerIndex(asked.seat));
+        let act = PossibleAct::new(
+            Time::from_micros(asked.at),
+            asked.action,
+            PlayerIndex(asked.seat),
+        );
         let Explored { replay, past, .. } = explored;
         json!({ "word": replay.act(&mut self.simulation, past, act) })
     }
@@ -194,7 +226,11 @@ impl World {
         explored.replay.take(&self.simulation, &mut explored.past);
         let trace = self.simulation.ending_now().run();
         let end = explored.past.end(&trace);
-        let broken = if asked.judges { explored.replay.judge(&trace) } else { Vec::new() };
+        let broken = if asked.judges {
+            explored.replay.judge(&trace)
+        } else {
+            Vec::new()
+        };
         let fact = |(fact, times): &(Fact, u32)| {
             json!({
                 "kind": fact.kind.name(),
@@ -204,7 +240,9 @@ impl World {
                 "times": times,
             })
         };
-        let broken = broken.iter().map(|it| json!({ "law": it.law, "why": it.why, "kind": it.kind }));
+        let broken = broken
+            .iter()
+            .map(|it| json!({ "law": it.law, "why": it.why, "kind": it.kind }));
         let answer = json!({
             "outcome": hex(end.outcome),
             "seen": end.seen,
@@ -219,7 +257,10 @@ impl World {
     fn kept(&mut self, _: &Operation, explored: &mut Explored) -> Json {
         let run = self.simulation.ending_now();
         let scenario = run.to_scenario().inlined();
-        let parts_at = explored.base.get().and_then(|base| replay::parts_at(base, &run.run()));
+        let parts_at = explored
+            .base
+            .get()
+            .and_then(|base| replay::parts_at(base, &run.run()));
         json!({ "yaml": scenario.to_yaml(), "partsAt": parts_at })
     }
 }

@@ -26,17 +26,28 @@ pub(crate) struct Golden {
 }
 
 impl Golden {
-    /// Compares a run with it: `{ "text", "same", "difference", "invariants", "stopped" }`. `same` is null if
-    /// there is no golden trace.
+    /// Compares a run with it: `{ "text", "same", "difference", "invariants", "stopped" }`. `same`
+    /// is null if there is no golden trace.
     pub(crate) fn judge(&self, trace: &Trace) -> Answer {
         let mut text = String::new();
         write_text(trace, &Filter::default(), false, &mut text).map_err(failure)?;
         // A checkout may have changed the line endings.
-        let golden = self.golden.as_ref().map(|golden| golden.replace("\r\n", "\n"));
+        let golden = self
+            .golden
+            .as_ref()
+            .map(|golden| golden.replace("\r\n", "\n"));
         let same = golden.as_ref().map(|golden| *golden == text);
-        let difference = golden.filter(|_| same == Some(false)).map(|it| self.difference(&it, &text, trace));
-        let invariants: Vec<String> = check::invariants(trace).iter().map(ToString::to_string).collect();
-        let stopped = trace.outcome().filter(|_| trace.is_cut_short()).map(|outcome| outcome.name());
+        let difference = golden
+            .filter(|_| same == Some(false))
+            .map(|it| self.difference(&it, &text, trace));
+        let invariants: Vec<String> = check::invariants(trace)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let stopped = trace
+            .outcome()
+            .filter(|_| trace.is_cut_short())
+            .map(|outcome| outcome.name());
         Ok(json!({
             "text": text, "same": same, "difference": difference, "invariants": invariants, "stopped": stopped,
         })
@@ -69,5 +80,8 @@ pub(crate) fn failed(scenario: &Scenario, places: &[Place], trace: &Trace) -> Js
             "number": it.number, "expected": it.expected, "found": it.found, "line": place.map(|it| it.line),
         })
     };
-    check::expectations(&scenario.expect, trace).into_iter().map(each).collect()
+    check::expectations(&scenario.expect, trace)
+        .into_iter()
+        .map(each)
+        .collect()
 }

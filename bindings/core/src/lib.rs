@@ -1,10 +1,11 @@
 //! playsim for other languages: text in, text out, both in JSON.
 //!
-//! [`request`] has no state. A [`World`] is a running simulation whose page code is outside: functions of the
-//! host language are listeners like any other, and act through [`Within`] while they run.
+//! [`request`] has no state. A [`World`] is a running simulation whose page code is outside:
+//! functions of the host language are listeners like any other, and act through [`Within`] while
+//! they run.
 //!
-//! Every answer is a JSON text. An error is `{ "message" }`, with `code` and `rule` if a call of the player
-//! failed, and with `mistakes` and their places if a text could not be read.
+//! Every answer is a JSON text. An error is `{ "message" }`, with `code` and `rule` if a call of
+//! the player failed, and with `mistakes` and their places if a text could not be read.
 
 mod answers;
 #[cfg(feature = "recordings")]

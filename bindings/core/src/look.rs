@@ -63,7 +63,9 @@ fn request(it: &OpenRequest, players: &[PlayerSnapshot]) -> Json {
         ResponseStatus::Late => "given up",
         ResponseStatus::Dropped => "called off",
     };
-    let player = players.get(usize::from(it.player.0)).map(|player| &*player.container);
+    let player = players
+        .get(usize::from(it.player.0))
+        .map(|player| &*player.container);
     json!({
         "line": it.seq, "player": player, "url": &*it.url, "purpose": &*it.purpose, "since": it.since.micros(),
         "status": status,
@@ -72,9 +74,13 @@ fn request(it: &OpenRequest, players: &[PlayerSnapshot]) -> Json {
 
 /// Why a line is there: the line and its causes, each with its rule, as text.
 pub(crate) fn explain(scenario: &Scenario, line: &str) -> Answer {
-    let trace = Simulation::new(scenario).map_err(|error| of_scenario(&error))?.run();
+    let trace = Simulation::new(scenario)
+        .map_err(|error| of_scenario(&error))?
+        .run();
     let (seq, _) = find(&trace, line).map_err(failure)?;
-    let causes = trace.causes(seq).ok_or_else(|| failure("there is no such line"))?;
+    let causes = trace
+        .causes(seq)
+        .ok_or_else(|| failure("there is no such line"))?;
     let mut text = String::new();
     write_causes(&trace, &causes, WIDTH, &mut text).map_err(failure)?;
     Ok(json!({ "line": seq, "text": text }).to_string())
@@ -83,7 +89,9 @@ pub(crate) fn explain(scenario: &Scenario, line: &str) -> Answer {
 /// Two runs compared: `{ "equal", "text" }`, as `playsim diff` prints it.
 pub(crate) fn diff(first: (&str, &Scenario), second: (&str, &Scenario)) -> Answer {
     let side = |(name, scenario): (&str, &Scenario)| {
-        let trace = Simulation::new(scenario).map_err(|error| of_scenario(&error))?.run();
+        let trace = Simulation::new(scenario)
+            .map_err(|error| of_scenario(&error))?
+            .run();
         Ok::<Side, String>(Side::of_trace(name, trace, &Filter::default()))
     };
     let (first, second) = (side(first)?, side(second)?);

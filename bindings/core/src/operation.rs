@@ -83,7 +83,8 @@ pub(crate) trait Page {
 
 /// Reads an operation.
 pub(crate) fn read(text: &str) -> Result<Operation<'_>, String> {
-    serde_json::from_str(text).map_err(|error| failure(format!("the operation cannot be read: {error}")))
+    serde_json::from_str(text)
+        .map_err(|error| failure(format!("the operation cannot be read: {error}")))
 }
 
 impl Operation<'_> {
@@ -100,7 +101,11 @@ impl Operation<'_> {
             "init" => self.init(page),
             "queue" => {
                 let entry = self.value(page, self.entry)?;
-                let act = StepAct::Queue { unit: self.unit()?, entry, on_ready: self.on_ready() };
+                let act = StepAct::Queue {
+                    unit: self.unit()?,
+                    entry,
+                    on_ready: self.on_ready(),
+                };
                 value_of(page.act(act, Target::First))
             }
             "element" => self.element(page),
@@ -111,7 +116,9 @@ impl Operation<'_> {
                 let url = self.url.as_deref().ok_or_else(|| missing("url"))?;
                 let answer = part::read_answer(given.get(), &mut |path| self.files.load(path));
                 let answer = answer.map_err(|error| of_scenario(&error))?;
-                page.answer(url, answer).map(|()| "{}".to_owned()).map_err(|error| of_act(&error))
+                page.answer(url, answer)
+                    .map(|()| "{}".to_owned())
+                    .map_err(|error| of_act(&error))
             }
             "define" => {
                 let name = self.name.as_deref().unwrap_or_default();
@@ -137,12 +144,20 @@ impl Operation<'_> {
 
     fn call(&self, page: &mut impl Page) -> Answer {
         let name = self.name.as_deref().unwrap_or_default();
-        let call =
-            Call::from_name(name).ok_or_else(|| failure(format!("the player has no method \"{name}\"")))?;
-        let args = self.args.iter().map(|arg| self.value(page, Some(arg))).collect::<Result<_, _>>()?;
-        let value = page.act(StepAct::Do { call, args }, self.target()).map_err(|error| of_act(&error))?;
+        let call = Call::from_name(name)
+            .ok_or_else(|| failure(format!("the player has no method \"{name}\"")))?;
+        let args = self
+            .args
+            .iter()
+            .map(|arg| self.value(page, Some(arg)))
+            .collect::<Result<_, _>>()?;
+        let value = page
+            .act(StepAct::Do { call, args }, self.target())
+            .map_err(|error| of_act(&error))?;
         // What `play()` of a bare element returns.
-        let promise = value.as_text().and_then(|text| text.strip_prefix("promise ")?.parse::<u32>().ok());
+        let promise = value
+            .as_text()
+            .and_then(|text| text.strip_prefix("promise ")?.parse::<u32>().ok());
         Ok(match promise.filter(|_| call == Call::Play) {
             Some(request) => format!("{{\"value\":{{\"$\":[\"promise\",{request}]}}}}"),
             None => in_object(&value),
@@ -153,25 +168,38 @@ impl Operation<'_> {
         let name = self.name.as_deref().unwrap_or_default();
         let query = Query::from_name(name)
             .ok_or_else(|| failure(format!("the player has no property \"{name}\"")))?;
-        let value: Result<Value, ApiError> = page.simulation().query_as_page(self.player.as_deref(), query);
-        value.map(|value| in_object(&value)).map_err(|error| of_call(&error))
+        let value: Result<Value, ApiError> = page
+            .simulation()
+            .query_as_page(self.player.as_deref(), query);
+        value
+            .map(|value| in_object(&value))
+            .map_err(|error| of_call(&error))
     }
 
     fn init(&self, page: &mut impl Page) -> Answer {
         let mut args = self.args.iter().map(|arg| self.value(page, Some(arg)));
         let mut next = || args.next().unwrap_or(Ok(Value::Undefined));
         let (div, config) = (next()?, next()?);
-        let act = StepAct::Init { unit: self.unit()?, div, config, on_ready: self.on_ready() };
+        let act = StepAct::Init {
+            unit: self.unit()?,
+            div,
+            config,
+            on_ready: self.on_ready(),
+        };
         self.make(page, act)
     }
 
     /// Creates a player or an element; the answer has its container and its index, or null.
     fn make(&self, page: &mut impl Page, act: StepAct) -> Answer {
         let next = page.simulation().player_count();
-        page.act(act, Target::First).map_err(|error| of_act(&error))?;
+        page.act(act, Target::First)
+            .map_err(|error| of_act(&error))?;
         let player = PlayerIndex(u16::try_from(next).unwrap_or(u16::MAX));
         let is_made = page.simulation().container(player).is_some();
-        Ok(player_in_object(page.simulation(), is_made.then_some(player)))
+        Ok(player_in_object(
+            page.simulation(),
+            is_made.then_some(player),
+        ))
     }
 
     fn element(&self, page: &mut impl Page) -> Answer {
@@ -184,15 +212,24 @@ impl Operation<'_> {
         self.make(page, act)
     }
 
-    fn act_from_outside(&self, page: &mut impl Page, key: &str, given: Option<&RawValue>) -> Answer {
+    fn act_from_outside(
+        &self,
+        page: &mut impl Page,
+        key: &str,
+        given: Option<&RawValue>,
+    ) -> Answer {
         let given = given.ok_or_else(|| missing(if key == "user" { "act" } else { "change" }))?;
         let text = format!("{{\"{key}\":{}}}", given.get());
         let act = part::read_act(&text, &[]).map_err(|error| of_scenario(&error))?;
-        page.act_from_outside(act, self.target()).map(|()| "{}".to_owned()).map_err(|error| of_act(&error))
+        page.act_from_outside(act, self.target())
+            .map(|()| "{}".to_owned())
+            .map_err(|error| of_act(&error))
     }
 
     fn target(&self) -> Target {
-        self.player.as_deref().map_or(Target::NoArgument, |id| Target::Container(id.into()))
+        self.player
+            .as_deref()
+            .map_or(Target::NoArgument, |id| Target::Container(id.into()))
     }
 
     fn unit(&self) -> Result<UnitKind, String> {
@@ -201,7 +238,11 @@ impl Operation<'_> {
             .iter()
             .copied()
             .find(|unit| unit.name() == word)
-            .ok_or_else(|| failure(format!("\"unit\" is \"{word}\"; it must be player or outstream")))
+            .ok_or_else(|| {
+                failure(format!(
+                    "\"unit\" is \"{word}\"; it must be player or outstream"
+                ))
+            })
     }
 
     fn on_ready(&self) -> Option<Arc<str>> {
@@ -210,7 +251,9 @@ impl Operation<'_> {
 
     /// Reads a value of page code; none is undefined.
     fn value(&self, page: &impl Page, given: Option<&RawValue>) -> Result<Value, String> {
-        let Some(given) = given else { return Ok(Value::Undefined) };
+        let Some(given) = given else {
+            return Ok(Value::Undefined);
+        };
         let names: Vec<Arc<str>> = if given.get().contains("\"$\"") {
             page.simulation().function_names().map(Into::into).collect()
         } else {
@@ -219,7 +262,8 @@ impl Operation<'_> {
         part::read_value(given.get(), &names).map_err(|error| of_scenario(&error))
     }
 
-    /// The events since a line, all or those of one name, and the promises of `play()` that were settled.
+    /// The events since a line, all or those of one name, and the promises of `play()` that were
+    /// settled.
     fn events(&self, simulation: &Simulation) -> Answer {
         let records = simulation.records();
         let (mut out, mut settled) = (String::from("{\"events\":["), String::new());
@@ -228,18 +272,28 @@ impl Operation<'_> {
             if let Some(event) = record.event()
                 && self.kind.as_deref().is_none_or(|kind| kind == event.name())
             {
-                let container = record.player.and_then(|player| simulation.container(player));
+                let container = record
+                    .player
+                    .and_then(|player| simulation.container(player));
                 for (seq, at) in record.each().filter(|(seq, _)| *seq >= self.from) {
                     write_event(event, at, record, container, &mut out);
                     out.pop();
                     let _ = write!(out, ",\"line\":{seq}}}");
                 }
             } else if record.is(MediaLine::PlayResolved) || record.is(MediaLine::PlayRejected) {
-                settled.push_str(if settled.is_empty() { "{\"player\":" } else { ",{\"player\":" });
+                settled.push_str(if settled.is_empty() {
+                    "{\"player\":"
+                } else {
+                    ",{\"player\":"
+                });
                 write_player(simulation, record.player, &mut settled);
                 settled.push_str(",\"data\":");
                 write_fields(&record.data, &mut settled);
-                let _ = write!(settled, ",\"resolved\":{}}}", record.is(MediaLine::PlayResolved));
+                let _ = write!(
+                    settled,
+                    ",\"resolved\":{}}}",
+                    record.is(MediaLine::PlayResolved)
+                );
             }
         }
         let next = records.last().map_or(0, |record| record.last_seq() + 1);
@@ -249,8 +303,18 @@ impl Operation<'_> {
 }
 
 /// Appends an event to a list.
-fn write_event(event: EventName, at: Time, record: &Record, container: Option<&Arc<str>>, out: &mut String) {
-    out.push_str(if out.ends_with('[') { "{\"type\":" } else { ",{\"type\":" });
+fn write_event(
+    event: EventName,
+    at: Time,
+    record: &Record,
+    container: Option<&Arc<str>>,
+    out: &mut String,
+) {
+    out.push_str(if out.ends_with('[') {
+        "{\"type\":"
+    } else {
+        ",{\"type\":"
+    });
     write_text(event.name(), out);
     out.push_str(",\"player\":");
     match container {
@@ -285,7 +349,11 @@ fn player_in_object(simulation: &Simulation, player: Option<PlayerIndex>) -> Str
 
 /// Appends the data of an event: null if it has none.
 pub(crate) fn write_data(data: &playsim::api::Fields, out: &mut String) {
-    if data.is_empty() { out.push_str("null") } else { write_fields(data, out) }
+    if data.is_empty() {
+        out.push_str("null")
+    } else {
+        write_fields(data, out)
+    }
 }
 
 fn missing(field: &str) -> String {
@@ -300,18 +368,25 @@ fn in_object(value: &Value) -> String {
 }
 
 fn value_of(result: Result<Value, LiveError>) -> Answer {
-    result.map(|value| in_object(&value)).map_err(|error| of_act(&error))
+    result
+        .map(|value| in_object(&value))
+        .map_err(|error| of_act(&error))
 }
 
 /// How the run has ended; null while more can happen.
 fn outcome(simulation: &Simulation) -> String {
-    let Some((outcome, limit)) = simulation.outcome() else { return json!({ "outcome": null }).to_string() };
+    let Some((outcome, limit)) = simulation.outcome() else {
+        return json!({ "outcome": null }).to_string();
+    };
     let of_limit = limit.map(|limit| format!(" ({limit})")).unwrap_or_default();
     let text = match outcome {
         Outcome::Idle => "nothing can happen any more".to_owned(),
         Outcome::Until => "the run has reached its end, as the scenario says".to_owned(),
         Outcome::Limit => {
-            format!("the run ended at a limit{of_limit}; its last lines are: {}", last(simulation))
+            format!(
+                "the run ended at a limit{of_limit}; its last lines are: {}",
+                last(simulation)
+            )
         }
         Outcome::Livelock => format!(
             "the page and the player trigger each other without end{of_limit}; the last lines are: {}",
@@ -326,7 +401,10 @@ fn last(simulation: &Simulation) -> String {
     const LINES: usize = 8;
     let records = simulation.records();
     let last = &records[records.len().saturating_sub(LINES)..];
-    let words: Vec<String> = last.iter().map(|it| format!("{} {}", it.kind.name(), it.name)).collect();
+    let words: Vec<String> = last
+        .iter()
+        .map(|it| format!("{} {}", it.kind.name(), it.name))
+        .collect();
     words.join(", ")
 }
 
@@ -348,11 +426,19 @@ pub(crate) fn shown(trace: &Trace, scenario: &Scenario, wanted: &Wanted) -> Answ
         Some("all") => View::All,
         Some("page") => View::Page,
         Some(other) => {
-            return Err(failure(format!("there is no view \"{other}\"; there are review, page and all")));
+            return Err(failure(format!(
+                "there is no view \"{other}\"; there are review, page and all"
+            )));
         }
     };
-    let filter = Filter { view, ..Filter::default() };
-    let all = Filter { view: View::All, ..Filter::default() };
+    let filter = Filter {
+        view,
+        ..Filter::default()
+    };
+    let all = Filter {
+        view: View::All,
+        ..Filter::default()
+    };
     let outcome = trace.outcome().map(|outcome| outcome.name());
     let mut out = json!({ "digest": trace.digest.to_string(), "outcome": outcome }).to_string();
     out.pop();
@@ -372,19 +458,25 @@ pub(crate) fn shown(trace: &Trace, scenario: &Scenario, wanted: &Wanted) -> Answ
             "jsonl" => write_jsonl(trace, &all, true, &mut text).map(|()| quoted(&text)),
             "html" => {
                 let report = Waterfalls::of_played(trace, scenario);
-                let page = ReportPage::new(trace).with_waterfalls(&report).with_documents(scenario);
+                let page = ReportPage::new(trace)
+                    .with_waterfalls(&report)
+                    .with_documents(scenario);
                 page.write(&mut text).map(|()| quoted(&text))
             }
             "page" => {
                 let report = Waterfalls::of_played(trace, scenario);
-                let shown = ReportPage::new(trace).with_waterfalls(&report).with_documents(scenario);
+                let shown = ReportPage::new(trace)
+                    .with_waterfalls(&report)
+                    .with_documents(scenario);
                 Ok(page(&shown.page()))
             }
             "summary" => Ok(summary(trace).to_string()),
             "yaml" => Ok(quoted(&scenario.to_yaml())),
             "files" => {
                 let files = scenario.files();
-                let files = files.iter().map(|(path, text)| (path.to_string(), Json::from(&**text)));
+                let files = files
+                    .iter()
+                    .map(|(path, text)| (path.to_string(), Json::from(&**text)));
                 Ok(Json::Object(files.collect()).to_string())
             }
             other => {
@@ -399,11 +491,13 @@ pub(crate) fn shown(trace: &Trace, scenario: &Scenario, wanted: &Wanted) -> Answ
     Ok(out)
 }
 
-/// The number of lines, the end in microseconds, and the instants of events other than time updates.
+/// The number of lines, the end in microseconds, and the instants of events other than time
+/// updates.
 fn summary(trace: &Trace) -> Json {
     const MOST: usize = 2_000;
     let events = trace.records.iter().filter(|record| record.run.is_none());
-    let events = events.filter_map(|record| Some(json!([record.at.micros(), record.event()?.name()])));
+    let events =
+        events.filter_map(|record| Some(json!([record.at.micros(), record.event()?.name()])));
     let end = trace.records.last().and_then(|record| record.each().last());
     json!({
         "lines": trace.records.last().map_or(0, Record::last_seq),
@@ -419,7 +513,13 @@ fn quoted(text: &str) -> String {
 fn write_events(trace: &Trace, out: &mut String) {
     out.push('[');
     for event in trace.events() {
-        write_event(event.name, event.at, event.record, trace.container(event.record), out);
+        write_event(
+            event.name,
+            event.at,
+            event.record,
+            trace.container(event.record),
+            out,
+        );
     }
     out.push(']');
 }
@@ -445,5 +545,8 @@ pub(crate) fn judged(recording: &playsim::recording::Recording, options: &CheckO
             "level": it.level.word(),
         })
     };
-    check::judge(recording, options).into_iter().map(each).collect()
+    check::judge(recording, options)
+        .into_iter()
+        .map(each)
+        .collect()
 }

@@ -62,7 +62,8 @@ impl Given {
     }
 
     pub(crate) fn parse(text: &str) -> Result<Given, String> {
-        serde_json::from_str(text).map_err(|error| failure(format!("the request cannot be read: {error}")))
+        serde_json::from_str(text)
+            .map_err(|error| failure(format!("the request cannot be read: {error}")))
     }
 
     /// Reads the scenario.

@@ -1,4 +1,5 @@
-//! A recording of a real session: what the page did, and the documented player with the same answers.
+//! A recording of a real session: what the page did, and the documented player with the same
+//! answers.
 
 use playsim::import::{
     self, Evidence, Hints, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks,
@@ -53,9 +54,11 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Reads and plays a recording: an HTTP archive or another form that the command line reads, also
-    /// compressed. `text` is `{ "name", "tags"?, "ignored"?, "contentLength"?, "keepSecrets"?, "profile"?,
-    /// "knobs"?, "files"? }`; the patterns are those of `--tag` and `--ignore`.
+    /// Reads and plays a recording: an HTTP archive or another form that the command line reads,
+    /// also compressed. `text` is
+    /// `{ "name", "tags"?, "ignored"?, "contentLength"?, "keepSecrets"?, "profile"?, "knobs"?,
+    /// "files"? }`;
+    /// the patterns are those of `--tag` and `--ignore`.
     ///
     /// # Errors
     ///
@@ -64,7 +67,8 @@ impl Recording {
         Recording::with_files(text, bytes, &mut |_| Err(io::ErrorKind::NotFound.into()))
     }
 
-    /// As [`new`](Recording::new); files beside the recording that are not given are read by `load`.
+    /// As [`new`](Recording::new); files beside the recording that are not given are read by
+    /// `load`.
     ///
     /// # Errors
     ///
@@ -78,7 +82,10 @@ impl Recording {
         let (hints, settings) = reading.options().map_err(failure)?;
         let recording = reading.recording(bytes, load).map_err(failure)?;
         let played = import::play(recording, hints, &settings).map_err(failure)?;
-        Ok(Recording { played, overrides: settings.overrides })
+        Ok(Recording {
+            played,
+            overrides: settings.overrides,
+        })
     }
 
     /// Answers `{ "op" }`:
@@ -86,7 +93,8 @@ impl Recording {
     /// - `page`, `html`: the page of the recording, without its frame or with it.
     /// - `text`, `json`: as `playsim waterfall` prints it.
     /// - `verdict`: the sentence, whether all is as documented, and the notes.
-    /// - `scenario`: the scenario that plays the recorded page; null if the recording has no bodies.
+    /// - `scenario`: the scenario that plays the recorded page; null if the recording has no
+    ///   bodies.
     /// - `settings`: what can be varied, with its current value.
     /// - `what_if`: the recorded page with other settings.
     ///
@@ -100,9 +108,17 @@ impl Recording {
         match op {
             "page" | "html" => {
                 let simulation = played.simulation.as_ref();
-                let alternatives = simulation.map(|it| alternatives(&it.scenario)).unwrap_or_default();
-                let shown = RecordingPage::new(played).with_alternatives(alternatives).page();
-                Ok(if op == "html" { whole_page(&shown) } else { page(&shown) })
+                let alternatives = simulation
+                    .map(|it| alternatives(&it.scenario))
+                    .unwrap_or_default();
+                let shown = RecordingPage::new(played)
+                    .with_alternatives(alternatives)
+                    .page();
+                Ok(if op == "html" {
+                    whole_page(&shown)
+                } else {
+                    page(&shown)
+                })
             }
             "text" => {
                 const WIDTH: usize = 120;
@@ -130,11 +146,21 @@ impl Recording {
             "settings" => settings(self.scenario()?),
             "what_if" => {
                 let asked: WhatIf = serde_json::from_str(text).map_err(wrong)?;
-                let notes: Vec<(String, &'static str)> =
-                    played.notes.iter().map(|note| (note.text.clone(), note.certainty.word())).collect();
+                let notes: Vec<(String, &'static str)> = played
+                    .notes
+                    .iter()
+                    .map(|note| (note.text.clone(), note.certainty.word()))
+                    .collect();
                 let limit = played.limit_certainty(&self.overrides).word();
                 let name = &played.evidence.recording.name;
-                asked.answer(self.scenario()?, Some(RecordedBasis { name, notes: &notes, limit }))
+                asked.answer(
+                    self.scenario()?,
+                    Some(RecordedBasis {
+                        name,
+                        notes: &notes,
+                        limit,
+                    }),
+                )
             }
             other => Err(failure(format!(
                 "there is no operation \"{other}\" on a recording; there are page, html, text, json, verdict, scenario, \
@@ -159,8 +185,8 @@ pub struct Recordings {
 }
 
 impl Recordings {
-    /// Adds a recording, given as [`Recording::with_files`] takes it. One that cannot be read is left out,
-    /// and the table says why. `is_before`: it belongs to the set to compare with.
+    /// Adds a recording, given as [`Recording::with_files`] takes it. One that cannot be read is
+    /// left out, and the table says why. `is_before`: it belongs to the set to compare with.
     ///
     /// # Errors
     ///
@@ -174,16 +200,25 @@ impl Recordings {
     ) -> Result<(), String> {
         let reading = Reading::parse(text)?;
         let (hints, _) = reading.options().map_err(failure)?;
-        let set = if is_before { self.before.get_or_insert_default() } else { &mut self.set };
+        let set = if is_before {
+            self.before.get_or_insert_default()
+        } else {
+            &mut self.set
+        };
         let read = bytes.and_then(|bytes| {
-            let recording = reading.recording(bytes, load).map_err(|fault| fault.to_string())?;
+            let recording = reading
+                .recording(bytes, load)
+                .map_err(|fault| fault.to_string())?;
             Evidence::of(recording, hints).map_err(|fault| fault.to_string())
         });
         match read {
             Ok(evidence) => set.add(&reading.name, &evidence, &PageVerdict::of(&evidence)),
             Err(reason) => {
                 let named = format!("{}: ", reading.name);
-                set.leave_out(&reading.name, reason.strip_prefix(&named).unwrap_or(&reason));
+                set.leave_out(
+                    &reading.name,
+                    reason.strip_prefix(&named).unwrap_or(&reason),
+                );
             }
         }
         Ok(())
@@ -197,8 +232,8 @@ impl Recordings {
         }
     }
 
-    /// Answers `{ "op" }`: `text`, `csv` and `json`, as `playsim waterfall` prints the table, and its page:
-    /// `page` without a frame, or `html` with it.
+    /// Answers `{ "op" }`: `text`, `csv` and `json`, as `playsim waterfall` prints the table, and
+    /// its page: `page` without a frame, or `html` with it.
     ///
     /// # Errors
     ///
@@ -212,8 +247,12 @@ impl Recordings {
             "text" => Ok(Json::from(table.text(WIDTH, false)).to_string()),
             "csv" => Ok(Json::from(table.csv()).to_string()),
             "json" => Ok(table.json()),
-            "page" => Ok(page(&table.page("playsim waterfall", &RecordingLinks::default()))),
-            "html" => Ok(whole_page(&table.page("playsim waterfall", &RecordingLinks::default()))),
+            "page" => Ok(page(
+                &table.page("playsim waterfall", &RecordingLinks::default()),
+            )),
+            "html" => Ok(whole_page(
+                &table.page("playsim waterfall", &RecordingLinks::default()),
+            )),
             other => Err(failure(format!(
                 "there is no operation \"{other}\" on a table of recordings; there are text, csv, json, page and html"
             ))),
@@ -223,7 +262,8 @@ impl Recordings {
 
 impl Reading {
     fn parse(text: &str) -> Result<Reading, String> {
-        serde_json::from_str(text).map_err(|error| failure(format!("the request cannot be read: {error}")))
+        serde_json::from_str(text)
+            .map_err(|error| failure(format!("the request cannot be read: {error}")))
     }
 
     /// Reads the recording itself.
@@ -241,10 +281,15 @@ impl Reading {
 
     fn options(&self) -> Result<(Hints, PlaySettings), String> {
         let pattern = |text: &String| {
-            text.parse::<UrlPattern>().map_err(|error| format!("the pattern \"{text}\": {error}"))
+            text.parse::<UrlPattern>()
+                .map_err(|error| format!("the pattern \"{text}\": {error}"))
         };
         let patterns = |all: &[String]| all.iter().map(pattern).collect::<Result<Vec<_>, _>>();
-        let content_length = self.content_length.as_ref().map(|text| text.parse()).transpose();
+        let content_length = self
+            .content_length
+            .as_ref()
+            .map(|text| text.parse())
+            .transpose();
         let hints = Hints {
             tags: patterns(&self.tags)?,
             ignored: patterns(&self.ignored)?,
@@ -254,12 +299,17 @@ impl Reading {
         };
         let mut settings = PlaySettings::default();
         if let Some(profile) = &self.profile {
-            settings
-                .overrides
-                .set_profile(profile.parse::<playsim::knobs::Profiles>().map_err(|error| error.to_string())?);
+            settings.overrides.set_profile(
+                profile
+                    .parse::<playsim::knobs::Profiles>()
+                    .map_err(|error| error.to_string())?,
+            );
         }
         for (name, value) in &self.knobs {
-            settings.overrides.set_knob(name, value).map_err(|error| error.to_string())?;
+            settings
+                .overrides
+                .set_knob(name, value)
+                .map_err(|error| error.to_string())?;
         }
         Ok((hints, settings))
     }

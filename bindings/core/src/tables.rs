@@ -1,7 +1,7 @@
 //! What types of other languages are made of: calls, getters, events with their data, and codes.
 //!
-//! Everything is read from the project's own tables. Scenarios, configurations, ad objects, actions of the
-//! user and changes of the page are in the schema of scenarios.
+//! Everything is read from the project's own tables. Scenarios, configurations, ad objects, actions
+//! of the user and changes of the page are in the schema of scenarios.
 
 use playsim::api::{Code, EventName, Kind, LineName, PageType, Query, Signature, UnitKind};
 use playsim::knobs::{self, KNOBS};
@@ -11,8 +11,8 @@ use playsim::trace::record::{RecordField, RecordShape};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-/// Returns `calls`, `getters`, `events`, `codes` and `queues`; `settings`, which are knobs and profiles; and
-/// the style and the script that pages of reports share.
+/// Returns `calls`, `getters`, `events`, `codes` and `queues`; `settings`, which are knobs and
+/// profiles; and the style and the script that pages of reports share.
 #[must_use]
 pub(crate) fn tables() -> Json {
     let calls: Vec<Json> = playsim::api::Call::ALL
@@ -52,8 +52,10 @@ pub(crate) fn tables() -> Json {
             })
         })
         .collect();
-    let codes: Vec<Json> =
-        Code::ALL.iter().map(|code| json!({ "name": code.name(), "about": code.gist() })).collect();
+    let codes: Vec<Json> = Code::ALL
+        .iter()
+        .map(|code| json!({ "name": code.name(), "about": code.gist() }))
+        .collect();
     let queues: Vec<&str> = UnitKind::ALL.iter().map(|unit| unit.queue()).collect();
     json!({
         "calls": calls, "getters": getters, "events": events, "codes": codes, "queues": queues,
@@ -68,9 +70,16 @@ pub(crate) fn tables() -> Json {
 pub(crate) fn examples() -> Json {
     let demo = scenario::demo();
     let [(_, text), documents @ ..] = &demo;
-    let demo = example("demo", "a pre-roll: the first tag has no ad, the second one fills", text, documents);
+    let demo = example(
+        "demo",
+        "a pre-roll: the first tag has no ad, the second one fills",
+        text,
+        documents,
+    );
     let ready = scenario::FAILURES.iter().filter_map(|ready| {
-        let [(_, text), documents @ ..] = ready.files else { return None };
+        let [(_, text), documents @ ..] = ready.files else {
+            return None;
+        };
         Some(example(ready.name, ready.about, text, documents))
     });
     std::iter::once(demo).chain(ready).collect()
@@ -106,10 +115,17 @@ mod tests {
     fn events_have_the_data_of_their_payload() {
         let tables = tables();
         let names = |event: &str| -> Vec<String> {
-            let data = named(&tables, "events", event)["data"].as_array().expect("a list");
-            data.iter().map(|field| format!("{} {}", field["name"], field["type"])).collect()
+            let data = named(&tables, "events", event)["data"]
+                .as_array()
+                .expect("a list");
+            data.iter()
+                .map(|field| format!("{} {}", field["name"], field["type"]))
+                .collect()
         };
-        assert_eq!(names("adError"), ["\"code\" \"a whole number\"", "\"message\" \"a string\""]);
+        assert_eq!(
+            names("adError"),
+            ["\"code\" \"a whole number\"", "\"message\" \"a string\""]
+        );
         assert_eq!(names("adSkip"), names("adComplete"));
         assert_eq!(names("adStart"), <[String; 0]>::default());
         assert_eq!(named(&tables, "events", "waiting")["documented"], false);
@@ -119,9 +135,18 @@ mod tests {
     fn calls_have_their_documented_signature() {
         let tables = tables();
         let volume = named(&tables, "calls", "volume");
-        assert_eq!(volume["takes"], json!([{ "name": "volume", "types": ["number"], "optional": false }]));
-        assert_eq!((&volume["returns"], &volume["reads"]), (&json!(["number"]), &json!("volume")));
-        assert_eq!(named(&tables, "getters", "duration")["gives"], json!(["number", "null"]));
+        assert_eq!(
+            volume["takes"],
+            json!([{ "name": "volume", "types": ["number"], "optional": false }])
+        );
+        assert_eq!(
+            (&volume["returns"], &volume["reads"]),
+            (&json!(["number"]), &json!("volume"))
+        );
+        assert_eq!(
+            named(&tables, "getters", "duration")["gives"],
+            json!(["number", "null"])
+        );
         assert_eq!(named(&tables, "getters", "paused")["player"], false);
         assert_eq!(named(&tables, "getters", "isReady")["property"], true);
     }

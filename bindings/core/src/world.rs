@@ -17,8 +17,8 @@ use playsim::sim::{LiveError, PageCall, PageScope};
 use playsim::time::Time;
 use playsim::{Scenario, Simulation, Trace};
 
-/// What runs a function of the page: its number, and `{ "type", "player", "at", "data" }`. An error is the
-/// text of the exception that it threw.
+/// What runs a function of the page: its number, and `{ "type", "player", "at", "data" }`. An error
+/// is the text of the exception that it threw.
 type Outside = dyn Fn(&mut Within<'_, '_>, usize, &str) -> Result<(), String> + Send + Sync;
 
 /// What a world and its functions share.
@@ -81,8 +81,9 @@ impl fmt::Debug for Within<'_, '_> {
 }
 
 impl World {
-    /// Makes a page from `{ "scenario", "name"?, "files"? }`. `outside` runs a function of the page: it gets
-    /// the function's number and `{ "type", "player", "at", "data" }`, and returns the text of an exception.
+    /// Makes a page from `{ "scenario", "name"?, "files"? }`. `outside` runs a function of the
+    /// page: it gets the function's number and `{ "type", "player", "at", "data" }`, and returns
+    /// the text of an exception.
     ///
     /// # Errors
     ///
@@ -95,7 +96,11 @@ impl World {
         #[cfg(feature = "explore")]
         if let Some(asked) = &given.explore {
             let (simulation, explored) = Explored::new(&given, asked)?;
-            return Ok(World { simulation, shared: Shared::new(outside), explored: Some(explored) });
+            return Ok(World {
+                simulation,
+                shared: Shared::new(outside),
+                explored: Some(explored),
+            });
         }
         let scenario = given.scenario(PageCode::Outside)?;
         let simulation = Simulation::new(&scenario).map_err(|error| of_scenario(&error))?;
@@ -107,15 +112,19 @@ impl World {
         })
     }
 
-    /// Makes a page with the scenario of one that is explored, at the start and without any function. `None`
-    /// if this one is not explored.
+    /// Makes a page with the scenario of one that is explored, at the start and without any
+    /// function. `None` if this one is not explored.
     #[cfg(feature = "explore")]
     pub fn again(
         &self,
         outside: impl Fn(&mut Within<'_, '_>, usize, &str) -> Result<(), String> + Send + Sync + 'static,
     ) -> Option<World> {
         let (simulation, explored) = self.explored.as_ref()?.again();
-        Some(World { simulation, shared: Shared::new(outside), explored: Some(explored) })
+        Some(World {
+            simulation,
+            shared: Shared::new(outside),
+            explored: Some(explored),
+        })
     }
 
     /// Tries something without calling any function of the page.
@@ -133,8 +142,8 @@ impl World {
         self.shared.has_called.load(Ordering::Relaxed)
     }
 
-    /// Performs an operation, `{ "op", ... }`. Acts of page code join the open task of the page; those of the
-    /// user and of the page around the players end it.
+    /// Performs an operation, `{ "op", ... }`. Acts of page code join the open task of the page;
+    /// those of the user and of the page around the players end it.
     ///
     /// # Errors
     ///
@@ -151,8 +160,8 @@ impl World {
         operation.perform(self, text)
     }
 
-    /// Ends the open task, and returns a second page that is in the same state and goes its own way from
-    /// here. Both have the same functions, with the same numbers.
+    /// Ends the open task, and returns a second page that is in the same state and goes its own way
+    /// from here. Both have the same functions, with the same numbers.
     #[must_use]
     pub fn fork(&mut self) -> World {
         self.end_task();
@@ -164,8 +173,8 @@ impl World {
         }
     }
 
-    /// Ends the open task, and returns the trace of the run if it ended now, with the scenario that plays to
-    /// it.
+    /// Ends the open task, and returns the trace of the run if it ended now, with the scenario that
+    /// plays to it.
     pub fn played(&mut self) -> (Trace, Scenario) {
         self.end_task();
         let run = self.simulation.ending_now();
@@ -189,8 +198,8 @@ impl World {
         self.simulation.next_due()
     }
 
-    /// Ends the open task, then plays one input that is due up to an instant. If none is, the clock is at
-    /// that instant afterwards.
+    /// Ends the open task, then plays one input that is due up to an instant. If none is, the clock
+    /// is at that instant afterwards.
     pub fn turn_until(&mut self, at: Time) -> Moved {
         let has_played = self.simulation.turn_until(at);
         self.moved(has_played)
@@ -205,7 +214,11 @@ impl World {
 
     fn moved(&self, has_played: bool) -> Moved {
         let has_called = self.shared.has_called.swap(false, Ordering::Relaxed);
-        Moved { has_played, has_called, is_over: self.simulation.outcome().is_some() }
+        Moved {
+            has_played,
+            has_called,
+            is_over: self.simulation.outcome().is_some(),
+        }
     }
 }
 
@@ -238,7 +251,8 @@ impl Page for World {
     }
 
     fn act(&mut self, act: StepAct, player: Target) -> Result<Value, LiveError> {
-        self.simulation.in_task(|scope| scope.perform(act, player))?
+        self.simulation
+            .in_task(|scope| scope.perform(act, player))?
     }
 
     fn act_from_outside(&mut self, act: StepAct, player: Target) -> Result<(), LiveError> {
@@ -285,12 +299,18 @@ fn new_function(
     shared: &Arc<Shared>,
     simulation: &Simulation,
     name: &str,
-) -> (usize, String, impl Fn(&mut PageScope<'_>, &PageCall<'_>) -> Result<(), Text> + Send + Sync + use<>) {
+) -> (
+    usize,
+    String,
+    impl Fn(&mut PageScope<'_>, &PageCall<'_>) -> Result<(), Text> + Send + Sync + use<>,
+) {
     let function = shared.functions.fetch_add(1, Ordering::Relaxed);
     let is_taken = |name: &str| simulation.function_names().any(|known| known == name);
     let base = if name.is_empty() { "function" } else { name };
     let numbered = (2..).map(|number| format!("{base}_{number}"));
-    let free = std::iter::once(base.to_owned()).chain(numbered).find(|name| !is_taken(name));
+    let free = std::iter::once(base.to_owned())
+        .chain(numbered)
+        .find(|name| !is_taken(name));
     let shared = Arc::clone(shared);
     let run = move |scope: &mut PageScope<'_>, call: &PageCall<'_>| {
         if shared.is_mute.load(Ordering::Relaxed) {
@@ -298,7 +318,10 @@ fn new_function(
         }
         shared.has_called.store(true, Ordering::Relaxed);
         let text = described(scope, call);
-        let mut within = Within { scope, shared: Arc::clone(&shared) };
+        let mut within = Within {
+            scope,
+            shared: Arc::clone(&shared),
+        };
         (shared.outside)(&mut within, function, &text).map_err(Text::from)
     };
     (function, free.unwrap_or_default(), run)

@@ -1,4 +1,5 @@
-//! What the npm package must find in a scenario without page code: the same as the explorer that forks.
+//! What the npm package must find in a scenario without page code: the same as the explorer that
+//! forks.
 //!
 //! Its test reads the same file. `UPDATE_EXPLORED=1` writes it anew.
 
@@ -22,7 +23,12 @@ fn the_outcomes_for_the_npm_package_are_those_of_the_explorer() {
     let scenario = playsim::scenario::read("page.json", &case["scenario"].to_string(), &mut |_| {
         Err(std::io::ErrorKind::NotFound.into())
     });
-    let known: Vec<&str> = case["do"].as_array().expect("a list").iter().filter_map(Json::as_str).collect();
+    let known: Vec<&str> = case["do"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(Json::as_str)
+        .collect();
     let bounds = Bounds::default().actions(Action::list(&known.join(",")).expect("they are known"));
     let found = explore(&scenario.expect("it can be read"), &bounds).expect("it can be played");
     let outcomes = found.outcomes.iter().map(|class| {
@@ -36,7 +42,10 @@ fn the_outcomes_for_the_npm_package_are_those_of_the_explorer() {
             "ways": class.ways.to_string(), "seen": class.seen, "facts": facts, "way": way, "partsAt": parts_at,
         })
     });
-    let broken = found.broken.iter().map(|broken| json!([broken.law, broken.why, words(&broken.way)]));
+    let broken = found
+        .broken
+        .iter()
+        .map(|broken| json!([broken.law, broken.why, words(&broken.way)]));
     case["ways"] = found.ways.to_string().into();
     case["outcomes"] = outcomes.collect();
     case["broken"] = broken.collect();
@@ -61,9 +70,9 @@ fn what_is_only_tried_calls_no_function_of_the_page() {
             Ok(())
         }
     };
-    let scenario =
-        "videos: [{ id: film, renditions: { sd: film.mp4 } }]\nmedia: { film.mp4: { duration: 10s } }\n";
-    let given = json!({ "scenario": scenario, "explore": { "hasPage": true, "do": ["pause", "destroy"] } });
+    let scenario = "videos: [{ id: film, renditions: { sd: film.mp4 } }]\nmedia: { film.mp4: { duration: 10s } }\n";
+    let given =
+        json!({ "scenario": scenario, "explore": { "hasPage": true, "do": ["pause", "destroy"] } });
     let start = World::new(&given.to_string(), counted(&calls)).expect("it can be played");
     let mut way = start.again(counted(&calls)).expect("it is explored");
     let mut perform = |what: Json| -> Json {
@@ -88,14 +97,23 @@ fn what_is_only_tried_calls_no_function_of_the_page() {
         json!([{ "at": 0, "action": 0, "seat": 0 }, { "at": 0, "action": 1, "seat": 0 }]),
         "{acts}"
     );
-    assert_eq!((calls.load(Ordering::Relaxed), perform(json!({ "op": "lines" }))), (0, before));
+    assert_eq!(
+        (
+            calls.load(Ordering::Relaxed),
+            perform(json!({ "op": "lines" }))
+        ),
+        (0, before)
+    );
     assert_eq!(
         perform(json!({ "op": "act", "at": 0, "action": 1, "seat": 0 })),
         json!({ "word": "0.000000 destroy" })
     );
     assert_eq!(calls.load(Ordering::Relaxed), 1);
     assert!(
-        World::new(&json!({ "scenario": scenario }).to_string(), counted(&calls))
-            .is_ok_and(|it| it.again(counted(&calls)).is_none())
+        World::new(
+            &json!({ "scenario": scenario }).to_string(),
+            counted(&calls)
+        )
+        .is_ok_and(|it| it.again(counted(&calls)).is_none())
     );
 }

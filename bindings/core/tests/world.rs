@@ -32,12 +32,17 @@ fn world(
 
 fn perform(world: &mut World, operation: &Json) -> Result<Json, Json> {
     let parsed = |text: String| serde_json::from_str(&text).expect("it is JSON");
-    world.perform(&operation.to_string()).map(parsed).map_err(parsed)
+    world
+        .perform(&operation.to_string())
+        .map(parsed)
+        .map_err(parsed)
 }
 
 fn within(page: &mut Within<'_, '_>, operation: &Json) -> Result<Json, Json> {
     let parsed = |text: String| serde_json::from_str(&text).expect("it is JSON");
-    page.perform(&operation.to_string()).map(parsed).map_err(parsed)
+    page.perform(&operation.to_string())
+        .map(parsed)
+        .map_err(parsed)
 }
 
 fn call(name: &str, args: &Json) -> Json {
@@ -50,7 +55,10 @@ fn function(name: &str) -> Json {
 
 fn make(world: &mut World, on_ready: &str) {
     let config = json!({ "id": "p", "width": "640", "height": "360", "video": "film" });
-    let made = perform(world, &json!({ "op": "init", "args": ["box", config], "onReady": on_ready }));
+    let made = perform(
+        world,
+        &json!({ "op": "init", "args": ["box", config], "onReady": on_ready }),
+    );
     assert_eq!(made, Ok(json!({ "value": "box", "index": 0 })));
 }
 
@@ -68,21 +76,49 @@ fn a_page_is_driven_in_json_and_saved() {
     let (mut world, heard) = world(|page, function, call| {
         let operation = match function {
             0 => json!({ "op": "call", "player": call["player"], "name": "play" }),
-            1 => json!({ "op": "answer", "url": "https://ads.test/b", "answer": { "status": 503 } }),
+            1 => {
+                json!({ "op": "answer", "url": "https://ads.test/b", "answer": { "status": 503 } })
+            }
             _ => return Err("TypeError: a bug of the page".to_owned()),
         };
-        within(page, &operation).map(drop).map_err(|error| error.to_string())
+        within(page, &operation)
+            .map(drop)
+            .map_err(|error| error.to_string())
     });
-    assert_eq!(define(&mut world, "ready"), json!({ "fn": 0, "name": "ready" }));
-    assert_eq!(define(&mut world, ""), json!({ "fn": 1, "name": "function" }));
-    assert_eq!(define(&mut world, "ready"), json!({ "fn": 2, "name": "ready_2" }));
+    assert_eq!(
+        define(&mut world, "ready"),
+        json!({ "fn": 0, "name": "ready" })
+    );
+    assert_eq!(
+        define(&mut world, ""),
+        json!({ "fn": 1, "name": "function" })
+    );
+    assert_eq!(
+        define(&mut world, "ready"),
+        json!({ "fn": 2, "name": "ready_2" })
+    );
     make(&mut world, "ready");
-    perform(&mut world, &call("on", &json!([["adError", "start"], function("function")])))
-        .expect("it is bound");
-    perform(&mut world, &call("on", &json!(["start", function("ready_2")]))).expect("it is bound");
-    assert!(heard.lock().expect("no panic").is_empty(), "the task is still open");
+    perform(
+        &mut world,
+        &call("on", &json!([["adError", "start"], function("function")])),
+    )
+    .expect("it is bound");
+    perform(
+        &mut world,
+        &call("on", &json!(["start", function("ready_2")])),
+    )
+    .expect("it is bound");
+    assert!(
+        heard.lock().expect("no panic").is_empty(),
+        "the task is still open"
+    );
     play(&mut world, 3_000);
-    let types: Vec<Json> = heard.lock().expect("no panic").iter().map(|call| call["type"].clone()).collect();
+    let types: Vec<Json> = heard
+        .lock()
+        .expect("no panic")
+        .iter()
+        .map(|call| call["type"].clone())
+        .collect();
     assert_eq!(types, ["onReady", "adError", "start", "start"]);
     let ad_error = heard.lock().expect("no panic")[1].clone();
     assert_eq!(
@@ -90,11 +126,23 @@ fn a_page_is_driven_in_json_and_saved() {
         (&json!("box"), &json!(0), &json!(200_000))
     );
     assert_eq!(ad_error["data"]["code"], 303);
-    assert_eq!(perform(&mut world, &json!({ "op": "user", "player": "box", "act": "pause" })), Ok(json!({})));
-    let position = perform(&mut world, &json!({ "op": "query", "player": "box", "name": "currentTime" }));
+    assert_eq!(
+        perform(
+            &mut world,
+            &json!({ "op": "user", "player": "box", "act": "pause" })
+        ),
+        Ok(json!({}))
+    );
+    let position = perform(
+        &mut world,
+        &json!({ "op": "query", "player": "box", "name": "currentTime" }),
+    );
     assert_eq!(position, Ok(json!({ "value": 2.8 })));
-    let want = json!(["events", "records", "text", "jsonl", "report", "html", "yaml", "files", "check"]);
-    let trace = perform(&mut world, &json!({ "op": "trace", "want": want })).expect("it can be shown");
+    let want = json!([
+        "events", "records", "text", "jsonl", "report", "html", "yaml", "files", "check"
+    ]);
+    let trace =
+        perform(&mut world, &json!({ "op": "trace", "want": want })).expect("it can be shown");
     assert_eq!(trace["check"], json!([]));
     assert_eq!(trace["events"][0]["type"], "ready");
     // The saved scenario plays to the same trace.
@@ -102,7 +150,8 @@ fn a_page_is_driven_in_json_and_saved() {
         &json!({ "op": "run", "scenario": trace["yaml"], "files": trace["files"], "want": ["text"] })
             .to_string(),
     );
-    let replayed: Json = serde_json::from_str(&replayed.expect("it can be played")).expect("it is JSON");
+    let replayed: Json =
+        serde_json::from_str(&replayed.expect("it can be played")).expect("it is JSON");
     assert_eq!(replayed["digest"], trace["digest"], "{}", trace["yaml"]);
     assert!(
         trace["jsonl"]
@@ -126,7 +175,10 @@ fn values_come_through_as_javascript_has_them() {
         let set = perform(&mut world, &call("volume", &json!([value])));
         assert_eq!(set, Ok(result), "{value}");
     }
-    let duration = perform(&mut world, &json!({ "op": "query", "player": "box", "name": "duration" }));
+    let duration = perform(
+        &mut world,
+        &json!({ "op": "query", "player": "box", "name": "duration" }),
+    );
     assert_eq!(duration, Ok(json!({ "value": 10 })));
     let chapter = perform(&mut world, &call("currentChapter", &json!([])));
     assert_eq!(chapter, Ok(json!({ "value": null })));
@@ -134,17 +186,36 @@ fn values_come_through_as_javascript_has_them() {
 
 #[test]
 fn wrong_input_is_an_error_with_its_place() {
-    let failed = World::new("{ \"scenario\": \"videos: [{ id: a, nmae: b }]\" }", |_, _, _| Ok(()));
-    let error: Json = serde_json::from_str(&failed.expect_err("it has a mistake")).expect("it is JSON");
+    let failed = World::new(
+        "{ \"scenario\": \"videos: [{ id: a, nmae: b }]\" }",
+        |_, _, _| Ok(()),
+    );
+    let error: Json =
+        serde_json::from_str(&failed.expect_err("it has a mistake")).expect("it is JSON");
     assert_eq!(error["mistakes"][0]["suggestion"], "name");
-    assert_eq!((&error["mistakes"][0]["line"], &error["mistakes"][0]["column"]), (&json!(1), &json!(19)));
+    assert_eq!(
+        (
+            &error["mistakes"][0]["line"],
+            &error["mistakes"][0]["column"]
+        ),
+        (&json!(1), &json!(19))
+    );
     let (mut world, _) = world(|_, _, _| Ok(()));
     let nobody = perform(&mut world, &call("play", &json!([]))).expect_err("there is no player");
     assert_eq!(nobody["code"], "no_such_player");
     for (operation, message) in [
-        (call("plya", &json!([])), "the player has no method \"plya\""),
-        (json!({ "op": "polish" }), "there is no operation \"polish\""),
-        (json!({ "op": "user", "player": "box" }), "the operation has no \"act\""),
+        (
+            call("plya", &json!([])),
+            "the player has no method \"plya\"",
+        ),
+        (
+            json!({ "op": "polish" }),
+            "there is no operation \"polish\"",
+        ),
+        (
+            json!({ "op": "user", "player": "box" }),
+            "the operation has no \"act\"",
+        ),
         (
             json!({ "op": "user", "player": "box", "act": "skp" }),
             "act.json:1:9: unknown user action \"skp\"; did you mean \"skip\"?",
@@ -158,7 +229,10 @@ fn wrong_input_is_an_error_with_its_place() {
             "a trace has no \"vents\"; it has events, records, report, check, text, jsonl, html, page, summary, yaml and files",
         ),
     ] {
-        assert_eq!(perform(&mut world, &operation).expect_err("it is wrong")["message"], message);
+        assert_eq!(
+            perform(&mut world, &operation).expect_err("it is wrong")["message"],
+            message
+        );
     }
     assert!(world.perform("{").is_err());
 }
@@ -166,19 +240,36 @@ fn wrong_input_is_an_error_with_its_place() {
 #[test]
 fn a_loop_ends_with_a_message() {
     let (mut world, _) = world(|page, _, _| {
-        let muted = within(page, &json!({ "op": "query", "player": "box", "name": "muted" }));
+        let muted = within(
+            page,
+            &json!({ "op": "query", "player": "box", "name": "muted" }),
+        );
         let muted = muted.map_err(|error| error.to_string())?["value"] == true;
-        within(page, &call("muted", &json!([!muted]))).map(drop).map_err(|error| error.to_string())
+        within(page, &call("muted", &json!([!muted])))
+            .map(drop)
+            .map_err(|error| error.to_string())
     });
     define(&mut world, "toggle");
     make(&mut world, "toggle");
-    perform(&mut world, &call("on", &json!(["mutechange", function("toggle")]))).expect("it is bound");
+    perform(
+        &mut world,
+        &call("on", &json!(["mutechange", function("toggle")])),
+    )
+    .expect("it is bound");
     play(&mut world, 1_000);
     let outcome = perform(&mut world, &json!({ "op": "outcome" })).expect("it is known");
     assert_eq!(outcome["outcome"], "livelock");
-    assert!(outcome["text"].as_str().is_some_and(|text| text.contains("call muted")), "{outcome}");
+    assert!(
+        outcome["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("call muted")),
+        "{outcome}"
+    );
     let over = perform(&mut world, &call("pause", &json!([]))).expect_err("it is over");
-    assert_eq!(over["message"], "the run is over: it has reached its end or a limit");
+    assert_eq!(
+        over["message"],
+        "the run is over: it has reached its end or a limit"
+    );
 }
 
 #[test]
@@ -186,17 +277,36 @@ fn a_fork_goes_its_own_way_with_the_same_functions() {
     let (mut world, heard) = world(|_, _, _| Ok(()));
     define(&mut world, "heard");
     make(&mut world, "heard");
-    perform(&mut world, &call("on", &json!(["start", function("heard")]))).expect("it is bound");
+    perform(
+        &mut world,
+        &call("on", &json!(["start", function("heard")])),
+    )
+    .expect("it is bound");
     play(&mut world, 100);
     perform(&mut world, &call("play", &json!([]))).expect("it is called");
     let mut fork = world.fork();
-    perform(&mut fork, &json!({ "op": "user", "player": "box", "act": "mute" })).expect("the user may");
+    perform(
+        &mut fork,
+        &json!({ "op": "user", "player": "box", "act": "mute" }),
+    )
+    .expect("the user may");
     play(&mut world, 2_000);
     assert_eq!(fork.now(), Time::from_millis(100));
     play(&mut fork, 2_000);
-    let starts = heard.lock().expect("no panic").iter().filter(|call| call["type"] == "start").count();
+    let starts = heard
+        .lock()
+        .expect("no panic")
+        .iter()
+        .filter(|call| call["type"] == "start")
+        .count();
     assert_eq!(starts, 2);
     let ((first, _), (second, scenario)) = (world.played(), fork.played());
     assert_ne!(first.digest, second.digest);
-    assert_eq!(playsim::Simulation::new(&scenario).expect("it can be played").run().digest, second.digest);
+    assert_eq!(
+        playsim::Simulation::new(&scenario)
+            .expect("it can be played")
+            .run()
+            .digest,
+        second.digest
+    );
 }

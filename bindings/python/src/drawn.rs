@@ -29,13 +29,20 @@ impl Draw {
     ) -> PyResult<Draw> {
         let mut options = Options::default();
         if let Some(names) = features {
-            options =
-                options.features(names.iter().map(|name| feature(py, name)).collect::<PyResult<Vec<_>>>()?);
+            options = options.features(
+                names
+                    .iter()
+                    .map(|name| feature(py, name))
+                    .collect::<PyResult<Vec<_>>>()?,
+            );
         }
         for name in &without {
             options = options.without(feature(py, name)?);
         }
-        let profile = |name: &String| name.parse::<Profiles>().map_err(|error| argument(py, error));
+        let profile = |name: &String| {
+            name.parse::<Profiles>()
+                .map_err(|error| argument(py, error))
+        };
         options = options.profiles(profiles.iter().map(profile).collect::<PyResult<Vec<_>>>()?);
         if let Some((least, most)) = steps {
             options = options.steps(least..=most);
@@ -85,7 +92,9 @@ impl Draw {
                 return false;
             }
             let candidate = Scenario(candidate.clone());
-            let failed = py.check_signals().and_then(|()| fails.call1(py, (candidate,))?.is_truthy(py));
+            let failed = py
+                .check_signals()
+                .and_then(|()| fails.call1(py, (candidate,))?.is_truthy(py));
             failed.unwrap_or_else(|error| {
                 raised = Some(error);
                 false
@@ -97,7 +106,9 @@ impl Draw {
     /// Plays a scenario and checks the laws that hold for every one: the text of a report, or None.
     #[staticmethod]
     fn broken(py: Python<'_>, drawn: &Scenario) -> Option<String> {
-        py.detach(|| playsim::testing::check(&drawn.0)).err().map(|broken| broken.to_string())
+        py.detach(|| playsim::testing::check(&drawn.0))
+            .err()
+            .map(|broken| broken.to_string())
     }
 }
 

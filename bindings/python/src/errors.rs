@@ -7,7 +7,11 @@ use serde_json::json;
 
 /// The exception for an error in JSON: the package chooses its class.
 pub(crate) fn raised(py: Python<'_>, error: &str) -> PyErr {
-    let made = || py.import("playsim.errors")?.getattr("of_failure")?.call1((error,));
+    let made = || {
+        py.import("playsim.errors")?
+            .getattr("of_failure")?
+            .call1((error,))
+    };
     made().map_or_else(|failed| failed, PyErr::from_value)
 }
 
@@ -16,7 +20,10 @@ pub(crate) fn of_scenario(py: Python<'_>, error: &ScenarioError) -> PyErr {
     if let ScenarioError::Mistakes(_) = error {
         raised(py, &scenario_failure(error))
     } else {
-        raised(py, &json!({ "message": error.to_string(), "mistakes": [] }).to_string())
+        raised(
+            py,
+            &json!({ "message": error.to_string(), "mistakes": [] }).to_string(),
+        )
     }
 }
 

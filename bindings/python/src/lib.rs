@@ -1,9 +1,10 @@
-//! The extension module of the Python package, `playsim._playsim`: scenarios, traces, sweeps, recordings and
-//! running pages as Python objects.
+//! The extension module of the Python package, `playsim._playsim`: scenarios, traces, sweeps,
+//! recordings and running pages as Python objects.
 //!
-//! It decides nothing and is not meant to be called by users: the package around it is written in Python.
-//! What speaks JSON goes through `playsim_bindings`, as in the npm package; what is large, such as the
-//! columns of a sweep, becomes Python objects here. Everything that takes long lets other Python threads run.
+//! It decides nothing and is not meant to be called by users: the package around it is written in
+//! Python. What speaks JSON goes through `playsim_bindings`, as in the npm package; what is large,
+//! such as the columns of a sweep, becomes Python objects here. Everything that takes long lets
+//! other Python threads run.
 
 #![allow(clippy::disallowed_types, reason = "numbers of Python are floats")]
 
@@ -23,7 +24,8 @@ use pyo3::prelude::*;
 /// Answers a request, a text in JSON, with a text in JSON.
 #[pyfunction]
 fn request(py: Python<'_>, text: &str) -> PyResult<String> {
-    py.detach(|| playsim_bindings::request(text)).map_err(|error| errors::raised(py, &error))
+    py.detach(|| playsim_bindings::request(text))
+        .map_err(|error| errors::raised(py, &error))
 }
 
 // Objects lock what they change, so Python may run without its global lock.

@@ -22,7 +22,9 @@ impl Recording {
         let read = watched(py, None, |_| {
             let bytes = file(&path)?;
             let mut load = beside(&path);
-            Ok::<_, io::Error>(playsim_bindings::Recording::with_files(options, &bytes, &mut load))
+            Ok::<_, io::Error>(playsim_bindings::Recording::with_files(
+                options, &bytes, &mut load,
+            ))
         })??;
         read.map(Recording).map_err(|error| raised(py, &error))
     }
@@ -49,7 +51,12 @@ impl Recordings {
         let added = py.detach(|| {
             let bytes = file(&path).map_err(|error| format!("it cannot be read: {error}"));
             let mut set = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            set.add(options, bytes.as_deref().map_err(Clone::clone), &mut beside(&path), is_before)
+            set.add(
+                options,
+                bytes.as_deref().map_err(Clone::clone),
+                &mut beside(&path),
+                is_before,
+            )
         });
         added.map_err(|error| raised(py, &error))
     }
@@ -57,25 +64,44 @@ impl Recordings {
     /// Adds what another table has.
     fn merge(&self, py: Python<'_>, other: &Recordings) {
         py.detach(|| {
-            let other = other.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).merge(other);
+            let other = other
+                .0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone();
+            self.0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .merge(other);
         });
     }
 
     /// Answers `{ "op" }` in JSON.
     fn perform(&self, py: Python<'_>, text: &str) -> PyResult<String> {
-        let set =
-            self.0.try_lock().map_err(|_| argument(py, "the table is in use on another thread"))?.clone();
-        py.detach(|| set.perform(text)).map_err(|error| raised(py, &error))
+        let set = self
+            .0
+            .try_lock()
+            .map_err(|_| argument(py, "the table is in use on another thread"))?
+            .clone();
+        py.detach(|| set.perform(text))
+            .map_err(|error| raised(py, &error))
     }
 }
 
 /// Reads files in or below the folder of a recording. A name that leads elsewhere is refused.
 fn beside(recording: &Path) -> impl FnMut(&str) -> io::Result<Vec<u8>> + use<> {
-    let folder = recording.parent().map(Path::to_path_buf).unwrap_or_default();
+    let folder = recording
+        .parent()
+        .map(Path::to_path_buf)
+        .unwrap_or_default();
     move |path| {
-        if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
-            return Err(io::Error::other("it is not below the folder of the recording"));
+        if !Path::new(path)
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)))
+        {
+            return Err(io::Error::other(
+                "it is not below the folder of the recording",
+            ));
         }
         file(&folder.join(path))
     }

@@ -18,7 +18,8 @@ const MAX_BYTES: u64 = 64 << 20;
 #[pyclass(frozen, module = "playsim._playsim")]
 pub(crate) struct Scenario(pub(crate) playsim::Scenario);
 
-/// Reads a scenario in YAML or JSON. The documents that it names are in `files`, or else in the folder.
+/// Reads a scenario in YAML or JSON. The documents that it names are in `files`, or else in the
+/// folder.
 #[pyfunction]
 #[pyo3(signature = (text, name, files = None, folder = None))]
 pub(crate) fn read(
@@ -39,14 +40,16 @@ pub(crate) fn read(
             )),
         }
     };
-    py.detach(|| scenario::read(name, text, &mut load)).map(Scenario).map_err(|error| of_scenario(py, &error))
+    py.detach(|| scenario::read(name, text, &mut load))
+        .map(Scenario)
+        .map_err(|error| of_scenario(py, &error))
 }
 
 /// Reads a document below the folder of its scenario.
 fn document(folder: &Path, path: &str) -> io::Result<String> {
     let (text, is_valid) = cli::decoded(&file(&folder.join(path))?);
-    // Ad servers may also return images or compressed data: such a response can be played, and fails as it
-    // should.
+    // Ad servers may also return images or compressed data: such a response can be played, and
+    // fails as it should.
     if is_valid || vast::is_other_file(&text) {
         Ok(text)
     } else {
@@ -63,9 +66,14 @@ pub(crate) fn decoded(bytes: &[u8]) -> String {
 /// Reads a file of a limited size.
 pub(crate) fn file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    std::fs::File::open(path)?
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(io::Error::other(format!("it is larger than {} MB", MAX_BYTES >> 20)));
+        return Err(io::Error::other(format!(
+            "it is larger than {} MB",
+            MAX_BYTES >> 20
+        )));
     }
     Ok(bytes)
 }
@@ -75,7 +83,10 @@ impl Scenario {
     /// Plays it to its end.
     fn run(&self, py: Python<'_>) -> PyResult<Trace> {
         let trace = py.detach(|| playsim::Simulation::new(&self.0).map(playsim::Simulation::run));
-        Ok(Trace { trace: trace.map_err(|error| of_scenario(py, &error))?, scenario: self.0.clone() })
+        Ok(Trace {
+            trace: trace.map_err(|error| of_scenario(py, &error))?,
+            scenario: self.0.clone(),
+        })
     }
 
     #[getter]
@@ -116,6 +127,10 @@ impl Scenario {
 
     /// The documents: paths and texts.
     fn files(&self) -> Vec<(String, String)> {
-        self.0.files().iter().map(|(path, text)| (path.to_string(), text.to_string())).collect()
+        self.0
+            .files()
+            .iter()
+            .map(|(path, text)| (path.to_string(), text.to_string()))
+            .collect()
     }
 }

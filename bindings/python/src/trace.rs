@@ -45,14 +45,27 @@ impl Trace {
                 ));
             }
         };
-        let (filter, mut out) = (Filter { view, ..Filter::default() }, String::new());
-        py.detach(|| write_text(&self.trace, &filter, why, &mut out)).map_err(|error| argument(py, error))?;
+        let (filter, mut out) = (
+            Filter {
+                view,
+                ..Filter::default()
+            },
+            String::new(),
+        );
+        py.detach(|| write_text(&self.trace, &filter, why, &mut out))
+            .map_err(|error| argument(py, error))?;
         Ok(out)
     }
 
     /// All lines as JSON lines.
     fn jsonl(&self, py: Python<'_>) -> PyResult<String> {
-        let (filter, mut out) = (Filter { view: View::All, ..Filter::default() }, String::new());
+        let (filter, mut out) = (
+            Filter {
+                view: View::All,
+                ..Filter::default()
+            },
+            String::new(),
+        );
         py.detach(|| write_jsonl(&self.trace, &filter, true, &mut out))
             .map_err(|error| argument(py, error))?;
         Ok(out)
@@ -73,15 +86,21 @@ impl Trace {
 
     /// All lines as columns; each time update has a row of its own.
     fn records<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        const NAMES: [&str; 9] =
-            ["at_us", "line", "player", "break", "kind", "name", "data", "cause", "rule"];
+        const NAMES: [&str; 9] = [
+            "at_us", "line", "player", "break", "kind", "name", "data", "cause", "rule",
+        ];
         let columns = Lists::new(py, &NAMES);
         for record in &self.trace.records {
             for (line, at) in record.each() {
                 columns.push(0, at.micros())?;
                 columns.push(1, line)?;
                 columns.push(2, self.trace.container(record).map(|id| &**id))?;
-                columns.push(3, record.in_break.map(|number| number.to_string().parse::<u64>().ok()))?;
+                columns.push(
+                    3,
+                    record
+                        .in_break
+                        .map(|number| number.to_string().parse::<u64>().ok()),
+                )?;
                 columns.push(4, PyString::intern(py, record.kind.name()))?;
                 columns.push(5, PyString::intern(py, &record.name))?;
                 columns.push(6, data(py, &record.data)?)?;
@@ -107,7 +126,10 @@ struct Lists<'py> {
 
 impl<'py> Lists<'py> {
     fn new(py: Python<'py>, names: &'static [&'static str]) -> Lists<'py> {
-        Lists { names, lists: names.iter().map(|_| PyList::empty(py)).collect() }
+        Lists {
+            names,
+            lists: names.iter().map(|_| PyList::empty(py)).collect(),
+        }
     }
 
     fn push(&self, column: usize, value: impl IntoPyObject<'py>) -> PyResult<()> {

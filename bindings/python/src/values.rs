@@ -19,7 +19,10 @@ pub(crate) fn object<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py,
         Value::NegativeInfinity => float(f64::NEG_INFINITY),
         Value::Text(text) | Value::Function(text) => PyString::new(py, text).into_any(),
         Value::List(items) => {
-            let items = items.iter().map(|item| object(py, item)).collect::<PyResult<Vec<_>>>()?;
+            let items = items
+                .iter()
+                .map(|item| object(py, item))
+                .collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, items)?.into_any()
         }
         Value::Map(fields) => dict(py, fields)?.into_any(),
@@ -28,7 +31,11 @@ pub(crate) fn object<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py,
 
 /// The fields of a line as a dict; `None` if there are none.
 pub(crate) fn data<'py>(py: Python<'py>, fields: &Fields) -> PyResult<Bound<'py, PyAny>> {
-    if fields.is_empty() { Ok(py.None().into_bound(py)) } else { Ok(dict(py, fields)?.into_any()) }
+    if fields.is_empty() {
+        Ok(py.None().into_bound(py))
+    } else {
+        Ok(dict(py, fields)?.into_any())
+    }
 }
 
 fn dict<'py>(py: Python<'py>, fields: &Fields) -> PyResult<Bound<'py, PyDict>> {

@@ -1,4 +1,5 @@
-//! Work that takes long: other Python threads run meanwhile, Ctrl-C ends it, and its progress is told.
+//! Work that takes long: other Python threads run meanwhile, Ctrl-C ends it, and its progress is
+//! told.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,18 +27,26 @@ impl Watch {
     }
 }
 
-/// Does the work on another thread. `progress` is called with what is done and with all, on this one. If it
-/// or a handler of signals raises an exception, the work is told to stop, and the exception is passed on.
+/// Does the work on another thread. `progress` is called with what is done and with all, on this
+/// one. If it or a handler of signals raises an exception, the work is told to stop, and the
+/// exception is passed on.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
     work: impl FnOnce(&Watch) -> T + Send,
 ) -> PyResult<T> {
-    let watch = Watch { stop: AtomicBool::new(false), done: AtomicU64::new(0), all: AtomicU64::new(0) };
+    let watch = Watch {
+        stop: AtomicBool::new(false),
+        done: AtomicU64::new(0),
+        all: AtomicU64::new(0),
+    };
     let look = |watch: &Watch| {
         Python::attach(|py| {
             py.check_signals()?;
-            let (done, all) = (watch.done.load(Ordering::Relaxed), watch.all.load(Ordering::Relaxed));
+            let (done, all) = (
+                watch.done.load(Ordering::Relaxed),
+                watch.all.load(Ordering::Relaxed),
+            );
             match progress.filter(|_| all > 0) {
                 Some(progress) => progress.call1(py, (done, all)).map(drop),
                 None => Ok(()),

@@ -1,7 +1,8 @@
 //! Running pages whose functions are Python callables.
 //!
-//! A function of the page runs while its world does, and acts on it: the world is taken out of its place for
-//! as long as it runs, and the innermost running function is found through a scoped variable of the thread.
+//! A function of the page runs while its world does, and acts on it: the world is taken out of its
+//! place for as long as it runs, and the innermost running function is found through a scoped
+//! variable of the thread.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,15 +60,16 @@ pub(crate) struct World {
 
 #[pymethods]
 impl World {
-    /// Makes a page of `{ "scenario", "name", "files" }`. `call` runs a function of the page: it gets the
-    /// function's number and a text in JSON, and returns the text of an exception or None.
+    /// Makes a page of `{ "scenario", "name", "files" }`. `call` runs a function of the page: it
+    /// gets the function's number and a text in JSON, and returns the text of an exception or None.
     #[new]
     fn new(py: Python<'_>, text: &str, call: Py<PyAny>) -> PyResult<World> {
         let outside = move |within: &mut Within<'_, '_>, function: usize, text: &str| {
             INNER.set(Inner(within), || {
                 Python::attach(|py| {
-                    let thrown =
-                        call.call1(py, (function, text)).and_then(|it| it.extract::<Option<String>>(py));
+                    let thrown = call
+                        .call1(py, (function, text))
+                        .and_then(|it| it.extract::<Option<String>>(py));
                     match thrown {
                         Ok(None) => Ok(()),
                         Ok(Some(text)) => Err(text),
@@ -76,7 +78,8 @@ impl World {
                 })
             })
         };
-        let world = playsim_bindings::World::new(text, outside).map_err(|error| raised(py, &error))?;
+        let world =
+            playsim_bindings::World::new(text, outside).map_err(|error| raised(py, &error))?;
         Ok(World::of(world))
     }
 
@@ -102,8 +105,8 @@ impl World {
         self.run(py, |world| world.next_due().map(Time::micros))
     }
 
-    /// Plays one input that is due until an instant: whether one was played, whether a function was called,
-    /// and whether the run is over.
+    /// Plays one input that is due until an instant: whether one was played, whether a function was
+    /// called, and whether the run is over.
     fn turn_until(&self, py: Python<'_>, at: u64) -> PyResult<(bool, bool, bool)> {
         let moved = self.run(py, |world| world.turn_until(Time::from_micros(at)))?;
         Ok((moved.has_played, moved.has_called, moved.is_over))
@@ -134,7 +137,10 @@ impl World {
 
 impl World {
     fn of(world: playsim_bindings::World) -> World {
-        World { number: NEXT.fetch_add(1, Ordering::Relaxed), place: Mutex::new(Some(world)) }
+        World {
+            number: NEXT.fetch_add(1, Ordering::Relaxed),
+            place: Mutex::new(Some(world)),
+        }
     }
 
     /// Acts through the running function of this world, if one runs.
@@ -143,8 +149,16 @@ impl World {
     }
 
     /// Takes the world out of its place for as long as `act` runs.
-    fn run<T>(&self, py: Python<'_>, act: impl FnOnce(&mut playsim_bindings::World) -> T) -> PyResult<T> {
-        let taken = self.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+    fn run<T>(
+        &self,
+        py: Python<'_>,
+        act: impl FnOnce(&mut playsim_bindings::World) -> T,
+    ) -> PyResult<T> {
+        let taken = self
+            .place
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         let Some(mut world) = taken else {
             let message = if is_innermost(self.number) {
                 "a function of the page runs: time, forks and traces have to wait until it has returned"

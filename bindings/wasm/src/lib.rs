@@ -1,14 +1,15 @@
-//! The C interface of playsim for a WebAssembly host: text goes in through [`ps_alloc`] and comes out through
-//! [`ps_out`], as JSON. The functions are those of `playsim_bindings`; nothing is decided here.
+//! The C interface of playsim for a WebAssembly host: text goes in through [`ps_alloc`] and comes
+//! out through [`ps_out`], as JSON. The functions are those of `playsim_bindings`; nothing is
+//! decided here.
 //!
-//! The host provides one function, `host.call`, which runs a function of the page. It may call back while it
-//! runs, on the same world, which is why the world is taken out of its place for as long as it runs, and why
-//! the innermost running function is found through a stack.
+//! The host provides one function, `host.call`, which runs a function of the page. It may call back
+//! while it runs, on the same world, which is why the world is taken out of its place for as long
+//! as it runs, and why the innermost running function is found through a stack.
 //!
 //! # Safety
 //!
-//! This is the one crate with `unsafe`, for three things: the bytes that the host wrote, the import, and the
-//! stack of running functions. The module has one thread.
+//! This is the one crate with `unsafe`, for three things: the bytes that the host wrote, the
+//! import, and the stack of running functions. The module has one thread.
 
 #![allow(
     clippy::disallowed_types,
@@ -33,7 +34,8 @@ thread_local! {
     static WORLDS: RefCell<Vec<Place>> = const { RefCell::new(Vec::new()) };
     #[cfg(feature = "recordings")]
     static RECORDINGS: RefCell<Vec<Option<playsim_bindings::Recording>>> = const { RefCell::new(Vec::new()) };
-    /// The functions of pages that are running, the innermost last, each with the handle of its world.
+    /// The functions of pages that are running, the innermost last, each with the handle of its
+    /// world.
     static RUNNING: RefCell<Vec<(usize, *mut Within<'static, 'static>)>> = const { RefCell::new(Vec::new()) };
     /// The text of the exception that the current function has thrown.
     static THROWN: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -69,15 +71,16 @@ pub extern "C" fn ps_error_len() -> usize {
     OUT.with_borrow(String::len)
 }
 
-/// Answers a request without a world. The result is the length of the answer, negative for an error.
+/// Answers a request without a world. The result is the length of the answer, negative for an
+/// error.
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_request(ptr: *mut u8, len: usize) -> i32 {
     report_panics();
     give(request(&taken(ptr, len)))
 }
 
-/// Reads a recording from a text with its name and hints, and its bytes, and returns its handle; 0 for an
-/// error. Both are in room of [`ps_alloc`].
+/// Reads a recording from a text with its name and hints, and its bytes, and returns its handle; 0
+/// for an error. Both are in room of [`ps_alloc`].
 #[cfg(feature = "recordings")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_recording(ptr: *mut u8, len: usize, bytes: *mut u8, size: usize) -> usize {
@@ -116,7 +119,8 @@ pub extern "C" fn ps_recording_do(handle: usize, ptr: *mut u8, len: usize) -> i3
 #[cfg(feature = "recordings")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_recording_free(handle: usize) {
-    let freed = RECORDINGS.with_borrow_mut(|all| all.get_mut(handle.wrapping_sub(1)).and_then(Option::take));
+    let freed = RECORDINGS
+        .with_borrow_mut(|all| all.get_mut(handle.wrapping_sub(1)).and_then(Option::take));
     drop(freed);
 }
 
@@ -137,13 +141,18 @@ pub extern "C" fn ps_world(tag: i32, ptr: *mut u8, len: usize) -> usize {
     }
 }
 
-/// Makes a world with the scenario of one that is explored, at the start, and returns its handle; 0 if that
-/// one is not explored. `tag` is passed to `host.call`.
+/// Makes a world with the scenario of one that is explored, at the start, and returns its handle; 0
+/// if that one is not explored. `tag` is passed to `host.call`.
 #[cfg(feature = "explore")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_again(handle: usize, tag: i32) -> usize {
     let place = free_place();
-    let made = with(handle, |world| world.again(outside(tag, place + 1)), |_| None).flatten();
+    let made = with(
+        handle,
+        |world| world.again(outside(tag, place + 1)),
+        |_| None,
+    )
+    .flatten();
     made.map_or(0, |world| {
         WORLDS.with_borrow_mut(|all| all[place] = Place::Here(Box::new(world)));
         place + 1
@@ -153,10 +162,12 @@ pub extern "C" fn ps_again(handle: usize, tag: i32) -> usize {
 /// Returns a place for a new world.
 fn free_place() -> usize {
     WORLDS.with_borrow_mut(|all| {
-        all.iter().position(|place| matches!(place, Place::Free)).unwrap_or_else(|| {
-            all.push(Place::Free);
-            all.len() - 1
-        })
+        all.iter()
+            .position(|place| matches!(place, Place::Free))
+            .unwrap_or_else(|| {
+                all.push(Place::Free);
+                all.len() - 1
+            })
     })
 }
 
@@ -170,7 +181,11 @@ fn outside(
         // SAFETY: the host reads the text before it returns.
         let has_thrown = unsafe { call(tag, function, text.as_ptr(), text.len()) } != 0;
         let thrown = THROWN.take();
-        if has_thrown { Err(thrown.unwrap_or_default()) } else { Ok(()) }
+        if has_thrown {
+            Err(thrown.unwrap_or_default())
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -179,7 +194,11 @@ fn outside(
 pub extern "C" fn ps_free(handle: usize) {
     let freed = WORLDS.with_borrow_mut(|all| {
         let place = all.get_mut(handle.wrapping_sub(1))?;
-        if matches!(place, Place::Running) { None } else { Some(std::mem::replace(place, Place::Free)) }
+        if matches!(place, Place::Running) {
+            None
+        } else {
+            Some(std::mem::replace(place, Place::Free))
+        }
     });
     drop(freed);
 }
@@ -188,7 +207,11 @@ pub extern "C" fn ps_free(handle: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_do(handle: usize, ptr: *mut u8, len: usize) -> i32 {
     let text = taken(ptr, len);
-    let answer = with(handle, |world| world.perform(&text), |within| within.perform(&text));
+    let answer = with(
+        handle,
+        |world| world.perform(&text),
+        |within| within.perform(&text),
+    );
     give(answer.unwrap_or_else(|| Err("{\"message\":\"this world was freed\"}".to_owned())))
 }
 
@@ -201,10 +224,13 @@ pub extern "C" fn ps_now(handle: usize) -> f64 {
 /// Returns when the next thing of a world is due, in microseconds; negative: nothing is.
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_due(handle: usize) -> f64 {
-    with(handle, |world| world.next_due(), |within| within.next_due()).flatten().map_or(-1.0, micros)
+    with(handle, |world| world.next_due(), |within| within.next_due())
+        .flatten()
+        .map_or(-1.0, micros)
 }
 
-/// Plays one input that is due up to an instant in microseconds. The result is that of [`ps_close`].
+/// Plays one input that is due up to an instant in microseconds. The result is that of
+/// [`ps_close`].
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_turn(handle: usize, until: f64) -> i32 {
     // The conversion saturates.
@@ -212,8 +238,8 @@ pub extern "C" fn ps_turn(handle: usize, until: f64) -> i32 {
     with(handle, |world| bits(world.turn_until(until)), |_| 0).unwrap_or(0)
 }
 
-/// Ends the open task of the page. Bits of the result: 1 something was played, 2 page code was called, 4 the
-/// run is over.
+/// Ends the open task of the page. Bits of the result: 1 something was played, 2 page code was
+/// called, 4 the run is over.
 #[unsafe(no_mangle)]
 pub extern "C" fn ps_close(handle: usize) -> i32 {
     with(handle, |world| bits(world.end_task()), |_| 0).unwrap_or(0)
@@ -235,16 +261,25 @@ fn with<T>(
     let place = handle.wrapping_sub(1);
     let taken = WORLDS.with_borrow_mut(|all| {
         let place = all.get_mut(place)?;
-        if matches!(place, Place::Free) { None } else { Some(std::mem::replace(place, Place::Running)) }
+        if matches!(place, Place::Free) {
+            None
+        } else {
+            Some(std::mem::replace(place, Place::Running))
+        }
     });
     if let Place::Here(mut world) = taken? {
         let value = on_world(&mut world);
         WORLDS.with_borrow_mut(|all| all[place] = Place::Here(world));
         return Some(value);
     }
-    let running = RUNNING.with_borrow(|all| all.iter().rev().find(|(of, _)| *of == handle).map(|it| it.1))?;
-    // SAFETY: `Running::enter` is below us on the stack and keeps the function's scope alive; it does not use
-    // the scope before the host returns.
+    let running = RUNNING.with_borrow(|all| {
+        all.iter()
+            .rev()
+            .find(|(of, _)| *of == handle)
+            .map(|it| it.1)
+    })?;
+    // SAFETY: `Running::enter` is below us on the stack and keeps the function's scope alive; it
+    // does not use the scope before the host returns.
     Some(on_function(unsafe { &mut *running }))
 }
 
@@ -300,6 +335,8 @@ fn micros(at: Time) -> f64 {
 fn report_panics() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        std::panic::set_hook(Box::new(|info| OUT.set(format!("playsim has failed, which is a bug: {info}"))));
+        std::panic::set_hook(Box::new(|info| {
+            OUT.set(format!("playsim has failed, which is a bug: {info}"))
+        }));
     });
 }

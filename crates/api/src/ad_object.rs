@@ -19,7 +19,8 @@ pub use fields::{UnreadField, ad_fields, unread};
 /// The origin of an ad object, which decides which of its fields are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AdOrigin {
-    /// The settings of a player, a configuration, a video, or `setAd`: requested when its break is due.
+    /// The settings of a player, a configuration, a video, or `setAd`: requested when its break is
+    /// due.
     Settings,
     /// `playAd`: requested at once, so its own times do not matter. Rule PA-1.
     Command,
@@ -89,19 +90,30 @@ impl AdObject {
         tell: Tell<'_>,
     ) -> Result<AdObject, ApiError> {
         let Value::Map(fields) = value else {
-            return Err(bad_ad(rules::AD_1, format!("an ad must be an ad object, not {}", value.shown())));
+            return Err(bad_ad(
+                rules::AD_1,
+                format!("an ad must be an ad object, not {}", value.shown()),
+            ));
         };
         let kind = read_kind(fields);
         // Before any error: a misspelt name may be the reason why a required field is missing.
         for unread in unread(fields, kind.as_ref().ok().copied(), origin) {
-            tell(rules::AD_19, Code::AdField, unread.text.into(), unread.meant);
+            tell(
+                rules::AD_19,
+                Code::AdField,
+                unread.text.into(),
+                unread.meant,
+            );
         }
         let kind = kind?;
-        let counts_time = match (kind, origin) {
-            (AdPlacement::Pre | AdPlacement::Post, _) | (AdPlacement::Mid, AdOrigin::Command) => false,
-            (AdPlacement::Mid, AdOrigin::Settings) | (AdPlacement::Overlay, AdOrigin::Settings) => true,
-            (AdPlacement::Overlay, AdOrigin::Command) => is_there(fields, "overlayDuration"),
-        };
+        let counts_time =
+            match (kind, origin) {
+                (AdPlacement::Pre | AdPlacement::Post, _)
+                | (AdPlacement::Mid, AdOrigin::Command) => false,
+                (AdPlacement::Mid, AdOrigin::Settings)
+                | (AdPlacement::Overlay, AdOrigin::Settings) => true,
+                (AdPlacement::Overlay, AdOrigin::Command) => is_there(fields, "overlayDuration"),
+            };
         let unit = read_unit(fields, counts_time, knobs.ad_time_type_required, tell)?;
         let mobile = read_mobile(fields, knobs.ad_tag_url, tell)?;
         let desktop = match fields.get("desktop") {
@@ -112,9 +124,14 @@ impl AdObject {
         let pod = match fields.get("pod") {
             None | Some(Value::Undefined | Value::Null) => None,
             Some(value) => {
-                let pod = value.as_integer().and_then(|number| u32::try_from(number).ok());
+                let pod = value
+                    .as_integer()
+                    .and_then(|number| u32::try_from(number).ok());
                 Some(pod.ok_or_else(|| {
-                    bad_ad(rules::AD_12, format!("pod must be a whole number from 0, not {}", value.shown()))
+                    bad_ad(
+                        rules::AD_12,
+                        format!("pod must be a whole number from 0, not {}", value.shown()),
+                    )
                 })?)
             }
         };
@@ -130,10 +147,20 @@ impl AdObject {
             }
             AdPlacement::Overlay => {
                 let start = read_number(fields, "overlayStartAt")?.unwrap_or_default();
-                (vec![Cue { unit, value: start }], read_number(fields, "overlayDuration")?)
+                (
+                    vec![Cue { unit, value: start }],
+                    read_number(fields, "overlayDuration")?,
+                )
             }
         };
-        Ok(AdObject { kind, mobile, desktop, pod, cues, overlay_duration })
+        Ok(AdObject {
+            kind,
+            mobile,
+            desktop,
+            pod,
+            cues,
+            overlay_duration,
+        })
     }
 
     /// The type of an ad object; `None` if it is missing or invalid. Rule AD-2.
@@ -178,7 +205,11 @@ impl std::fmt::Display for Cue {
 
 /// The error of a call whose ad object cannot be used.
 pub fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
-    ApiError { code: Code::BadAd, text: text.into(), rule }
+    ApiError {
+        code: Code::BadAd,
+        text: text.into(),
+        rule,
+    }
 }
 
 fn read_kind(fields: &Fields) -> Result<AdPlacement, ApiError> {
@@ -192,15 +223,19 @@ fn read_kind(fields: &Fields) -> Result<AdPlacement, ApiError> {
             Some(1) => Ok(AdPlacement::Mid),
             Some(2) => Ok(AdPlacement::Post),
             Some(3) => Ok(AdPlacement::Overlay),
-            Some(_) | None => {
-                Err(bad_ad(rules::AD_2, format!("adType must be 0, 1, 2 or 3, not {}", value.shown())))
-            }
+            Some(_) | None => Err(bad_ad(
+                rules::AD_2,
+                format!("adType must be 0, 1, 2 or 3, not {}", value.shown()),
+            )),
         },
     }
 }
 
 fn is_there(fields: &Fields, name: &str) -> bool {
-    !matches!(fields.get(name), None | Some(Value::Undefined | Value::Null))
+    !matches!(
+        fields.get(name),
+        None | Some(Value::Undefined | Value::Null)
+    )
 }
 
 /// Reads the unit; a missing unit is reported only if a time depends on it. Rule AD-3.
@@ -212,7 +247,10 @@ fn read_unit(
 ) -> Result<CueUnit, ApiError> {
     match fields.get("adTimeType") {
         None | Some(Value::Undefined | Value::Null) if required == TimeTypeRequired::Strict => {
-            Err(bad_ad(rules::AD_3, "adTimeType is missing; it must be \"s\" or \"%\""))
+            Err(bad_ad(
+                rules::AD_3,
+                "adTimeType is missing; it must be \"s\" or \"%\"",
+            ))
         }
         None | Some(Value::Undefined | Value::Null) => {
             if counts_time {
@@ -224,28 +262,41 @@ fn read_unit(
         Some(value) => match value.as_text().map(|text| &**text) {
             Some("s") => Ok(CueUnit::Seconds),
             Some("%") => Ok(CueUnit::Percent),
-            Some(_) | None => {
-                Err(bad_ad(rules::AD_1, format!("adTimeType must be \"s\" or \"%\", not {}", value.shown())))
-            }
+            Some(_) | None => Err(bad_ad(
+                rules::AD_1,
+                format!("adTimeType must be \"s\" or \"%\", not {}", value.shown()),
+            )),
         },
     }
 }
 
 /// Reads `mobile`, or else `adTagUrl`. Rules AD-4, AD-5.
-fn read_mobile(fields: &Fields, tag_url: AdTagUrl, tell: Tell<'_>) -> Result<Vec<Arc<str>>, ApiError> {
+fn read_mobile(
+    fields: &Fields,
+    tag_url: AdTagUrl,
+    tell: Tell<'_>,
+) -> Result<Vec<Arc<str>>, ApiError> {
     let mobile = match fields.get("mobile") {
         None | Some(Value::Undefined | Value::Null) => Vec::new(),
         Some(value) => read_tags("mobile", value)?,
     };
     let is_there = is_there(fields, "adTagUrl");
     if is_there && tag_url == AdTagUrl::Error {
-        return Err(bad_ad(rules::AD_5, "adTagUrl is not a field of an ad object; list the tags in mobile"));
+        return Err(bad_ad(
+            rules::AD_5,
+            "adTagUrl is not a field of an ad object; list the tags in mobile",
+        ));
     }
     if is_there && tag_url == AdTagUrl::Ignore {
         let text = "adTagUrl is ignored; list the tags in mobile";
         tell(rules::AD_5, Code::AdTagUrl, text.into(), Some("mobile"));
     } else if is_there && !mobile.is_empty() {
-        tell(rules::AD_5, Code::AdTagUrl, "adTagUrl has no effect if mobile is given".into(), Some("mobile"));
+        tell(
+            rules::AD_5,
+            Code::AdTagUrl,
+            "adTagUrl has no effect if mobile is given".into(),
+            Some("mobile"),
+        );
     }
     if !mobile.is_empty() {
         return Ok(mobile);
@@ -262,20 +313,41 @@ fn read_mobile(fields: &Fields, tag_url: AdTagUrl, tell: Tell<'_>) -> Result<Vec
             "mobile is missing or empty; it must list ad tags, like [\"https://ads.test/a\"]",
         ));
     }
-    tell(rules::AD_5, Code::AdTagUrl, "adTagUrl is read as mobile".into(), Some("mobile"));
+    tell(
+        rules::AD_5,
+        Code::AdTagUrl,
+        "adTagUrl is read as mobile".into(),
+        Some("mobile"),
+    );
     Ok(alias)
 }
 
 fn read_tags(name: &str, value: &Value) -> Result<Vec<Arc<str>>, ApiError> {
-    let wrong = || bad_ad(rules::AD_1, format!("{name} must be a list of URLs, not {}", value.shown()));
-    let Value::List(items) = value else { return Err(wrong()) };
-    items.iter().map(|item| item.as_text().map(shared).ok_or_else(wrong)).collect()
+    let wrong = || {
+        bad_ad(
+            rules::AD_1,
+            format!("{name} must be a list of URLs, not {}", value.shown()),
+        )
+    };
+    let Value::List(items) = value else {
+        return Err(wrong());
+    };
+    items
+        .iter()
+        .map(|item| item.as_text().map(shared).ok_or_else(wrong))
+        .collect()
 }
 
 /// Reads `cuepoints`: a list, or a comma-separated string. Rules AD-8, AD-9.
 fn read_cuepoints(fields: &Fields, unit: CueUnit) -> Result<Vec<Cue>, ApiError> {
     let wrong = |found: &str| {
-        bad_ad(rules::AD_8, format!("cuepoints must be numbers, like [5, 10], not {}", escape::shown(found)))
+        bad_ad(
+            rules::AD_8,
+            format!(
+                "cuepoints must be numbers, like [5, 10], not {}",
+                escape::shown(found)
+            ),
+        )
     };
     let values = match fields.get("cuepoints") {
         None | Some(Value::Undefined | Value::Null) => Vec::new(),
@@ -283,7 +355,10 @@ fn read_cuepoints(fields: &Fields, unit: CueUnit) -> Result<Vec<Cue>, ApiError> 
             .split(',')
             .map(str::trim)
             .filter(|part| !part.is_empty())
-            .map(|part| part.parse::<Decimal>().map_err(|_| wrong(&format!("\"{part}\""))))
+            .map(|part| {
+                part.parse::<Decimal>()
+                    .map_err(|_| wrong(&format!("\"{part}\"")))
+            })
             .collect::<Result<_, _>>()?,
         Some(Value::List(items)) => items
             .iter()
@@ -291,7 +366,10 @@ fn read_cuepoints(fields: &Fields, unit: CueUnit) -> Result<Vec<Cue>, ApiError> 
             .collect::<Result<_, _>>()?,
         Some(single) => vec![number(single).ok_or_else(|| wrong(&single.to_string()))?],
     };
-    Ok(values.into_iter().map(|value| Cue { unit, value }).collect())
+    Ok(values
+        .into_iter()
+        .map(|value| Cue { unit, value })
+        .collect())
 }
 
 fn read_number(fields: &Fields, name: &str) -> Result<Option<Decimal>, ApiError> {
@@ -299,13 +377,20 @@ fn read_number(fields: &Fields, name: &str) -> Result<Option<Decimal>, ApiError>
         None | Some(Value::Undefined | Value::Null) => Ok(None),
         Some(value) => match number(value) {
             Some(number) => Ok(Some(number)),
-            None => Err(bad_ad(rules::AD_8, format!("{name} must be a number, not {}", value.shown()))),
+            None => Err(bad_ad(
+                rules::AD_8,
+                format!("{name} must be a number, not {}", value.shown()),
+            )),
         },
     }
 }
 
 fn number(value: &Value) -> Option<Decimal> {
-    if let Value::Number(number) = value { Some(*number) } else { value.as_text()?.trim().parse().ok() }
+    if let Value::Number(number) = value {
+        Some(*number)
+    } else {
+        value.as_text()?.trim().parse().ok()
+    }
 }
 
 fn shared(text: &Text) -> Arc<str> {

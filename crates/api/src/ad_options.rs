@@ -1,5 +1,5 @@
-//! The options of a player that decide which ads it asks for: the loop of its first pre-roll slot, which
-//! videos have ads at all, and header bids.
+//! The options of a player that decide which ads it asks for: the loop of its first pre-roll slot,
+//! which videos have ads at all, and header bids.
 //!
 //! Rules: SCHED-1 to SCHED-6, REQ-13.
 
@@ -32,7 +32,11 @@ pub struct AdTurns {
 
 impl Default for AdTurns {
     fn default() -> AdTurns {
-        AdTurns { every: 1, offset: 0, seen: 0 }
+        AdTurns {
+            every: 1,
+            offset: 0,
+            seen: 0,
+        }
     }
 }
 
@@ -40,7 +44,9 @@ impl AdTurns {
     /// Whether the video with this number, counted from 0, has ads.
     #[must_use]
     pub fn include(self, video: u32) -> bool {
-        video.checked_sub(self.offset).is_some_and(|since| since % self.every.max(1) == 0)
+        video
+            .checked_sub(self.offset)
+            .is_some_and(|since| since % self.every.max(1) == 0)
     }
 }
 
@@ -62,14 +68,27 @@ mod tests {
     #[test]
     fn every_nth_video_has_ads_after_the_offset() {
         let turns = |every, offset| {
-            let turns = AdTurns { every, offset, seen: 0 };
-            (0..8).filter(|video| turns.include(*video)).collect::<Vec<u32>>()
+            let turns = AdTurns {
+                every,
+                offset,
+                seen: 0,
+            };
+            (0..8)
+                .filter(|video| turns.include(*video))
+                .collect::<Vec<u32>>()
         };
         assert_eq!(turns(1, 0), [0, 1, 2, 3, 4, 5, 6, 7]);
         assert_eq!(turns(3, 0), [0, 3, 6]);
         assert_eq!(turns(3, 2), [2, 5]);
         assert_eq!(turns(1, 6), [6, 7]);
         assert_eq!(turns(2, 9), [0; 0]);
-        assert!(AdTurns { every: u32::MAX, offset: u32::MAX, seen: 0 }.include(u32::MAX));
+        assert!(
+            AdTurns {
+                every: u32::MAX,
+                offset: u32::MAX,
+                seen: 0
+            }
+            .include(u32::MAX)
+        );
     }
 }

@@ -19,9 +19,23 @@ pub struct Ahead {
 
 /// Time updates are never named as a cause, so they need no ticket.
 impl From<Ahead> for Item {
-    fn from(Ahead { player, because, updates }: Ahead) -> Item {
-        let from = Provenance { player, because, in_break: None, ticket: u32::MAX };
-        Item { from, output: Output::TimeUpdates(updates) }
+    fn from(
+        Ahead {
+            player,
+            because,
+            updates,
+        }: Ahead,
+    ) -> Item {
+        let from = Provenance {
+            player,
+            because,
+            in_break: None,
+            ticket: u32::MAX,
+        };
+        Item {
+            from,
+            output: Output::TimeUpdates(updates),
+        }
     }
 }
 
@@ -38,11 +52,17 @@ mod tests {
     const DATA: Output = Output::Task(Task::Data);
 
     fn updates(count: u32) -> TimeUpdates {
-        TimeUpdates { first: Time::ZERO, step: Span::from_millis(250), count }
+        TimeUpdates {
+            first: Time::ZERO,
+            step: Span::from_millis(250),
+            count,
+        }
     }
 
     fn all(out: &mut Outbox) -> Vec<Output> {
-        std::iter::from_fn(|| out.pop()).map(|item| item.output).collect()
+        std::iter::from_fn(|| out.pop())
+            .map(|item| item.output)
+            .collect()
     }
 
     #[test]
@@ -53,7 +73,10 @@ mod tests {
         out.event(rules::PAUSE_1, PAUSE);
         out.time_updates(rules::MEL_15, updates(3));
         let [one, two, three] = [1, 2, 3].map(|count| Output::TimeUpdates(updates(count)));
-        assert_eq!(all(&mut out), [one, two, Output::Event(PAUSE.into()), three]);
+        assert_eq!(
+            all(&mut out),
+            [one, two, Output::Event(PAUSE.into()), three]
+        );
     }
 
     #[test]

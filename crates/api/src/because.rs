@@ -17,8 +17,8 @@ pub enum Cause {
     Ticket(u32),
 }
 
-/// The number of a line says nothing about what happens next: states that differ only in causes are equal to
-/// a hasher.
+/// The number of a line says nothing about what happens next: states that differ only in causes are
+/// equal to a hasher.
 impl Hash for Cause {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
@@ -41,7 +41,10 @@ pub trait Reason {
 impl Reason for RuleId {
     #[inline]
     fn because(self, current: Cause) -> Because {
-        Because { rule: self, cause: current }
+        Because {
+            rule: self,
+            cause: current,
+        }
     }
 }
 

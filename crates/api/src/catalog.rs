@@ -1,8 +1,8 @@
 //! The record store: the records of all videos, by id.
 //!
-//! A [`VideoRecord`] is one video as the edit call knows it; the names of its fields, what they take and what
-//! they mean are one table, [`fields`](fields()). A [`Catalog`] holds records in the order of their ids. As
-//! JSON a record is an object that people read, compare and commit.
+//! A [`VideoRecord`] is one video as the edit call knows it; the names of its fields, what they
+//! take and what they mean are one table, [`fields`](fields()). A [`Catalog`] holds records in the
+//! order of their ids. As JSON a record is an object that people read, compare and commit.
 //!
 //! Nothing here depends on playback or touches a file.
 //!
@@ -14,8 +14,8 @@ use std::sync::Arc;
 mod json;
 
 pub use crate::video::{
-    AgeGate, Field, FieldKind, Group, InvalidValue, RecordState, Shape, ValueSource, VideoRecord, field,
-    fields,
+    AgeGate, Field, FieldKind, Group, InvalidValue, RecordState, Shape, ValueSource, VideoRecord,
+    field, fields,
 };
 pub use json::RecordError;
 

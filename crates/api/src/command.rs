@@ -1,7 +1,7 @@
 //! Calls of the JavaScript API and actions of the user.
 //!
-//! A call carries its arguments as page code would give them, of any number and type: the player decides how
-//! to treat wrong ones, not the code that reads the scenario.
+//! A call carries its arguments as page code would give them, of any number and type: the player
+//! decides how to treat wrong ones, not the code that reads the scenario.
 
 use playsim_base::code::Code;
 use playsim_base::named::named;
@@ -31,18 +31,27 @@ impl Command {
     #[must_use]
     pub fn new<V: Into<Value>>(call: Call, args: impl IntoIterator<Item = V>) -> Command {
         let args = args.into_iter().map(Into::into).collect();
-        Command { args, ..Command::from(call) }
+        Command {
+            args,
+            ..Command::from(call)
+        }
     }
 }
 
 impl From<Call> for Command {
     fn from(call: Call) -> Command {
-        Command { call, args: Vec::new(), within_ready: false, listener: None }
+        Command {
+            call,
+            args: Vec::new(),
+            within_ready: false,
+            listener: None,
+        }
     }
 }
 
 named! {
-    /// A call of the documented API, or of a bare media element; the variant is its name in page code.
+    /// A call of the documented API, or of a bare media element; the variant is its name in page
+    /// code.
     Call {
         On "on" "Binds a listener. Rules EVT-3, EVT-4.",
         Once "once" "Binds a listener for one dispatch. Rule EVT-5.",
@@ -90,8 +99,8 @@ named! {
         PlaybackRate "playbackRate" "Of a bare media element: reads or sets the rate. Rule MEL-22.",
     }
 
-    /// A documented getter or property; the variant names the value. Reading it changes nothing. Rule
-    /// INV-23.
+    /// A documented getter or property; the variant names the value. Reading it changes nothing.
+    /// Rule INV-23.
     Query {
         IsReady "isReady" "Whether the API is usable. Rule READY-1.",
         CurrentTime "currentTime" "The content position in seconds. Rule TIME-1.",
@@ -122,7 +131,8 @@ named! {
         Src "src" "Of a bare media element: the URL that was set. Rule MEL-1.",
     }
 
-    /// The kind of unit that an initialiser or an entry of a queue array creates. Rules QUEUE-1, OUT-1.
+    /// The kind of unit that an initialiser or an entry of a queue array creates. Rules QUEUE-1,
+    /// OUT-1.
     UnitKind {
         Player "player" "A player with content.",
         Outstream "outstream" "A unit that shows ads only.",
@@ -158,7 +168,8 @@ impl UnitKind {
 }
 
 named! {
-    /// An action of the user on an ad, apart from clicks and the player's controls. Rules ADX-19, ADX-22.
+    /// An action of the user on an ad, apart from clicks and the player's controls. Rules ADX-19,
+    /// ADX-22.
     Interaction {
         Accept "acceptInvitation" "Accepts the ad's invitation.",
         Other "otherAdInteraction" "Any interaction without a name of its own.",

@@ -1,5 +1,5 @@
-//! The documented events, and those of the underlying media element, which page code receives only if they
-//! are exposed.
+//! The documented events, and those of the underlying media element, which page code receives only
+//! if they are exposed.
 //!
 //! Rules: EVT-14, EVT-16, EVT-18, and the family EV.
 
@@ -16,8 +16,8 @@ pub struct Event {
 }
 
 named! {
-    /// The name of an event: those of [`EventName::DOCUMENTED`], and others of the media element. Rules
-    /// EVT-16, EVT-18.
+    /// The name of an event: those of [`EventName::DOCUMENTED`], and others of the media element.
+    /// Rules EVT-16, EVT-18.
     EventName {
         Ready "ready" "The API is usable. Rule EV-1.",
         QualityChange "qualityChange" "Another rendition is in use. Rule EV-2.",
@@ -182,7 +182,10 @@ impl EventName {
 
 impl From<EventName> for Event {
     fn from(name: EventName) -> Event {
-        Event { name, data: Fields::NONE }
+        Event {
+            name,
+            data: Fields::NONE,
+        }
     }
 }
 
@@ -194,6 +197,9 @@ mod tests {
     fn the_number_of_events_in_the_rules_is_that_of_the_table() {
         let number = format!("sees {} event names", EventName::DOCUMENTED.len());
         let rule = playsim_rules::EVT_18.row().gist;
-        assert!(rule.contains(&number), "EVT-18 does not say \"{number}\": {rule}");
+        assert!(
+            rule.contains(&number),
+            "EVT-18 does not say \"{number}\": {rule}"
+        );
     }
 }

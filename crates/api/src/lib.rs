@@ -1,7 +1,8 @@
 //! The types of the inputs and outputs of a player.
 //!
-//! [`Input`] is everything that can happen to a player, [`Output`] everything it can cause. The player itself
-//! never fetches, waits or reads a clock: it sends requests, and gets the results as inputs.
+//! [`Input`] is everything that can happen to a player, [`Output`] everything it can cause. The
+//! player itself never fetches, waits or reads a clock: it sends requests, and gets the results as
+//! inputs.
 
 pub mod catalog;
 pub mod media;
@@ -24,20 +25,22 @@ mod signature;
 mod within;
 
 pub use ad_object::bad_ad;
-pub use ad_object::{AdObject, AdOrigin, AdPlacement, Cue, CueUnit, UnreadField, ad_fields, unread};
+pub use ad_object::{
+    AdObject, AdOrigin, AdPlacement, Cue, CueUnit, UnreadField, ad_fields, unread,
+};
 pub use ad_options::{AdLoop, AdTurns, Bid};
 pub use ahead::Ahead;
 pub use because::{Because, Cause, Reason};
 pub use break_number::BreakNumber;
 pub use command::Carried;
 pub use command::{
-    Act, ApiError, Call, ClickAt, Command, Interaction, ListenerIndex, PageChange, PageLine, Query, UnitKind,
-    UserLine,
+    Act, ApiError, Call, ClickAt, Command, Interaction, ListenerIndex, PageChange, PageLine, Query,
+    UnitKind, UserLine,
 };
 pub use event::{Event, EventName};
 pub use line::{
-    AdLine, BeaconLine, BreakKind, BreakLine, HeaderLine, Kind, Line, LineName, MakingLine, MeasurementLine,
-    MediaLine, NetLine, Outcome, StateLine, UiLine,
+    AdLine, BeaconLine, BreakKind, BreakLine, HeaderLine, Kind, Line, LineName, MakingLine,
+    MeasurementLine, MediaLine, NetLine, Outcome, StateLine, UiLine,
 };
 pub use outbox::Outbox;
 pub use output::{Item, MediaStep, MediaTask, MediaWork, Output, Provenance, Task, TimeUpdates};
@@ -110,7 +113,12 @@ impl Response {
     #[must_use]
     pub fn new(url: impl Into<Arc<str>>, text: &str) -> Response {
         let document = Arc::new(vast::read(text));
-        Response { status: 200, text: text.into(), name: url.into(), document }
+        Response {
+            status: 200,
+            text: text.into(),
+            name: url.into(),
+            document,
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The names of trace lines, one table for each kind, and the parts of a line.
 //!
-//! A line is written with a name of these tables and read back as one: [`LineName::from_name`] turns kind and
-//! name of a record into it. Calls, getters and events have tables of their own. Some kinds take their names
-//! from elsewhere: listeners and analytics from page code, beacons from ad documents, edits from the routes
-//! of the service. Names outside the tables are allowed: a trace that was recorded elsewhere
-//! may contain any.
+//! A line is written with a name of these tables and read back as one: [`LineName::from_name`]
+//! turns kind and name of a record into it. Calls, getters and events have tables of their own.
+//! Some kinds take their names from elsewhere: listeners and analytics from page code, beacons from
+//! ad documents, edits from the routes of the service. Names outside the tables are allowed: a
+//! trace that was recorded elsewhere may contain any.
 //!
 //! Rules: TRACE-1, TRACE-2.
 
@@ -318,31 +318,51 @@ impl Line {
     #[must_use]
     pub fn new(name: impl Into<LineName>, data: Fields) -> Line {
         let name = name.into();
-        Line { kind: name.kind(), name: Text::Static(name.name()), data }
+        Line {
+            kind: name.kind(),
+            name: Text::Static(name.name()),
+            data,
+        }
     }
 
     /// A listener runs that was bound to `heard`, an event or `onReady`.
     #[must_use]
     pub fn listener(heard: &'static str, data: Fields) -> Line {
-        Line { kind: Kind::Listener, name: heard.into(), data }
+        Line {
+            kind: Kind::Listener,
+            name: heard.into(),
+            data,
+        }
     }
 
     /// A tracking URL of this name is called. Ad documents name them.
     #[must_use]
     pub fn beacon(name: impl Into<Text>, data: Fields) -> Line {
-        Line { kind: Kind::Beacon, name: name.into(), data }
+        Line {
+            kind: Kind::Beacon,
+            name: name.into(),
+            data,
+        }
     }
 
     /// Page code sends an analytics event of this category.
     #[must_use]
     pub fn analytics(category: Text, data: Fields) -> Line {
-        Line { kind: Kind::Analytics, name: category, data }
+        Line {
+            kind: Kind::Analytics,
+            name: category,
+            data,
+        }
     }
 
     /// An edit call by this route of the service.
     #[must_use]
     pub fn edit(route: &'static str, data: Fields) -> Line {
-        Line { kind: Kind::Edit, name: route.into(), data }
+        Line {
+            kind: Kind::Edit,
+            name: route.into(),
+            data,
+        }
     }
 
     /// Its kind.
@@ -384,7 +404,10 @@ mod tests {
         assert_eq!("adStart".parse(), Ok(EventName::AdStart));
         assert_eq!(format!("{:>8}", EventName::AdStart), " adStart");
         let error = "adStrat".parse::<EventName>().unwrap_err();
-        assert_eq!(error.to_string(), "unknown name \"adStrat\"; did you mean \"adStart\"?");
+        assert_eq!(
+            error.to_string(),
+            "unknown name \"adStrat\"; did you mean \"adStart\"?"
+        );
     }
 
     #[test]
@@ -392,7 +415,11 @@ mod tests {
         let names = AdLine::ALL.iter().map(|name| LineName::from(*name));
         let names = names.chain(UiLine::ALL.iter().map(|name| LineName::from(*name)));
         let names = names.chain(EventName::ALL.iter().map(|name| LineName::from(*name)));
-        let names = names.chain(EventName::ALL.iter().map(|name| LineName::MediaEvent(*name)));
+        let names = names.chain(
+            EventName::ALL
+                .iter()
+                .map(|name| LineName::MediaEvent(*name)),
+        );
         let names = names.chain(MediaLine::ALL.iter().map(|name| LineName::from(*name)));
         let names = names.chain(MakingLine::ALL.iter().map(|name| LineName::from(*name)));
         for name in names.chain(Call::ALL.iter().map(|name| LineName::from(*name))) {
@@ -400,7 +427,10 @@ mod tests {
         }
         let getter = LineName::from(Query::LastVastXml);
         assert_eq!(LineName::from_name(Kind::Call, getter.name()), Some(getter));
-        assert_eq!(LineName::from_name(Kind::Call, "volume"), Some(LineName::Call(Call::Volume)));
+        assert_eq!(
+            LineName::from_name(Kind::Call, "volume"),
+            Some(LineName::Call(Call::Volume))
+        );
         assert_eq!(LineName::from_name(Kind::Ad, "from elsewhere"), None);
         assert_eq!(LineName::from_name(Kind::Beacon, "impression"), None);
     }

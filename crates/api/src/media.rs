@@ -1,8 +1,8 @@
 //! Media: the film at a URL, and the playhead on it.
 //!
-//! A scenario scripts media as [`MediaInfo`]; a player of media keeps a [`Playhead`], which is one anchor (a
-//! time and a position) and never a sum of ticks. `arrival` is how data arrive, `vpaid` and `simid` are units
-//! that run code.
+//! A scenario scripts media as [`MediaInfo`]; a player of media keeps a [`Playhead`], which is one
+//! anchor (a time and a position) and never a sum of ticks. `arrival` is how data arrive, `vpaid`
+//! and `simid` are units that run code.
 //!
 //! Rules: MEL-6, MEL-7, MEL-17, MEL-19, MEL-20, MEL-22, MEL-25, LIVE-1 to LIVE-3, QUAL-5, CLK-5.
 
@@ -22,11 +22,12 @@ pub use arrival::MOST_BITS_PER_SECOND;
 pub use arrival::{Arrival, Supply};
 pub use attributes::{ElementConfig, Preload};
 pub use simid::{
-    SimidAnswer, SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
-    SimidStep,
+    SimidAnswer, SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript,
+    SimidSide, SimidStep,
 };
 pub use vpaid::{
-    Vpaid, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+    Vpaid, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep,
+    VpaidWhen,
 };
 
 /// The film at a media URL, known once its metadata have arrived.
@@ -34,8 +35,8 @@ pub use vpaid::{
 pub struct MediaInfo {
     /// The length; for a live stream, the maximum. Rule MEL-20.
     pub duration: Span,
-    /// Whether the scenario leaves the length open: an ad with this media lasts as long as its document says,
-    /// and `duration` applies only if that says nothing. Rule BRK-22.
+    /// Whether the scenario leaves the length open: an ad with this media lasts as long as its
+    /// document says, and `duration` applies only if that says nothing. Rule BRK-22.
     pub is_as_said: bool,
     /// Where data run out, and for how long; ascending by position. Rule MEL-17.
     pub stalls: Vec<Stall>,
@@ -51,8 +52,8 @@ pub struct MediaInfo {
     pub has_sound: bool,
     /// For a VPAID unit: the actions that it takes on its own. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
-    /// For a VPAID unit: its messages and their times; `None`: its video plays, and it sends the fitting
-    /// messages. Rule VPAID-1.
+    /// For a VPAID unit: its messages and their times; `None`: its video plays, and it sends the
+    /// fitting messages. Rule VPAID-1.
     pub vpaid_script: Option<Arc<VpaidScript>>,
     /// For the page of a SIMID unit: its requests and responses. Rule SIMID-1.
     pub simid: Option<Arc<SimidScript>>,
@@ -62,17 +63,27 @@ impl MediaInfo {
     /// The delay of the first data after the metadata. Rules REQ-9, MEL-17.
     #[must_use]
     pub fn missing_at_start(&self) -> Span {
-        let at_start = self.stalls.iter().take_while(|stall| stall.at == Position::ZERO);
+        let at_start = self
+            .stalls
+            .iter()
+            .take_while(|stall| stall.at == Position::ZERO);
         let missing = at_start.fold(Span::ZERO, |sum, stall| sum + stall.length);
-        if self.duration > Span::ZERO { missing } else { Span::ZERO }
+        if self.duration > Span::ZERO {
+            missing
+        } else {
+            Span::ZERO
+        }
     }
 
-    /// The media for an ad whose document gives this length, which counts only if the scenario leaves the
-    /// length open. Rule BRK-22.
+    /// The media for an ad whose document gives this length, which counts only if the scenario
+    /// leaves the length open. Rule BRK-22.
     #[must_use]
     pub fn for_ad(self: Arc<MediaInfo>, said: Option<Span>) -> Arc<MediaInfo> {
         match said.filter(|said| self.is_as_said && *said > Span::ZERO) {
-            Some(duration) => Arc::new(MediaInfo { duration, ..(*self).clone() }),
+            Some(duration) => Arc::new(MediaInfo {
+                duration,
+                ..(*self).clone()
+            }),
             None => self,
         }
     }
@@ -99,11 +110,13 @@ impl Live {
     /// The first instant after `now` at which it stops running; `None` if there is none.
     #[must_use]
     pub fn stops_after(self, now: Time) -> Option<Time> {
-        self.stops_at.filter(|stop| *stop > now && !self.runs(*stop))
+        self.stops_at
+            .filter(|stop| *stop > now && !self.runs(*stop))
     }
 }
 
-/// How the data of media arrive: bytes as the network script says, consumed at the bitrate of the media.
+/// How the data of media arrive: bytes as the network script says, consumed at the bitrate of the
+/// media.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Delivery {
     /// The number of bits per second of media.
@@ -155,7 +168,10 @@ pub struct LoadFault {
 impl From<MediaFault> for LoadFault {
     /// Without further information, media are live only if the fault itself says so.
     fn from(how: MediaFault) -> LoadFault {
-        LoadFault { how, is_live: how == MediaFault::NotRunning }
+        LoadFault {
+            how,
+            is_live: how == MediaFault::NotRunning,
+        }
     }
 }
 
@@ -251,8 +267,9 @@ impl Rate {
             return Some(media);
         }
         let media = u128::from(media.micros()) * 1_000_000;
-        (self.0 > 0)
-            .then(|| Span::from_micros(u64::try_from(media.div_ceil(self.0.into())).unwrap_or(u64::MAX)))
+        (self.0 > 0).then(|| {
+            Span::from_micros(u64::try_from(media.div_ceil(self.0.into())).unwrap_or(u64::MAX))
+        })
     }
 }
 
@@ -266,7 +283,11 @@ impl Playhead {
     /// A playhead at a position, not advancing.
     #[must_use]
     pub const fn standing(position: Position) -> Playhead {
-        Playhead { position, since: None, rate: Rate::NORMAL }
+        Playhead {
+            position,
+            since: None,
+            rate: Rate::NORMAL,
+        }
     }
 
     /// The position at `now`.
@@ -286,11 +307,15 @@ impl Playhead {
         self.rate.time(media).map(|time| since + time)
     }
 
-    /// The time at which it reaches or has reached `position`; if `position` is behind it, the time at which
-    /// it started to advance.
+    /// The time at which it reaches or has reached `position`; if `position` is behind it, the time
+    /// at which it started to advance.
     #[must_use]
     pub fn reaches_or_passed(&self, position: Position) -> Option<Time> {
-        if position < self.position { self.since } else { self.reaches(position) }
+        if position < self.position {
+            self.since
+        } else {
+            self.reaches(position)
+        }
     }
 
     /// The rate at which it advances.
@@ -339,10 +364,21 @@ mod tests {
     #[test]
     fn a_live_stream_stops_at_most_once() {
         let at = |seconds| Some(Time::from_secs(seconds));
-        let live = Live { window: Span::ZERO, stops_at: at(10), back_at: at(20) };
+        let live = Live {
+            window: Span::ZERO,
+            stops_at: at(10),
+            back_at: at(20),
+        };
         assert_eq!(live.stops_after(Time::from_secs(5)), at(10));
         assert_eq!(live.stops_after(Time::from_secs(20)), None);
-        assert_eq!(Live { back_at: at(5), ..live }.stops_after(Time::ZERO), None);
+        assert_eq!(
+            Live {
+                back_at: at(5),
+                ..live
+            }
+            .stops_after(Time::ZERO),
+            None
+        );
         assert_eq!(Live::default().stops_after(Time::ZERO), None);
     }
 
@@ -351,8 +387,14 @@ mod tests {
         let mut head = Playhead::standing(Position::from_secs(2));
         assert_eq!(head.reaches(Position::from_secs(3)), None);
         head.advance(Time::from_secs(10));
-        assert_eq!(head.position(Time::from_millis(10_500)), Position::from_millis(2_500));
-        assert_eq!(head.reaches(Position::from_secs(3)), Some(Time::from_secs(11)));
+        assert_eq!(
+            head.position(Time::from_millis(10_500)),
+            Position::from_millis(2_500)
+        );
+        assert_eq!(
+            head.reaches(Position::from_secs(3)),
+            Some(Time::from_secs(11))
+        );
         assert_eq!(head.reaches(Position::from_secs(1)), None);
         head.stand(Time::from_secs(12));
         assert_eq!(head.position(Time::from_secs(99)), Position::from_secs(4));

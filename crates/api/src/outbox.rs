@@ -1,8 +1,8 @@
 //! The buffer for the outputs of a player.
 //!
 //! All outputs of a player go into one [`Outbox`], oldest first. The driver of the player drains it
-//! first in, first out: an event is delivered to its listeners, a task comes back as an input, a request is
-//! sent. The effects of a listener are queued after that. Nothing here calls the player.
+//! first in, first out: an event is delivered to its listeners, a task comes back as an input, a
+//! request is sent. The effects of a listener are queued after that. Nothing here calls the player.
 //!
 //! Rules: CLK-4, EVT-1, EVT-2, EVT-23.
 
@@ -27,9 +27,9 @@ const ROOM: usize = 16;
 /// The buffer that is lent to a player for one input.
 #[derive(Debug)]
 pub struct Outbox {
-    /// Time updates that were put into the empty outbox, and so come before the queue. They are kept apart
-    /// for speed: they are small compared with an item, and moving an item in and out for each time update
-    /// would cost more than everything else.
+    /// Time updates that were put into the empty outbox, and so come before the queue. They are
+    /// kept apart for speed: they are small compared with an item, and moving an item in and out
+    /// for each time update would cost more than everything else.
     ahead: Option<Ahead>,
     queue: VecDeque<Item>,
     aside: Vec<Item>,
@@ -48,7 +48,11 @@ impl Clone for Outbox {
     fn clone(&self) -> Outbox {
         let mut queue = VecDeque::with_capacity(self.queue.len() + ROOM);
         queue.extend(self.queue.iter().cloned());
-        Outbox { queue, aside: self.aside.clone(), ..*self }
+        Outbox {
+            queue,
+            aside: self.aside.clone(),
+            ..*self
+        }
     }
 }
 
@@ -87,8 +91,8 @@ impl Outbox {
         self.decision = None;
     }
 
-    /// Sets the horizon: up to that instant (included) nothing else will happen in the simulation, so time
-    /// updates can be put in one run up to there.
+    /// Sets the horizon: up to that instant (included) nothing else will happen in the simulation,
+    /// so time updates can be put in one run up to there.
     #[inline]
     pub fn set_horizon(&mut self, horizon: Time) {
         self.horizon = horizon;
@@ -106,7 +110,8 @@ impl Outbox {
         self.player = player;
     }
 
-    /// Names the rule that decides the current input. Only the first call counts, as it is the most specific.
+    /// Names the rule that decides the current input. Only the first call counts, as it is the most
+    /// specific.
     pub fn decide(&mut self, rule: RuleId) {
         self.decision.get_or_insert(rule);
     }
@@ -129,7 +134,8 @@ impl Outbox {
         self.cause
     }
 
-    /// Sets the cause of everything that is put from here on, since work that the clock triggers has its own.
+    /// Sets the cause of everything that is put from here on, since work that the clock triggers
+    /// has its own.
     pub fn set_cause(&mut self, cause: Cause) {
         self.cause = cause;
     }
@@ -164,7 +170,14 @@ impl Outbox {
     /// Puts time updates at the end.
     #[inline]
     pub fn time_updates(&mut self, rule: RuleId, updates: TimeUpdates) {
-        let updates = Ahead { player: self.player, because: Because { rule, cause: self.cause }, updates };
+        let updates = Ahead {
+            player: self.player,
+            because: Because {
+                rule,
+                cause: self.cause,
+            },
+            updates,
+        };
         if self.ahead.is_none() && self.queue.is_empty() {
             self.ahead = Some(updates);
         } else {
@@ -182,21 +195,28 @@ impl Outbox {
         self.put(reason, Output::Line(Line::new(name, data)))
     }
 
-    /// Adds a diagnostic. It is written immediately after the line of the input that it is about, and changes
-    /// nothing.
+    /// Adds a diagnostic. It is written immediately after the line of the input that it is about,
+    /// and changes nothing.
     pub fn diag(&mut self, rule: RuleId, code: Code, text: impl Into<Text>) {
         self.diag_with(rule, code, text, None);
     }
 
     /// Adds a diagnostic with a suggestion.
-    pub fn diag_with(&mut self, rule: RuleId, code: Code, text: impl Into<Text>, suggestion: Option<Text>) {
+    pub fn diag_with(
+        &mut self,
+        rule: RuleId,
+        code: Code,
+        text: impl Into<Text>,
+        suggestion: Option<Text>,
+    ) {
         let data = Fields::one("text", text.into()).with_some("suggestion", suggestion);
         let mut item = self.item(rule, Output::Line(Line::new(code, data)));
         item.from.because.cause = self.written(item.from.because.cause);
         self.aside.push(item);
     }
 
-    /// Returns the nearest cause that is not waiting itself: a diagnostic is written before what waits.
+    /// Returns the nearest cause that is not waiting itself: a diagnostic is written before what
+    /// waits.
     fn written(&self, mut cause: Cause) -> Cause {
         let waiting = |ticket: u32| self.queue.iter().find(|item| item.from.ticket == ticket);
         while let Cause::Ticket(ticket) = cause
@@ -210,13 +230,20 @@ impl Outbox {
     /// The time updates that come before everything else, if there are any.
     #[inline]
     pub fn pop_ahead(&mut self) -> Option<Ahead> {
-        // Field by field: copying the whole would read it in wider pieces than it was written in, for which
-        // the processor has to wait.
-        let Ahead { player, because: Because { rule, cause }, updates } = self.ahead.as_ref()?;
+        // Field by field: copying the whole would read it in wider pieces than it was written in,
+        // for which the processor has to wait.
+        let Ahead {
+            player,
+            because: Because { rule, cause },
+            updates,
+        } = self.ahead.as_ref()?;
         let TimeUpdates { first, step, count } = *updates;
         let ahead = Ahead {
             player: *player,
-            because: Because { rule: *rule, cause: *cause },
+            because: Because {
+                rule: *rule,
+                cause: *cause,
+            },
             updates: TimeUpdates { first, step, count },
         };
         self.ahead = None;
@@ -262,7 +289,8 @@ impl Outbox {
         self.aside.drain(..)
     }
 
-    /// Moves the time updates that come before the queue into it, so that an item can be put before them.
+    /// Moves the time updates that come before the queue into it, so that an item can be put before
+    /// them.
     fn line_up(&mut self) {
         if let Some(updates) = self.ahead.take() {
             self.queue.push_front(updates.into());
@@ -273,6 +301,14 @@ impl Outbox {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         let because = reason.because(self.cause);
-        Item { from: Provenance { player: self.player, because, in_break: self.in_break, ticket }, output }
+        Item {
+            from: Provenance {
+                player: self.player,
+                because,
+                in_break: self.in_break,
+                ticket,
+            },
+            output,
+        }
     }
 }

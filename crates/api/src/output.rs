@@ -22,8 +22,8 @@ pub enum Task {
     StartOverlay,
     /// The metadata have been announced: check how far the available data suffice. Rule MEL-3.
     Data,
-    /// A seek has its data; the number distinguishes it from one that a later seek replaced. Rules MEL-13,
-    /// TIME-10.
+    /// A seek has its data; the number distinguishes it from one that a later seek replaced. Rules
+    /// MEL-13, TIME-10.
     Seeked(u32),
     /// Call `play()` automatically, once `ready` has been delivered. Rule INIT-17.
     Autoplay,
@@ -31,8 +31,8 @@ pub enum Task {
     OpenUnitBreak,
     /// An outstream unit destroys itself, once `adEnd` has been delivered. Rule OUT-6.
     DestroySelf,
-    /// A failure of the content from before `ready` takes effect, now that `ready` has been delivered. Rule
-    /// INIT-15.
+    /// A failure of the content from before `ready` takes effect, now that `ready` has been
+    /// delivered. Rule INIT-15.
     HeldFailure,
     /// Open the breaks after the content, once `ended` has been delivered before them. Rule END-2.
     OpenEndBreaks,
@@ -53,8 +53,8 @@ pub struct TimeUpdates {
     pub count: u32,
 }
 
-/// A task of a bare media element, with the load that it belongs to. It is dropped if another load has begun
-/// before it runs. Rule MEL-23.
+/// A task of a bare media element, with the load that it belongs to. It is dropped if another load
+/// has begun before it runs. Rule MEL-23.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MediaTask {
     /// The load's number.
@@ -98,7 +98,8 @@ pub enum Output {
     Task(Task),
     /// A task of a bare media element.
     Media(MediaTask),
-    /// Initialise the oldest entry of this queue array: a task of the page, not of a player. Rule QUEUE-3.
+    /// Initialise the oldest entry of this queue array: a task of the page, not of a player. Rule
+    /// QUEUE-3.
     Entry(UnitKind),
     /// Fetch a document, a record or media.
     Fetch(Request),

@@ -33,7 +33,8 @@ pub struct Page {
     pub window: (u32, u32),
     /// Whether the page may use fullscreen. Rule FS-5.
     pub allows_fullscreen: bool,
-    /// Whether script may start playback only after a gesture; `None`: depends on the device. Rule PLAY-16.
+    /// Whether script may start playback only after a gesture; `None`: depends on the device. Rule
+    /// PLAY-16.
     pub gesture_required: Option<bool>,
     /// When the player's script has loaded; `None`: never. Rules LOAD-2, LOAD-3.
     pub script_after: Option<Span>,
@@ -65,18 +66,26 @@ impl Page {
             MacroValue::Items(_) | MacroValue::Withheld => None,
         });
         let given = given.filter(|url| is_absolute_url(url));
-        self.url.as_ref().or(given).map_or("https://page.test/", |url| url)
+        self.url
+            .as_ref()
+            .or(given)
+            .map_or("https://page.test/", |url| url)
     }
 
     /// The changing parts of the page at the start.
     #[must_use]
     pub fn situation(&self) -> Situation {
         let in_view = Decimal::from_integer(100);
-        Situation { window: self.window, in_view, is_hidden: false, activation: Activation::Never }
+        Situation {
+            window: self.window,
+            in_view,
+            is_hidden: false,
+            activation: Activation::Never,
+        }
     }
 
-    /// Whether script may start playback only after a gesture. Browsers that follow a form of activation
-    /// require one on every device. Rules PLAY-16, PLAY-22.
+    /// Whether script may start playback only after a gesture. Browsers that follow a form of
+    /// activation require one on every device. Rules PLAY-16, PLAY-22.
     #[must_use]
     pub fn requires_gesture(&self, activation: PlayActivation) -> bool {
         let is_usual = self.device == Device::Mobile || activation != PlayActivation::Gesture;
@@ -86,10 +95,13 @@ impl Page {
 
 /// Whether a string can be the URL of a page: an absolute URL with a host.
 pub fn is_absolute_url(text: &str) -> bool {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let rest = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"));
     let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"<>\\^`{|}".contains(letter);
-    rest.is_some_and(|rest| !rest.starts_with(['/', '?', '#', ':', '@', '[', ']']) && !rest.is_empty())
-        && text.chars().all(is_plain)
+    rest.is_some_and(|rest| {
+        !rest.starts_with(['/', '?', '#', ':', '@', '[', ']']) && !rest.is_empty()
+    }) && text.chars().all(is_plain)
 }
 
 /// The parts of the page around a player that change.
@@ -105,8 +117,8 @@ pub struct Situation {
     pub activation: Activation,
 }
 
-/// How the user has activated a page by gestures anywhere on it: HTML's last activation timestamp. Rule
-/// PLAY-22.
+/// How the user has activated a page by gestures anywhere on it: HTML's last activation timestamp.
+/// Rule PLAY-22.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Activation {
     /// Not yet.
@@ -125,7 +137,8 @@ impl Activation {
         self != Activation::Never
     }
 
-    /// Whether it was activated less than this time ago, and nothing has consumed that: transient activation.
+    /// Whether it was activated less than this time ago, and nothing has consumed that: transient
+    /// activation.
     #[must_use]
     pub fn is_transient(self, now: Time, lasts: Span) -> bool {
         matches!(self, Activation::At(at) if now < at + lasts)
@@ -159,7 +172,10 @@ impl Default for Page {
         Page {
             device: Device::Desktop,
             epoch_micros: DEFAULT_EPOCH_MICROS,
-            containers: vec![Container { id: "player".into(), player_class: true }],
+            containers: vec![Container {
+                id: "player".into(),
+                player_class: true,
+            }],
             country: None,
             url: None,
             window: (1280, 720),

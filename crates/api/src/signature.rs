@@ -1,5 +1,6 @@
-//! The types of parameters, results and getters, as the reference documents them. Bindings for typed
-//! languages are generated from this table. The player itself accepts anything and decides by its rules.
+//! The types of parameters, results and getters, as the reference documents them. Bindings for
+//! typed languages are generated from this table. The player itself accepts anything and decides by
+//! its rules.
 //!
 //! Rules: INIT-20, VOL-2, MUTE-1, TIME-1, CH-1, FS-1, PLAY-3.
 
@@ -54,7 +55,8 @@ pub struct Parameter {
 pub struct Signature {
     /// Its parameters in order.
     pub takes: &'static [Parameter],
-    /// The possible types of the result. Before the player is ready, actions and setters return nothing.
+    /// The possible types of the result. Before the player is ready, actions and setters return
+    /// nothing.
     pub returns: &'static [PageType],
     /// The getter that the call becomes without arguments.
     pub reads: Option<Query>,
@@ -76,20 +78,33 @@ macro_rules! takes {
     (@ optional) => { true };
 }
 
-const BINDING: &[Parameter] = takes! { "event" &[PageType::Events]; "listener" &[PageType::Listener]; };
+const BINDING: &[Parameter] =
+    takes! { "event" &[PageType::Events]; "listener" &[PageType::Listener]; };
 
 /// An action, which returns nothing.
 const fn act(takes: &'static [Parameter]) -> Signature {
-    Signature { takes, returns: NOTHING, reads: None }
+    Signature {
+        takes,
+        returns: NOTHING,
+        reads: None,
+    }
 }
 
 /// A call that is a getter without its argument and a setter with it.
 const fn set(takes: &'static [Parameter], returns: &'static [PageType], query: Query) -> Signature {
-    Signature { takes, returns, reads: Some(query) }
+    Signature {
+        takes,
+        returns,
+        reads: Some(query),
+    }
 }
 
 const fn get(query: Query) -> Signature {
-    Signature { takes: &[], returns: query.gives(), reads: Some(query) }
+    Signature {
+        takes: &[],
+        returns: query.gives(),
+        reads: Some(query),
+    }
 }
 
 impl Call {
@@ -97,16 +112,24 @@ impl Call {
     #[must_use]
     pub const fn signature(self) -> Signature {
         match self {
-            Call::On | Call::Once | Call::Off | Call::Add | Call::AddOnce | Call::Remove => act(BINDING),
-            Call::Destroy => act(takes! { "delDiv" BOOLEAN, optional; }),
-            Call::Play => {
-                Signature { takes: &[], returns: &[PageType::Nothing, PageType::Promise], reads: None }
+            Call::On | Call::Once | Call::Off | Call::Add | Call::AddOnce | Call::Remove => {
+                act(BINDING)
             }
-            Call::Pause | Call::Stop | Call::Next | Call::Previous | Call::PushAds | Call::Load => act(&[]),
+            Call::Destroy => act(takes! { "delDiv" BOOLEAN, optional; }),
+            Call::Play => Signature {
+                takes: &[],
+                returns: &[PageType::Nothing, PageType::Promise],
+                reads: None,
+            },
+            Call::Pause | Call::Stop | Call::Next | Call::Previous | Call::PushAds | Call::Load => {
+                act(&[])
+            }
             Call::Volume => set(takes! { "volume" NUMBER; }, NUMBER, Query::Volume),
             Call::Muted => set(takes! { "muted" BOOLEAN; }, BOOLEAN, Query::Muted),
             Call::CurrentTime => set(takes! { "seconds" NUMBER; }, NUMBER, Query::CurrentTime),
-            Call::CurrentChapter => set(takes! { "chapter" NUMBER; }, CHAPTER, Query::CurrentChapter),
+            Call::CurrentChapter => {
+                set(takes! { "chapter" NUMBER; }, CHAPTER, Query::CurrentChapter)
+            }
             Call::Loop => set(takes! { "loop" BOOLEAN; }, NOTHING, Query::Loop),
             Call::PlaybackRate => set(takes! { "rate" NUMBER; }, NOTHING, Query::PlaybackRate),
             Call::SetHd => act(takes! { "toggle" BOOLEAN; }),
@@ -118,7 +141,11 @@ impl Call {
                 takes! { "ad" &[PageType::Ad]; "prepend" BOOLEAN, optional; "level" &[PageType::Level], optional; },
             ),
             Call::PlayAd => act(takes! { "ad" &[PageType::Ad, PageType::Text]; }),
-            Call::ToggleFullScreen => Signature { takes: &[], returns: BOOLEAN, reads: None },
+            Call::ToggleFullScreen => Signature {
+                takes: &[],
+                returns: BOOLEAN,
+                reads: None,
+            },
             Call::ChangeSkin => act(takes! { "id" NUMBER; }),
             Call::Resize => act(takes! { "width" NUMBER; "height" NUMBER; }),
             Call::FireCustom => act(takes! { "category" TEXT; "action" TEXT; }),
@@ -171,7 +198,8 @@ impl Query {
 }
 
 impl PageType {
-    /// Its name: the TypeScript name of a primitive type or value, or our own name of an object type.
+    /// Its name: the TypeScript name of a primitive type or value, or our own name of an object
+    /// type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -192,22 +220,28 @@ impl PageType {
         }
     }
 
-    /// Whether a value is of this type. In traces a promise is a string, and a reading shows `undefined` as
-    /// null.
+    /// Whether a value is of this type. In traces a promise is a string, and a reading shows
+    /// `undefined` as null.
     #[must_use]
     pub fn holds(self, value: &Value) -> bool {
         let has = |keys: &[&str]| {
             value.as_map().is_some_and(|fields| {
-                fields.iter().len() == keys.len() && keys.iter().all(|key| fields.get(key).is_some())
+                fields.iter().len() == keys.len()
+                    && keys.iter().all(|key| fields.get(key).is_some())
             })
         };
         match self {
             PageType::Nothing | PageType::Null => matches!(value, Value::Undefined | Value::Null),
             PageType::Boolean => value.as_bool().is_some(),
             PageType::Number => {
-                matches!(value, Value::Number(_) | Value::NaN | Value::Infinity | Value::NegativeInfinity)
+                matches!(
+                    value,
+                    Value::Number(_) | Value::NaN | Value::Infinity | Value::NegativeInfinity
+                )
             }
-            PageType::Promise => value.as_text().is_some_and(|text| text.starts_with("promise ")),
+            PageType::Promise => value
+                .as_text()
+                .is_some_and(|text| text.starts_with("promise ")),
             PageType::Text | PageType::Rendition | PageType::Level => value.as_text().is_some(),
             PageType::Chapter => has(&["chapter", "title", "start", "end"]),
             PageType::MediaError => has(&["code"]),

@@ -67,8 +67,13 @@ impl Day {
         let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<i16>().ok();
         let (day, month, year) = (number(0..2)?, number(3..5)?, number(6..10)?);
         let (day, month) = (i8::try_from(day).ok()?, i8::try_from(month).ok()?);
-        let date = jiff::civil::Date::new(year, month, day).ok().filter(|_| is_formed)?;
-        let days = date.since((jiff::Unit::Day, jiff::civil::date(1970, 1, 1))).ok()?.get_days();
+        let date = jiff::civil::Date::new(year, month, day)
+            .ok()
+            .filter(|_| is_formed)?;
+        let days = date
+            .since((jiff::Unit::Day, jiff::civil::date(1970, 1, 1)))
+            .ok()?
+            .get_days();
         Some(Day(days))
     }
 
@@ -85,10 +90,20 @@ impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let epoch = jiff::civil::date(1970, 1, 1);
         // Days outside the calendar are written as its first or last day.
-        let end = if self.0 < 0 { jiff::civil::Date::MIN } else { jiff::civil::Date::MAX };
+        let end = if self.0 < 0 {
+            jiff::civil::Date::MIN
+        } else {
+            jiff::civil::Date::MAX
+        };
         let days = jiff::Span::new().try_days(self.0);
         let date = days.map_or(end, |days| epoch.saturating_add(days));
-        write!(f, "{:02}-{:02}-{:04}", date.day(), date.month(), date.year())
+        write!(
+            f,
+            "{:02}-{:02}-{:04}",
+            date.day(),
+            date.month(),
+            date.year()
+        )
     }
 }
 
@@ -116,7 +131,13 @@ impl Video {
     /// A video with this id, without media.
     #[must_use]
     pub fn new(id: impl Into<Arc<str>>) -> Video {
-        Video { record: VideoRecord { id: id.into(), ..VideoRecord::default() }, ..Video::default() }
+        Video {
+            record: VideoRecord {
+                id: id.into(),
+                ..VideoRecord::default()
+            },
+            ..Video::default()
+        }
     }
 
     /// Adds the media URL of a rendition.
@@ -129,13 +150,20 @@ impl Video {
     /// Returns the same video with another record.
     #[must_use]
     pub fn with_record(&self, record: VideoRecord) -> Video {
-        Video { record, renditions: self.renditions.clone(), ads: self.ads.clone() }
+        Video {
+            record,
+            renditions: self.renditions.clone(),
+            ads: self.ads.clone(),
+        }
     }
 
     /// Returns the media URL of a rendition, if it has that one.
     #[must_use]
     pub fn address(&self, rendition: Rendition) -> Option<&Arc<str>> {
-        self.renditions.iter().find(|(known, _)| *known == rendition).map(|(_, address)| address)
+        self.renditions
+            .iter()
+            .find(|(known, _)| *known == rendition)
+            .map(|(_, address)| address)
     }
 }
 
@@ -146,9 +174,23 @@ mod tests {
     #[test]
     fn a_day_is_day_month_year() {
         for text in ["01-01-1970", "31-12-1969", "29-02-2024", "01-01-0001"] {
-            assert_eq!(text.parse::<Day>().ok().map(|day| day.to_string()).as_deref(), Some(text));
+            assert_eq!(
+                text.parse::<Day>()
+                    .ok()
+                    .map(|day| day.to_string())
+                    .as_deref(),
+                Some(text)
+            );
         }
-        for wrong in ["", "2024-01-31", "1-2-2024", "30-02-2024", "00-00-0000", "31-01-24", " 1-01-2024"] {
+        for wrong in [
+            "",
+            "2024-01-31",
+            "1-2-2024",
+            "30-02-2024",
+            "00-00-0000",
+            "31-01-24",
+            " 1-01-2024",
+        ] {
             assert_eq!(wrong.parse::<Day>().ok(), None, "{wrong}");
         }
         assert_eq!(Day::of_micros(-1), "31-12-1969".parse::<Day>().unwrap());

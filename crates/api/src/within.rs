@@ -1,7 +1,8 @@
 //! Which ad break a line belongs to.
 //!
-//! Breaks of a player are counted from 1 in the order they open. Whatever is put in an outbox while a break
-//! acts carries its number: [`Outbox::within`] is called where a break is entered, and nowhere else.
+//! Breaks of a player are counted from 1 in the order they open. Whatever is put in an outbox while
+//! a break acts carries its number: [`Outbox::within`] is called where a break is entered, and
+//! nowhere else.
 //!
 //! Rule: TRACE-1.
 
@@ -10,8 +11,8 @@ use std::ops::{Deref, DerefMut};
 use super::break_number::BreakNumber;
 use super::outbox::Outbox;
 
-/// An outbox in which everything that is put belongs to one break. The former break applies again when this
-/// is dropped.
+/// An outbox in which everything that is put belongs to one break. The former break applies again
+/// when this is dropped.
 #[derive(Debug)]
 pub struct Within<'a> {
     out: &'a mut Outbox,
@@ -59,12 +60,16 @@ mod tests {
         {
             let out = &mut *out.within(Some(first));
             out.event(rules::BRK_1, EventName::AdStart);
-            out.within(Some(first.next())).event(rules::BRK_1, EventName::AdEnd);
+            out.within(Some(first.next()))
+                .event(rules::BRK_1, EventName::AdEnd);
             out.diag(rules::BRK_13, Code::SkipNotOffered, "it cannot be skipped");
         }
         out.event(rules::BRK_1, EventName::Pause);
         let number = |item: Item| item.from.in_break.map(BreakNumber::get);
-        assert_eq!(out.take_diagnostics().map(number).collect::<Vec<_>>(), [Some(1)]);
+        assert_eq!(
+            out.take_diagnostics().map(number).collect::<Vec<_>>(),
+            [Some(1)]
+        );
         let rest = std::iter::from_fn(|| out.pop()).map(number);
         assert_eq!(rest.collect::<Vec<_>>(), [None, Some(1), Some(2), None]);
     }

@@ -4,8 +4,8 @@ use crate::named::named;
 use crate::value::Text;
 
 named! {
-    /// The code of a diagnostic or of a failed call. Page code and reports match on it; the message next
-    /// to it is for people. Rule TRACE-2.
+    /// The code of a diagnostic or of a failed call. Page code and reports match on it; the message
+    /// next to it is for people. Rule TRACE-2.
     Code {
         AdBusy "ad_busy" "Another ad is loading or on screen. Rule PA-4.",
         AdField "ad_field" "A field of an ad object has no effect. Rule AD-19.",

@@ -1,5 +1,5 @@
-//! Self-contained web pages: they load nothing, and the only script they may run is one of our own that the
-//! page's security policy names by its hash.
+//! Self-contained web pages: they load nothing, and the only script they may run is one of our own
+//! that the page's security policy names by its hash.
 //!
 //! Rule TRACE-8.
 
@@ -13,14 +13,15 @@ use crate::escape;
 /// The look that all pages share: colours for light and dark screens and for paper, type, tables.
 pub const BASE_STYLE: &str = include_str!("html/base.css");
 
-/// A line break. Pages are well-formed XML, and the elements without content that templates write are not.
+/// A line break. Pages are well-formed XML, and the elements without content that templates write
+/// are not.
 pub const BR: PreEscaped<&str> = PreEscaped("<br/>");
 
 /// A string shown as HTML text, in content and attributes alike. Rule TRACE-9.
 ///
-/// Control characters are not allowed in HTML, not even as character references: they are shown as in other
-/// output for people, and so are bidirectional overrides, which would change the order of the page's own
-/// text.
+/// Control characters are not allowed in HTML, not even as character references: they are shown as
+/// in other output for people, and so are bidirectional overrides, which would change the order of
+/// the page's own text.
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'a>(pub &'a str);
 
@@ -65,15 +66,15 @@ pub struct OnSite<'a> {
     pub description: &'a str,
     /// The URL of the icon.
     pub icon: &'a str,
-    /// The URL of the style sheet: many pages share it, so it has the style of the page, and the one that all
-    /// pages share.
+    /// The URL of the style sheet: many pages share it, so it has the style of the page, and the
+    /// one that all pages share.
     pub style: &'a str,
 }
 
 /// A page: its body, and the frame around it.
 ///
-/// [`Page::write`] writes the whole. A page that shows others in turn, as the playground does, has the frame
-/// once and only replaces the body.
+/// [`Page::write`] writes the whole. A page that shows others in turn, as the playground does, has
+/// the frame once and only replaces the body.
 #[derive(Debug, Clone)]
 pub struct Page {
     /// The title, as plain text.
@@ -89,19 +90,27 @@ pub struct Page {
 }
 
 impl Page {
-    /// Writes the page. Its security policy permits no loading but that of its own images, and no script but
-    /// its own.
+    /// Writes the page. Its security policy permits no loading but that of its own images, and no
+    /// script but its own.
     ///
     /// # Errors
     ///
     /// If the sink fails.
     pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
-        let images = if self.has_images { "; img-src 'self'" } else { "" };
-        self.with_head(images, &format!("<style>\n{BASE_STYLE}{}</style>", self.style), sink)
+        let images = if self.has_images {
+            "; img-src 'self'"
+        } else {
+            ""
+        };
+        self.with_head(
+            images,
+            &format!("<style>\n{BASE_STYLE}{}</style>", self.style),
+            sink,
+        )
     }
 
-    /// Writes the page as one of a site: with its style sheet in place of a style. Its policy permits to load
-    /// from the same site what is no script.
+    /// Writes the page as one of a site: with its style sheet in place of a style. Its policy
+    /// permits to load from the same site what is no script.
     ///
     /// # Errors
     ///
@@ -118,7 +127,10 @@ impl Page {
 
     fn with_head(&self, loads: &str, head: &str, sink: &mut impl fmt::Write) -> fmt::Result {
         let (title, body) = (Text(&self.title).render().into_string(), &self.body.0);
-        let script = self.script.map(|it| format!("; script-src 'sha256-{}'", it.sha256)).unwrap_or_default();
+        let script = self
+            .script
+            .map(|it| format!("; script-src 'sha256-{}'", it.sha256))
+            .unwrap_or_default();
         write!(
             sink,
             r#"<!doctype html>
@@ -165,7 +177,10 @@ mod tests {
     #[test]
     fn a_string_stays_plain_text() {
         let shown = |text| Text(text).render().into_string();
-        assert_eq!(shown("<a b='\"&\"'>\u{0}\n"), "&lt;a b=&#39;&quot;&amp;&quot;&#39;&gt;\\u{0}\n");
+        assert_eq!(
+            shown("<a b='\"&\"'>\u{0}\n"),
+            "&lt;a b=&#39;&quot;&amp;&quot;&#39;&gt;\\u{0}\n"
+        );
         assert_eq!(shown("é\u{202e}€"), "é\\u{202e}€");
         let page = page("</title><script>alert(1)</script>", None);
         assert!(!page.contains("<script"), "{page}");
@@ -173,9 +188,15 @@ mod tests {
 
     fn page(title: &str, script: Option<Script>) -> String {
         let mut text = String::new();
-        let page =
-            Page { title: title.to_owned(), style: "".into(), script, has_images: false, body: html! {} };
-        page.write(&mut text).expect("writing to a string cannot fail");
+        let page = Page {
+            title: title.to_owned(),
+            style: "".into(),
+            script,
+            has_images: false,
+            body: html! {},
+        };
+        page.write(&mut text)
+            .expect("writing to a string cannot fail");
         text
     }
 
@@ -185,6 +206,11 @@ mod tests {
             let page = page("t", script);
             page.contains("script-src 'sha256-x'") && page.contains("<script>1</script>")
         };
-        assert!(policy(Some(Script { text: "1", sha256: "x" })) && !policy(None));
+        assert!(
+            policy(Some(Script {
+                text: "1",
+                sha256: "x"
+            })) && !policy(None)
+        );
     }
 }

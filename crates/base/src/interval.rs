@@ -1,15 +1,20 @@
-//! Confidence intervals for figures of random runs and of many recordings, at a level of 95 percent, and the
-//! probability that a difference is due to chance.
+//! Confidence intervals for figures of random runs and of many recordings, at a level of 95
+//! percent, and the probability that a difference is due to chance.
 //!
-//! Shares use the Wilson score interval (1927), which is also valid for few runs and rare events. Quantiles
-//! use the exact interval by order statistics: the number of values below the true quantile has a binomial
-//! distribution, whatever the distribution of the values. Means use the standard error.
+//! Shares use the Wilson score interval (1927), which is also valid for few runs and rare events.
+//! Quantiles use the exact interval by order statistics: the number of values below the true
+//! quantile has a binomial distribution, whatever the distribution of the values. Means use the
+//! standard error.
 //!
-//! Floats are only used here and in the distributions of sweeps, and only with addition, multiplication,
-//! division and roots, which IEEE 754 defines to the last bit, so that all machines agree. Statistics crates
-//! compute the binomial distribution with the platform's logarithms, whose results differ.
+//! Floats are only used here and in the distributions of sweeps, and only with addition,
+//! multiplication, division and roots, which IEEE 754 defines to the last bit, so that all machines
+//! agree. Statistics crates compute the binomial distribution with the platform's logarithms, whose
+//! results differ.
 
-#![expect(clippy::disallowed_types, reason = "intervals are formulas over real numbers")]
+#![expect(
+    clippy::disallowed_types,
+    reason = "intervals are formulas over real numbers"
+)]
 
 use serde::{Serialize, Serializer};
 
@@ -48,10 +53,20 @@ impl Proportion {
     #[must_use]
     pub fn of(count: u64, runs: u64) -> Proportion {
         if runs == 0 {
-            return Proportion { count, share: Decimal::ZERO, low: Decimal::ZERO, high: Decimal::ONE };
+            return Proportion {
+                count,
+                share: Decimal::ZERO,
+                low: Decimal::ZERO,
+                high: Decimal::ONE,
+            };
         }
         let [share, low, high] = wilson(count, runs);
-        Proportion { count, share: millionths(share), low: millionths(low), high: millionths(high) }
+        Proportion {
+            count,
+            share: millionths(share),
+            low: millionths(low),
+            high: millionths(high),
+        }
     }
 }
 
@@ -62,8 +77,16 @@ fn wilson(count: u64, runs: u64) -> [f64; 3] {
     let reach = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
     let scale = 1.0 + Z * Z / n;
     // At the ends the formula gives 0 and 1 up to rounding errors.
-    let low = if count == 0 { 0.0 } else { (middle - reach) / scale };
-    let high = if count == runs { 1.0 } else { (middle + reach) / scale };
+    let low = if count == 0 {
+        0.0
+    } else {
+        (middle - reach) / scale
+    };
+    let high = if count == runs {
+        1.0
+    } else {
+        (middle + reach) / scale
+    };
     [share, low, high]
 }
 
@@ -76,8 +99,8 @@ fn millionths(real: f64) -> Decimal {
     Decimal::from_millionths((real * 1e6).round() as i64)
 }
 
-/// The mean of whole numbers and its interval, each rounded to a whole number, computed from the count, the
-/// sum, and the sum of squares.
+/// The mean of whole numbers and its interval, each rounded to a whole number, computed from the
+/// count, the sum, and the sum of squares.
 #[must_use]
 pub fn mean(count: u64, sum: i128, squares: i128) -> (i64, i64, i64) {
     if count == 0 {
@@ -87,7 +110,11 @@ pub fn mean(count: u64, sum: i128, squares: i128) -> (i64, i64, i64) {
     let mean = sum as f64 / n;
     let variance = (squares as f64 / n - mean * mean).max(0.0);
     let reach = Z * (variance / n).sqrt();
-    (mean.round() as i64, (mean - reach).round() as i64, (mean + reach).round() as i64)
+    (
+        mean.round() as i64,
+        (mean - reach).round() as i64,
+        (mean + reach).round() as i64,
+    )
 }
 
 /// The indexes, in ascending values, of a quantile and of the ends of its interval.
@@ -103,22 +130,28 @@ pub struct Ranks {
 
 /// Finds the ranks for the quantile of `percent` among `count` values, at least one.
 ///
-/// The true quantile lies between the values of the ranks `low` and `high` with at least the level of
-/// confidence, half of the rest on either side.
+/// The true quantile lies between the values of the ranks `low` and `high` with at least the level
+/// of confidence, half of the rest on either side.
 pub fn ranks(count: usize, percent: u32) -> Ranks {
     let whole = |share: u128| usize::try_from(share).unwrap_or(usize::MAX);
     // The smallest value that is at least as large as this share of all of them.
-    let value = whole((count as u128 * u128::from(percent)).div_ceil(100)).clamp(1, count.max(1)) - 1;
+    let value =
+        whole((count as u128 * u128::from(percent)).div_ceil(100)).clamp(1, count.max(1)) - 1;
     let tail = (1.0 - f64::from(CONFIDENCE) / 100.0) / 2.0;
     let below = Binomial::new(count, f64::from(percent) / 100.0);
-    // P(B <= low) <= tail, with B the number of values below the quantile; rank `low` is then below it.
+    // P(B <= low) <= tail, with B the number of values below the quantile; rank `low` is then below
+    // it.
     let low = below.largest_with_lower_tail(tail);
     // P(B >= high + 1) <= tail; rank `high` is then at or above it.
-    let high = below.smallest_with_upper_tail(tail).map(|at| at - 1).filter(|at| *at < count);
+    let high = below
+        .smallest_with_upper_tail(tail)
+        .map(|at| at - 1)
+        .filter(|at| *at < count);
     Ranks { value, low, high }
 }
 
-/// The probabilities of a binomial distribution around its mode, as far as a double can represent them.
+/// The probabilities of a binomial distribution around its mode, as far as a double can represent
+/// them.
 struct Binomial {
     /// The number that the first probability is for.
     from: usize,
@@ -156,7 +189,11 @@ impl Binomial {
         }
         let sum: f64 = probabilities.iter().sum();
         probabilities.iter_mut().for_each(|weight| *weight /= sum);
-        Binomial { from, probabilities, trials }
+        Binomial {
+            from,
+            probabilities,
+            trials,
+        }
     }
 
     /// The largest number that at most `tail` of the distribution is at or below.
@@ -199,7 +236,8 @@ mod tests {
 
     #[test]
     fn the_interval_of_wilson_is_that_of_textbooks() {
-        // Newcombe (1998), Statistics in Medicine 17, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+        // Newcombe (1998), Statistics in Medicine 17, table I: 81 of 263, 15 of 148, 0 of 20, 1 of
+        // 29.
         let rounded = |count, runs| {
             let rate = Proportion::of(count, runs);
             [rate.low, rate.high].map(|end| (end.millionths() + 50) / 100)
@@ -214,18 +252,54 @@ mod tests {
 
     #[test]
     fn the_interval_of_a_quantile_is_that_of_binomial_tables() {
-        // Conover, Practical Nonparametric Statistics: for the median of 20 values, the 6th and the 15th.
-        assert_eq!(ranks(20, 50), Ranks { value: 9, low: Some(5), high: Some(14) });
+        // Conover, Practical Nonparametric Statistics: for the median of 20 values, the 6th and the
+        // 15th.
+        assert_eq!(
+            ranks(20, 50),
+            Ranks {
+                value: 9,
+                low: Some(5),
+                high: Some(14)
+            }
+        );
         // Of 5 values none is sure to be on either side of the median.
-        assert_eq!(ranks(5, 50), Ranks { value: 2, low: None, high: None });
-        assert_eq!(ranks(6, 50), Ranks { value: 2, low: Some(0), high: Some(5) });
+        assert_eq!(
+            ranks(5, 50),
+            Ranks {
+                value: 2,
+                low: None,
+                high: None
+            }
+        );
+        assert_eq!(
+            ranks(6, 50),
+            Ranks {
+                value: 2,
+                low: Some(0),
+                high: Some(5)
+            }
+        );
         // One value is very likely below the 99th percentile, and nothing is known to be above it.
-        assert_eq!(ranks(1, 99), Ranks { value: 0, low: Some(0), high: None });
-        // For many values it comes close to the normal approximation: 95,000 - 1.96 * 68.9 and so on.
+        assert_eq!(
+            ranks(1, 99),
+            Ranks {
+                value: 0,
+                low: Some(0),
+                high: None
+            }
+        );
+        // For many values it comes close to the normal approximation: 95,000 - 1.96 * 68.9 and so
+        // on.
         let many = ranks(100_000, 95);
         assert_eq!(many.value, 94_999);
-        assert!(many.low.is_some_and(|at| at.abs_diff(94_864) <= 2), "{many:?}");
-        assert!(many.high.is_some_and(|at| at.abs_diff(95_135) <= 2), "{many:?}");
+        assert!(
+            many.low.is_some_and(|at| at.abs_diff(94_864) <= 2),
+            "{many:?}"
+        );
+        assert!(
+            many.high.is_some_and(|at| at.abs_diff(95_135) <= 2),
+            "{many:?}"
+        );
     }
 
     #[test]
@@ -235,7 +309,10 @@ mod tests {
             let squares = numbers.iter().map(|number| number * number).sum();
             mean(numbers.len() as u64, numbers.iter().sum(), squares)
         };
-        assert_eq!(sums(&[1_000, 2_000, 3_000, 4_000, 5_000]), (3_000, 1_760, 4_240));
+        assert_eq!(
+            sums(&[1_000, 2_000, 3_000, 4_000, 5_000]),
+            (3_000, 1_760, 4_240)
+        );
         assert_eq!(sums(&[]), (0, 0, 0));
     }
 }

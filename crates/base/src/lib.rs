@@ -1,5 +1,5 @@
-//! The ground of playsim: whole microseconds, exact decimals, the values of page code, enums made from tables
-//! of names, places in texts, text for messages and pages, and threads for independent
+//! The ground of playsim: whole microseconds, exact decimals, the values of page code, enums made
+//! from tables of names, places in texts, text for messages and pages, and threads for independent
 //! work.
 
 pub mod code;

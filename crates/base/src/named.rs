@@ -1,4 +1,5 @@
-//! Enums whose variants have a documented name: one row of a table each, from which the rest is derived.
+//! Enums whose variants have a documented name: one row of a table each, from which the rest is
+//! derived.
 
 use crate::words;
 
@@ -22,7 +23,8 @@ pub struct ParseError {
     pub takes: &'static str,
 }
 
-/// Implements `FromStr` by a type's private function `read`, which gives `None` for any other string.
+/// Implements `FromStr` by a type's private function `read`, which gives `None` for any other
+/// string.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __from_str {
@@ -39,7 +41,8 @@ macro_rules! __from_str {
 
 pub use __from_str as from_str;
 
-/// Makes enums from tables: the variants with their docs, the list of all, the name of a variant and back.
+/// Makes enums from tables: the variants with their docs, the list of all, the name of a variant
+/// and back.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __named {

@@ -1,7 +1,7 @@
 //! Decimal numbers without floats.
 //!
-//! A number is a whole number of millionths. A decimal is converted to one when it is read, so nothing in the
-//! engine is a float, and a trace shows exactly what a scenario says.
+//! A number is a whole number of millionths. A decimal is converted to one when it is read, so
+//! nothing in the engine is a float, and a trace shows exactly what a scenario says.
 //!
 //! Rules: CLK-1, CLK-9.
 
@@ -51,11 +51,15 @@ impl Decimal {
     /// The number if it has no fraction.
     #[must_use]
     pub const fn as_integer(self) -> Option<i64> {
-        if self.0 % ONE == 0 { Some(self.0 / ONE) } else { None }
+        if self.0 % ONE == 0 {
+            Some(self.0 / ONE)
+        } else {
+            None
+        }
     }
 
-    /// Writes the number at the end of a buffer, several times faster than `format!`: a digest takes many of
-    /// them.
+    /// Writes the number at the end of a buffer, several times faster than `format!`: a digest
+    /// takes many of them.
     pub fn written(self, buffer: &mut [u8; LONGEST]) -> &str {
         let mut from = LONGEST;
         let mut put = |byte: u8| {
@@ -94,8 +98,8 @@ impl Decimal {
         Decimal::parse(text, false)
     }
 
-    /// Parses a number like `FromStr`, but rounds further decimals to the nearest millionth, halves away from
-    /// zero. For recordings, which contain printed floats.
+    /// Parses a number like `FromStr`, but rounds further decimals to the nearest millionth, halves
+    /// away from zero. For recordings, which contain printed floats.
     #[must_use]
     pub fn parse_rounded(text: &str) -> Option<Decimal> {
         Decimal::parse(text, true)
@@ -112,12 +116,15 @@ impl Decimal {
         };
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
         let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction) {
+        if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction)
+        {
             return None;
         }
         let mut number: i128 = 0;
         for digit in whole.bytes().chain(fraction.bytes()) {
-            number = number.checked_mul(10)?.checked_add(i128::from(digit - b'0'))?;
+            number = number
+                .checked_mul(10)?
+                .checked_add(i128::from(digit - b'0'))?;
         }
         let shift = 6 + i64::from(exponent) - i64::try_from(fraction.len()).ok()?;
         let mut last_digit = 0;
@@ -137,7 +144,9 @@ impl Decimal {
             }
         }
         number += i128::from(last_digit >= 5);
-        i64::try_from(if negative { -number } else { number }).ok().map(Decimal)
+        i64::try_from(if negative { -number } else { number })
+            .ok()
+            .map(Decimal)
     }
 }
 
@@ -163,7 +172,17 @@ mod tests {
         assert_eq!(read("1.5e2"), Some(150_000_000));
         assert_eq!(read("1e-6"), Some(1));
         assert_eq!(read("0.0000010"), Some(1));
-        for wrong in ["", ".", "1.2.3", "0.0000001", "1e999", "12a", "--1", "1e", "NaN"] {
+        for wrong in [
+            "",
+            ".",
+            "1.2.3",
+            "0.0000001",
+            "1e999",
+            "12a",
+            "--1",
+            "1e",
+            "NaN",
+        ] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
         assert_eq!(read("0e999"), Some(0));

@@ -38,13 +38,22 @@ impl Place {
         }
     }
 
-    /// Writes `file:line:column` for a file of this name, several times faster than `format!`: many trace
-    /// lines contain places.
+    /// Writes `file:line:column` for a file of this name, several times faster than `format!`: many
+    /// trace lines contain places.
     pub fn in_file(self, file: &str) -> String {
-        let (line, column) =
-            (Decimal::from_integer(self.line.into()), Decimal::from_integer(self.column.into()));
+        let (line, column) = (
+            Decimal::from_integer(self.line.into()),
+            Decimal::from_integer(self.column.into()),
+        );
         let (mut first, mut second) = ([0; LONGEST], [0; LONGEST]);
-        [file, ":", line.written(&mut first), ":", column.written(&mut second)].concat()
+        [
+            file,
+            ":",
+            line.written(&mut first),
+            ":",
+            column.written(&mut second),
+        ]
+        .concat()
     }
 }
 
@@ -85,7 +94,14 @@ mod tests {
     fn a_place_in_a_file_is_written_as_it_is_formatted() {
         for (line, column) in [(1, 1), (10, 999), (u32::MAX, u32::MAX)] {
             let place = Place { line, column };
-            assert_eq!(place.in_file("a.xml"), FilePlace { file: "a.xml".into(), place }.to_string());
+            assert_eq!(
+                place.in_file("a.xml"),
+                FilePlace {
+                    file: "a.xml".into(),
+                    place
+                }
+                .to_string()
+            );
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Instants, lengths and media positions, all in whole microseconds.
 //!
-//! A [`Time`] is a point on the virtual clock, a [`Span`] a length, a [`Position`] a place on one media
-//! timeline. They do not mix: `Time + Position` does not exist. Arithmetic saturates, so no input can
-//! overflow. There are no floats; seconds exist only in written form.
+//! A [`Time`] is a point on the virtual clock, a [`Span`] a length, a [`Position`] a place on one
+//! media timeline. They do not mix: `Time + Position` does not exist. Arithmetic saturates, so no
+//! input can overflow. There are no floats; seconds exist only in written form.
 //!
 //! Rules: CLK-1, CLK-9.
 
@@ -89,8 +89,8 @@ impl fmt::Display for Seconds {
     }
 }
 
-/// An instant is written as an `i128`, and nothing else is, so that a hasher can tell instants from lengths
-/// and take them relative to its clock.
+/// An instant is written as an `i128`, and nothing else is, so that a hasher can tell instants from
+/// lengths and take them relative to its clock.
 impl Hash for Time {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write_i128(self.0.into());
@@ -166,8 +166,8 @@ impl Span {
 
     /// The first moment at which `part` of `whole` equal parts of this span has passed.
     ///
-    /// Rounds up to the next microsecond, so a quartile never fires early: a quarter of 3 µs is 1 µs. The
-    /// share is zero if `whole` is 0.
+    /// Rounds up to the next microsecond, so a quartile never fires early: a quarter of 3 µs is 1
+    /// µs. The share is zero if `whole` is 0.
     ///
     /// Rules BRK-3, CUE-1.
     #[must_use]
@@ -176,7 +176,11 @@ impl Span {
             return Span::ZERO;
         }
         let micros = (self.0 as u128 * part as u128).div_ceil(whole as u128);
-        if micros > u64::MAX as u128 { Span::MAX } else { Span(micros as u64) }
+        if micros > u64::MAX as u128 {
+            Span::MAX
+        } else {
+            Span(micros as u64)
+        }
     }
 
     /// The end of a media timeline of this length.
@@ -192,7 +196,8 @@ impl Span {
     }
 }
 
-/// Parses a length written with its unit: `1.5s`, `250ms`, `2m` or `01:02:03.500`. Nothing is rounded.
+/// Parses a length written with its unit: `1.5s`, `250ms`, `2m` or `01:02:03.500`. Nothing is
+/// rounded.
 impl FromStr for Span {
     type Err = ParseSpanError;
 
@@ -200,12 +205,16 @@ impl FromStr for Span {
         if text.starts_with('-') {
             return Err(ParseSpanError::Negative);
         }
-        let length = SpanParser::new().parse_unsigned_duration(text).map_err(|_| ParseSpanError::Form)?;
+        let length = SpanParser::new()
+            .parse_unsigned_duration(text)
+            .map_err(|_| ParseSpanError::Form)?;
         if length.subsec_nanos() % 1_000 != 0 {
             return Err(ParseSpanError::TooFine);
         }
         let length = u64::try_from(length.as_micros()).ok().map(Span);
-        length.filter(|length| *length <= Span::LONGEST).ok_or(ParseSpanError::TooLong)
+        length
+            .filter(|length| *length <= Span::LONGEST)
+            .ok_or(ParseSpanError::TooLong)
     }
 }
 
@@ -234,7 +243,10 @@ mod tests {
     #[test]
     fn a_share_rounds_up_to_the_next_microsecond() {
         assert_eq!(Span::from_micros(3).share(1, 4), Span::from_micros(1));
-        assert_eq!(Span::from_millis(15_001).share(1, 4), Span::from_micros(3_750_250));
+        assert_eq!(
+            Span::from_millis(15_001).share(1, 4),
+            Span::from_micros(3_750_250)
+        );
         assert_eq!(Span::MAX.share(1, 1), Span::MAX);
         assert_eq!(Span::ZERO.share(3, 4), Span::ZERO);
         assert_eq!(Span::MAX.share(u64::MAX, 1), Span::MAX);

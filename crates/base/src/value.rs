@@ -160,7 +160,11 @@ from_integer!(u8 u16 u32 u64 usize i32 i64);
 /// Seconds; the maximum is infinity, the length of a live stream. Rule DUR-2.
 impl From<Span> for Value {
     fn from(span: Span) -> Value {
-        if span == Span::MAX { Value::Infinity } else { Value::Number(Decimal::seconds(span.micros())) }
+        if span == Span::MAX {
+            Value::Infinity
+        } else {
+            Value::Number(Decimal::seconds(span.micros()))
+        }
     }
 }
 
@@ -218,7 +222,10 @@ impl Fields {
     /// The value of the first field with this key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
-        self.0.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
+        self.0
+            .iter()
+            .find(|(name, _)| &**name == key)
+            .map(|(_, value)| value)
     }
 
     /// Returns a field that is a string.
@@ -241,7 +248,9 @@ impl Fields {
     /// Returns the fields with each value changed by a function.
     #[must_use]
     pub fn map(self, mut change: impl FnMut(Value) -> Value) -> Fields {
-        self.into_iter().map(|(key, value)| (key, change(value))).collect()
+        self.into_iter()
+            .map(|(key, value)| (key, change(value)))
+            .collect()
     }
 
     /// Whether there are none.
@@ -277,43 +286,71 @@ impl Value {
     /// The string, if it is one.
     #[must_use]
     pub fn as_text(&self) -> Option<&Text> {
-        if let Value::Text(text) = self { Some(text) } else { None }
+        if let Value::Text(text) = self {
+            Some(text)
+        } else {
+            None
+        }
     }
 
     /// The items, if it is a list.
     #[must_use]
     pub fn as_list(&self) -> Option<&[Value]> {
-        if let Value::List(items) = self { Some(items) } else { None }
+        if let Value::List(items) = self {
+            Some(items)
+        } else {
+            None
+        }
     }
 
     /// The fields, if it is an object.
     #[must_use]
     pub fn as_map(&self) -> Option<&Fields> {
-        if let Value::Map(fields) = self { Some(fields) } else { None }
+        if let Value::Map(fields) = self {
+            Some(fields)
+        } else {
+            None
+        }
     }
 
     /// The number as an integer, if it is one.
     #[must_use]
     pub fn as_integer(&self) -> Option<i64> {
-        if let Value::Number(number) = self { number.as_integer() } else { None }
+        if let Value::Number(number) = self {
+            number.as_integer()
+        } else {
+            None
+        }
     }
 
     /// Returns the name, if it is a function.
     #[must_use]
     pub fn as_function(&self) -> Option<&Text> {
-        if let Value::Function(name) = self { Some(name) } else { None }
+        if let Value::Function(name) = self {
+            Some(name)
+        } else {
+            None
+        }
     }
 
     /// Returns the number, if it is a finite one.
     #[must_use]
     pub fn as_number(&self) -> Option<Decimal> {
-        if let Value::Number(number) = self { Some(*number) } else { None }
+        if let Value::Number(number) = self {
+            Some(*number)
+        } else {
+            None
+        }
     }
 
     /// Returns the truth value, if it is one.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
-        if let Value::Bool(truth) = self { Some(*truth) } else { None }
+        if let Value::Bool(truth) = self {
+            Some(*truth)
+        } else {
+            None
+        }
     }
 
     /// Returns the value with each of its items or fields changed by a function.

@@ -23,23 +23,30 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
             let lower = candidate.to_lowercase();
             // Each character that one of them has more is an error.
             let is_far = length.abs_diff(lower.chars().count()) > most;
-            let distance = if is_far { None } else { distance(cut(&folded), cut(&lower), most) }?;
+            let distance = if is_far {
+                None
+            } else {
+                distance(cut(&folded), cut(&lower), most)
+            }?;
             Some((distance, candidate))
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// How many typing errors lie between two texts; `None`: more than `most`. What both have at their start and
-/// at their end makes no difference: for URLs that is most of them.
+/// How many typing errors lie between two texts; `None`: more than `most`. What both have at their
+/// start and at their end makes no difference: for URLs that is most of them.
 fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     let start = alike(one.chars(), other.chars());
     let (one, other) = (&one[start..], &other[start..]);
     let end = alike(one.chars().rev(), other.chars().rev());
     let (one, other) = (&one[..one.len() - end], &other[..other.len() - end]);
-    // Each character that the other text lacks is an error. To count them costs much less than to align the
-    // texts.
-    let lacking = one.chars().filter(|letter| !other.contains(*letter)).count();
+    // Each character that the other text lacks is an error. To count them costs much less than to
+    // align the texts.
+    let lacking = one
+        .chars()
+        .filter(|letter| !other.contains(*letter))
+        .count();
     let distance = (lacking <= most).then(|| osa_distance(one, other));
     distance.filter(|distance| *distance <= most)
 }
@@ -50,8 +57,8 @@ fn alike(one: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -> 
     same.map(|(letter, _)| letter.len_utf8()).sum()
 }
 
-/// The known URL that differs from `address` by at most two typing errors. URLs are long and similar to each
-/// other, so [`nearest`] would suggest too many.
+/// The known URL that differs from `address` by at most two typing errors. URLs are long and
+/// similar to each other, so [`nearest`] would suggest too many.
 #[must_use]
 pub fn slip<'a>(address: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
@@ -62,17 +69,22 @@ pub fn slip<'a>(address: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// The message for an unknown word: `unknown call "curentTime"; did you mean "currentTime"?`, or a list of
-/// the known ones.
+/// The message for an unknown word: `unknown call "curentTime"; did you mean "currentTime"?`, or a
+/// list of the known ones.
 #[must_use]
-pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+pub fn unknown<'a>(
+    what: &str,
+    word: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> String {
     match unknown_or_meant(what, word, known) {
         (message, Some(meant)) => format!("{message}; did you mean \"{meant}\"?"),
         (message, None) => message,
     }
 }
 
-/// `unknown call "curentTime"` and the nearest known word; if none is near, with a list of the known ones.
+/// `unknown call "curentTime"` and the nearest known word; if none is near, with a list of the
+/// known ones.
 pub fn unknown_or_meant<'a>(
     what: &str,
     word: &str,
@@ -83,7 +95,10 @@ pub fn unknown_or_meant<'a>(
         Some(meant) => (message, Some(meant)),
         None => {
             let all: Vec<String> = known.into_iter().map(escape::shown).collect();
-            (format!("{message}; it must be one of: {}", all.join(", ")), None)
+            (
+                format!("{message}; it must be one of: {}", all.join(", ")),
+                None,
+            )
         }
     }
 }
@@ -105,11 +120,15 @@ pub fn counted(count: usize, noun: &str) -> String {
 #[must_use]
 pub fn consists_of<'a>(text: &str, pieces: impl IntoIterator<Item = &'a str>) -> bool {
     let mut pieces = pieces.into_iter();
-    let Some(mut rest) = text.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
+    let Some(mut rest) = text.strip_prefix(pieces.next().unwrap_or_default()) else {
+        return false;
+    };
     let mut last = None;
     for piece in pieces {
         if let Some(piece) = last.replace(piece) {
-            let Some(at) = rest.find(piece) else { return false };
+            let Some(at) = rest.find(piece) else {
+                return false;
+            };
             rest = &rest[at + str::len(piece)..];
         }
     }
@@ -141,11 +160,13 @@ pub fn truth(word: &str) -> Option<bool> {
 
 /// Returns the first 256 characters of a word, so that comparing two stays cheap.
 fn cut(word: &str) -> &str {
-    word.char_indices().nth(256).map_or(word, |(end, _)| &word[..end])
+    word.char_indices()
+        .nth(256)
+        .map_or(word, |(end, _)| &word[..end])
 }
 
-/// Returns text in lines of at most so many columns, broken at white space; a longer word has a line of its
-/// own.
+/// Returns text in lines of at most so many columns, broken at white space; a longer word has a
+/// line of its own.
 #[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -161,10 +182,14 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Writes an entry of a list: the first line begins with its head, and all parts are wrapped to so many
-/// columns to the right of it.
+/// Writes an entry of a list: the first line begins with its head, and all parts are wrapped to so
+/// many columns to the right of it.
 pub fn write_rows(out: &mut String, head: &str, parts: &[String], columns: usize) {
-    for (number, line) in parts.iter().flat_map(|part| wrap(part, columns)).enumerate() {
+    for (number, line) in parts
+        .iter()
+        .flat_map(|part| wrap(part, columns))
+        .enumerate()
+    {
         let start = if number == 0 { head } else { "" };
         let _ = writeln!(out, "{}{line}", padded(start, width(head)));
     }
@@ -184,7 +209,10 @@ mod tests {
 
     #[test]
     fn the_nearest_word_is_suggested_if_it_is_near() {
-        assert_eq!(nearest("curentTime", ["duration", "currentTime"]), Some("currentTime"));
+        assert_eq!(
+            nearest("curentTime", ["duration", "currentTime"]),
+            Some("currentTime")
+        );
         assert_eq!(nearest("adStarted", ["adStart", "start"]), Some("adStart"));
         assert_eq!(nearest("xyz", ["duration", "currentTime"]), None);
         assert_eq!(nearest("映画館の", ["on"]), None);
@@ -193,15 +221,24 @@ mod tests {
     #[test]
     fn wrapping_never_splits_a_word() {
         assert_eq!(wrap("広告 広告 a", 7), ["広告", "広告 a"]);
-        assert_eq!(wrap("no ad in the response", 12), ["no ad in the", "response"]);
-        assert_eq!(wrap("https://a.test/long why", 5), ["https://a.test/long", "why"]);
+        assert_eq!(
+            wrap("no ad in the response", 12),
+            ["no ad in the", "response"]
+        );
+        assert_eq!(
+            wrap("https://a.test/long why", 5),
+            ["https://a.test/long", "why"]
+        );
         assert_eq!(wrap(" \n", 5), [""; 0]);
     }
 
     #[test]
     fn a_url_is_suggested_only_for_a_typing_error() {
         let known = ["https://ads.test/first", "https://ads.test/other"];
-        assert_eq!(slip("https://ads.test/frist", known), Some("https://ads.test/first"));
+        assert_eq!(
+            slip("https://ads.test/frist", known),
+            Some("https://ads.test/first")
+        );
         assert_eq!(slip("https://ads.test/third", known), None);
     }
 }

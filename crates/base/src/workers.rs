@@ -26,20 +26,24 @@ pub fn each<T: Send>(threads: usize, pieces: usize, work: impl Fn(usize) -> T + 
             }
             own.push((piece, work(piece)));
         }
-        done.lock().expect("no thread panics while it holds the results").append(&mut own);
+        done.lock()
+            .expect("no thread panics while it holds the results")
+            .append(&mut own);
     };
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(take);
         }
     });
-    let mut done = done.into_inner().expect("no thread panics while it holds the results");
+    let mut done = done
+        .into_inner()
+        .expect("no thread panics while it holds the results");
     done.sort_by_key(|(piece, _)| *piece);
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Does pieces of work on some threads, each of which adds its results to a sum of its own. Returns the
-/// sums, in no particular order: which thread does which piece is left to chance.
+/// Does pieces of work on some threads, each of which adds its results to a sum of its own. Returns
+/// the sums, in no particular order: which thread does which piece is left to chance.
 ///
 /// # Panics
 ///
@@ -68,7 +72,10 @@ pub fn sum<T: Send>(
     }
     thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a session does not panic")).collect()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("a session does not panic"))
+            .collect()
     })
 }
 
@@ -85,7 +92,10 @@ mod tests {
     #[test]
     fn results_keep_their_order() {
         for threads in [0, 1, 2, 7, 100] {
-            assert_eq!(each(threads, 50, |piece| piece * piece), (0..50).map(|n| n * n).collect::<Vec<_>>());
+            assert_eq!(
+                each(threads, 50, |piece| piece * piece),
+                (0..50).map(|n| n * n).collect::<Vec<_>>()
+            );
         }
         assert!(each(2, 0, |piece| piece).is_empty());
     }

@@ -1,16 +1,16 @@
 //! Compares two traces and shows where they differ, in order, with the causes on both sides.
 //!
-//! Either side is a trace or a trace in text form; only what both forms contain is compared. Two lines are
-//! the same if their kind, name and data are equal or, when one side is in text form, if their words are
-//! equal. Their times may differ by a tolerance. Sequence numbers and the numbers of requests and breaks are
-//! not compared, because one extra line would change all later ones.
+//! Either side is a trace or a trace in text form; only what both forms contain is compared. Two
+//! lines are the same if their kind, name and data are equal or, when one side is in text form, if
+//! their words are equal. Their times may differ by a tolerance. Sequence numbers and the numbers
+//! of requests and breaks are not compared, because one extra line would change all later ones.
 //!
-//! Of a recording from a real player, what its recorder could not hear is not missed, and fields that only
-//! one side has are not compared. Times count from what came on screen last, so that one late ad is one
-//! difference. See [`meet`].
+//! Of a recording from a real player, what its recorder could not hear is not missed, and fields
+//! that only one side has are not compared. Times count from what came on screen last, so that one
+//! late ad is one difference. See [`meet`].
 //!
-//! Time updates are periodic: the other lines are aligned first, then the updates between two of them are
-//! aligned by time.
+//! Time updates are periodic: the other lines are aligned first, then the updates between two of
+//! them are aligned by time.
 //!
 //! Rule TRACE-7.
 
@@ -65,7 +65,8 @@ struct Line {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     Same,
-    /// The lines are equal but their times differ. Holds how many microseconds later the second one is.
+    /// The lines are equal but their times differ. Holds how many microseconds later the second one
+    /// is.
     Moved(i128),
     /// The kind and name are equal, but the data differ.
     Other,
@@ -73,8 +74,8 @@ enum Change {
     OnlySecond,
 }
 
-/// Lines that are equal on both sides or are on one side only. Holds several lines only if they are time
-/// updates.
+/// Lines that are equal on both sides or are on one side only. Holds several lines only if they are
+/// time updates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct LineRow {
     change: Change,
@@ -104,7 +105,10 @@ impl Side {
     fn with_trace(&self, trace: Trace) -> Side {
         let words = trace.records.iter().map(line_words).collect();
         let hears = self.hears.clone();
-        Side { hears, ..Side::new(&self.name, trace, words, self.is_text, &self.filter) }
+        Side {
+            hears,
+            ..Side::new(&self.name, trace, words, self.is_text, &self.filter)
+        }
     }
 
     /// Leaves lines out of the comparison.
@@ -130,13 +134,24 @@ impl Side {
             .enumerate()
             .filter(|(_, record)| record.kind != Kind::Header && filter.shows(record));
         let lines = shown.flat_map(|(index, record)| {
-            let line =
-                move |(seq, at)| Line { record: index, seq: if is_text { record.seq } else { seq }, at };
+            let line = move |(seq, at)| Line {
+                record: index,
+                seq: if is_text { record.seq } else { seq },
+                at,
+            };
             record.each().map(line)
         });
         let lines = lines.collect();
         let hears = Hears::of(&trace);
-        Side { name: name.to_owned(), trace, words, lines, is_text, hears, filter: filter.clone() }
+        Side {
+            name: name.to_owned(),
+            trace,
+            words,
+            lines,
+            is_text,
+            hears,
+            filter: filter.clone(),
+        }
     }
 
     /// Returns its trace.
@@ -148,7 +163,9 @@ impl Side {
     /// Returns whether only the outcome of the trace is shown.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.lines.iter().all(|line| self.record(*line).kind == Kind::Outcome)
+        self.lines
+            .iter()
+            .all(|line| self.record(*line).kind == Kind::Outcome)
     }
 
     /// Returns whether it is a recording, in which what could not be heard is unknown.
@@ -159,14 +176,22 @@ impl Side {
 
     /// Returns the header in words: profile, knobs and seed.
     fn head(&self) -> Option<&str> {
-        let is_header = self.trace.records.first().is_some_and(|record| record.kind == Kind::Header);
+        let is_header = self
+            .trace
+            .records
+            .first()
+            .is_some_and(|record| record.kind == Kind::Header);
         self.words.first().filter(|_| is_header).map(String::as_str)
     }
 
     /// Returns its description.
     #[must_use]
     pub fn what(&self) -> &'static str {
-        let is_header = self.trace.records.first().is_some_and(|record| record.kind == Kind::Header);
+        let is_header = self
+            .trace
+            .records
+            .first()
+            .is_some_and(|record| record.kind == Kind::Header);
         match (self.is_recording(), is_header) {
             (true, true) => "a recording",
             (true, false) => "a recording without a head",
@@ -193,25 +218,41 @@ impl Side {
             let record = self.record(*line);
             // Events under a player's own names have no counterpart in a simulation.
             let is_native = record.kind == Kind::Native && !other.is_recording();
-            !is_native && other.hears.as_ref().is_none_or(|hears| hears.hears(record.kind, &record.name))
+            !is_native
+                && other
+                    .hears
+                    .as_ref()
+                    .is_none_or(|hears| hears.hears(record.kind, &record.name))
         };
         self.lines.iter().copied().filter(is_heard).collect()
     }
 }
 
-/// Compares two sides. The times of equal lines may differ by the tolerance; between two simulations only
-/// `within` counts, from the start.
+/// Compares two sides. The times of equal lines may differ by the tolerance; between two
+/// simulations only `within` counts, from the start.
 #[must_use]
-pub fn compare<'a>(first: &'a Side, second: &'a Side, tolerance: impl Into<Tolerance>) -> Comparison<'a> {
-    let lines = [first.lines_to_compare(second), second.lines_to_compare(first)];
-    let mut comparison = Comparison { first, second, lines, rows: Vec::new() };
+pub fn compare<'a>(
+    first: &'a Side,
+    second: &'a Side,
+    tolerance: impl Into<Tolerance>,
+) -> Comparison<'a> {
+    let lines = [
+        first.lines_to_compare(second),
+        second.lines_to_compare(first),
+    ];
+    let mut comparison = Comparison {
+        first,
+        second,
+        lines,
+        rows: Vec::new(),
+    };
     comparison.rows = comparison.aligned(tolerance.into());
     comparison
 }
 
 impl Comparison<'_> {
-    /// Returns whether the sides are equal. Headers do not count: different settings may give the same
-    /// trace.
+    /// Returns whether the sides are equal. Headers do not count: different settings may give the
+    /// same trace.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.rows.iter().all(|row| row.change == Change::Same)
@@ -233,7 +274,11 @@ impl Comparison<'_> {
     /// Returns whether all differences are time updates.
     #[must_use]
     pub fn differs_in_updates_only(&self) -> bool {
-        let mut changed = self.rows.iter().filter(|row| row.change != Change::Same).peekable();
+        let mut changed = self
+            .rows
+            .iter()
+            .filter(|row| row.change != Change::Same)
+            .peekable();
         let is_update = |row: &LineRow| match row.change {
             Change::OnlySecond => self.second.is_update(self.lines[1][row.second.start]),
             Change::Same | Change::Moved(_) | Change::Other | Change::OnlyFirst => {
@@ -248,28 +293,41 @@ impl Comparison<'_> {
         self.first.is_recording() || self.second.is_recording()
     }
 
-    /// Returns the line of the second side that is the counterpart of one of the first, by their numbers.
+    /// Returns the line of the second side that is the counterpart of one of the first, by their
+    /// numbers.
     #[must_use]
     pub fn counterpart(&self, seq: u32) -> Option<u32> {
         let counterpart = |row: &LineRow| {
-            let index = self.lines[0][row.first.clone()].iter().position(|line| line.seq == seq)?;
-            self.lines[1][row.second.clone()].get(index).map(|line| line.seq)
+            let index = self.lines[0][row.first.clone()]
+                .iter()
+                .position(|line| line.seq == seq)?;
+            self.lines[1][row.second.clone()]
+                .get(index)
+                .map(|line| line.seq)
         };
         self.rows.iter().find_map(counterpart)
     }
 
     fn aligned(&self, tolerance: Tolerance) -> Vec<LineRow> {
         let [first, second] = &self.lines;
-        let shared = self.is_foreign().then(|| foreign::Shared::of(&self.first.trace, &self.second.trace));
+        let shared = self
+            .is_foreign()
+            .then(|| foreign::Shared::of(&self.first.trace, &self.second.trace));
         let are_words = self.first.is_text || self.second.is_text;
-        let names_players =
-            |side: &Side, lines: &[Line]| lines.iter().any(|line| side.record(*line).player.is_some());
+        let names_players = |side: &Side, lines: &[Line]| {
+            lines.iter().any(|line| side.record(*line).player.is_some())
+        };
         let players = names_players(self.first, first) && names_players(self.second, second);
         let keys = |exact: bool| {
             let mut known = BTreeMap::new();
             let mut of = |side: &Side, lines: &[Line]| -> Vec<u32> {
                 let number = |line: &Line| {
-                    let form = key::KeyForm { exact, are_words, players, shared: shared.as_ref() };
+                    let form = key::KeyForm {
+                        exact,
+                        are_words,
+                        players,
+                        shared: shared.as_ref(),
+                    };
                     let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
                     *known.entry(key::of(side, *line, form)).or_insert(next)
                 };

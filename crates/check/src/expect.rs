@@ -1,8 +1,8 @@
 //! Checks whether a trace meets the expectations of its scenario.
 //!
-//! A failure names the expectation, the finding instead and its time, so that the place can be found without
-//! reading the trace. Numbers are compared exactly. The line of an expectation in the scenario is not known
-//! here, only its number; `scenario::expectation_places` returns the place.
+//! A failure names the expectation, the finding instead and its time, so that the place can be
+//! found without reading the trace. Numbers are compared exactly. The line of an expectation in the
+//! scenario is not known here, only its number; `scenario::expectation_places` returns the place.
 //!
 //! Rules: TRACE-1, INV-23.
 
@@ -32,7 +32,11 @@ pub struct UnmetExpectation {
 
 impl fmt::Display for UnmetExpectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expectation {}: expected {}; {}", self.number, self.expected, self.found)
+        write!(
+            f,
+            "expectation {}: expected {}; {}",
+            self.number, self.expected, self.found
+        )
     }
 }
 
@@ -45,7 +49,12 @@ pub fn expectations(expect: &[Expectation], trace: &Trace) -> Vec<UnmetExpectati
     let numbered = expect.iter().enumerate();
     let failures = numbered.filter_map(|(index, expectation)| {
         let (found, at) = against(expectation, trace)?;
-        Some(UnmetExpectation { number: index + 1, expected: expected(expectation), found, at })
+        Some(UnmetExpectation {
+            number: index + 1,
+            expected: expected(expectation),
+            found,
+            at,
+        })
     });
     failures.collect()
 }
@@ -57,10 +66,16 @@ fn against(expectation: &Expectation, trace: &Trace) -> Option<Found> {
         Expectation::Order(names) => against_order(names, trace),
         Expectation::Never(event) => against_event(*event, Some(0), &Value::Undefined, trace),
         Expectation::AtMostOne(events) => against_at_most_one(events, trace),
-        Expectation::After { event, comes, within } => against_after(*event, *comes, *within, trace),
+        Expectation::After {
+            event,
+            comes,
+            within,
+        } => against_after(*event, *comes, *within, trace),
         Expectation::Diag { code, times } => against_diag(code, *times, trace),
         Expectation::Read { query, at, is } => against_read(*query, *at, is, trace),
-        Expectation::Call { call, times, error } => against_call(*call, *times, error.as_deref(), trace),
+        Expectation::Call { call, times, error } => {
+            against_call(*call, *times, error.as_deref(), trace)
+        }
     }
 }
 
@@ -68,7 +83,11 @@ fn against(expectation: &Expectation, trace: &Trace) -> Option<Found> {
 fn expected(expectation: &Expectation) -> String {
     match expectation {
         Expectation::Event { event, times, data } => {
-            let data = if let Value::Map(fields) = data { with(fields) } else { String::new() };
+            let data = if let Value::Map(fields) = data {
+                with(fields)
+            } else {
+                String::new()
+            };
             format!("event {event}{data} {}", how_often(*times))
         }
         Expectation::Order(names) => {
@@ -80,7 +99,11 @@ fn expected(expectation: &Expectation) -> String {
             let names: Vec<&str> = events.iter().map(|name| name.name()).collect();
             format!("at most one of {}", names.join(", "))
         }
-        Expectation::After { event, comes, within } => {
+        Expectation::After {
+            event,
+            comes,
+            within,
+        } => {
             format!("{comes} within {} after each {event}", within.in_seconds())
         }
         Expectation::Diag { code, times } => format!("diagnostic {code} {}", how_often(*times)),
@@ -89,16 +112,30 @@ fn expected(expectation: &Expectation) -> String {
             format!("{} to be {is}{at}", query.name())
         }
         Expectation::Call { call, times, error } => {
-            let error = error.as_ref().map_or_else(String::new, |code| format!(" with error {code}"));
+            let error = error
+                .as_ref()
+                .map_or_else(String::new, |code| format!(" with error {code}"));
             format!("call {}{error} {}", call.name(), how_often(*times))
         }
     }
 }
 
-fn against_event(event: EventName, times: Option<u32>, data: &Value, trace: &Trace) -> Option<Found> {
-    let wanted = if let Value::Map(fields) = data { fields } else { &Fields::NONE };
+fn against_event(
+    event: EventName,
+    times: Option<u32>,
+    data: &Value,
+    trace: &Trace,
+) -> Option<Found> {
+    let wanted = if let Value::Map(fields) = data {
+        fields
+    } else {
+        &Fields::NONE
+    };
     let of_name = || trace.events().filter(|fired| fired.name == event);
-    let came: Vec<Time> = of_name().filter(|fired| has(fired.data, wanted)).map(|fired| fired.at).collect();
+    let came: Vec<Time> = of_name()
+        .filter(|fired| has(fired.data, wanted))
+        .map(|fired| fired.at)
+        .collect();
     if is_count(came.len(), times) {
         return None;
     }
@@ -115,7 +152,10 @@ fn against_event(event: EventName, times: Option<u32>, data: &Value, trace: &Tra
 }
 
 fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
-    let mut events = trace.events().map(|fired| (fired.name, fired.at)).enumerate();
+    let mut events = trace
+        .events()
+        .map(|fired| (fired.name, fired.at))
+        .enumerate();
     let mut last: Option<(usize, EventName, Time)> = None;
     for (place, wanted) in names.iter().enumerate() {
         if let Some((index, (name, at))) = events.find(|(_, (name, _))| name == wanted) {
@@ -126,17 +166,29 @@ fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
             let found = format!("{wanted} did not fire at all{}", ended(trace));
             return Some((found, None));
         };
-        let before = trace.events().take(index).filter(|fired| fired.name == *wanted).last();
-        let before =
-            before.map_or_else(String::new, |fired| format!(" (before that, it last fired at {})", fired.at));
+        let before = trace
+            .events()
+            .take(index)
+            .filter(|fired| fired.name == *wanted)
+            .last();
+        let before = before.map_or_else(String::new, |fired| {
+            format!(" (before that, it last fired at {})", fired.at)
+        });
         let mut after: Vec<String> = Vec::new();
         for TraceEvent { name, at, .. } in trace.events().skip(index + 1) {
             // Of several equal events in a row, only the first is listed.
-            if after.last().is_none_or(|text| !text.starts_with(&format!("{name} "))) {
+            if after
+                .last()
+                .is_none_or(|text| !text.starts_with(&format!("{name} ")))
+            {
                 after.push(format!("{name} {at}"));
             }
         }
-        let after = if after.is_empty() { format!("nothing{}", ended(trace)) } else { listed(after) };
+        let after = if after.is_empty() {
+            format!("nothing{}", ended(trace))
+        } else {
+            listed(after)
+        };
         let number = place + 1;
         let found = format!(
             "event {number}, {wanted}, did not fire after {name} at {at}{before}; that was followed by {after}"
@@ -153,8 +205,12 @@ fn against_at_most_one(events: &[EventName], trace: &Trace) -> Option<Found> {
             fired.push(event);
         }
     }
-    let [_, second, ..] = &*fired else { return None };
-    let all = fired.iter().map(|event| format!("{} {}", event.name, event.at));
+    let [_, second, ..] = &*fired else {
+        return None;
+    };
+    let all = fired
+        .iter()
+        .map(|event| format!("{} {}", event.name, event.at));
     Some((format!("these fired: {}", listed(all)), Some(second.at)))
 }
 
@@ -165,7 +221,9 @@ fn against_after(event: EventName, comes: EventName, within: Span, trace: &Trace
     let end = last.map_or(Time::ZERO, |last| last.at);
     for first in trace.events().filter(|fired| fired.name == event) {
         let follows = |fired: &TraceEvent<'_>| {
-            fired.name == comes && fired.seq > first.seq && fired.record.player == first.record.player
+            fired.name == comes
+                && fired.seq > first.seq
+                && fired.record.player == first.record.player
         };
         let found = trace.events().find(follows).map(|fired| fired.at);
         let deadline = first.at + within;
@@ -176,38 +234,67 @@ fn against_after(event: EventName, comes: EventName, within: Span, trace: &Trace
             Some(at) => format!("it fired only at {at}"),
             None => format!("it never fired{}", ended(trace)),
         };
-        return Some((format!("after {event} at {} {instead}", first.at), Some(first.at)));
+        return Some((
+            format!("after {event} at {} {instead}", first.at),
+            Some(first.at),
+        ));
     }
     None
 }
 
 fn against_diag(code: &str, times: Option<u32>, trace: &Trace) -> Option<Found> {
-    let diags = || trace.records.iter().filter(|record| record.kind == Kind::Diag);
-    let came: Vec<Time> = diags().filter(|record| *record.name == *code).map(|record| record.at).collect();
+    let diags = || {
+        trace
+            .records
+            .iter()
+            .filter(|record| record.kind == Kind::Diag)
+    };
+    let came: Vec<Time> = diags()
+        .filter(|record| *record.name == *code)
+        .map(|record| record.at)
+        .collect();
     if is_count(came.len(), times) {
         return None;
     }
-    let others: Vec<String> = diags().map(|record| format!("{} {}", record.name, record.at)).collect();
+    let others: Vec<String> = diags()
+        .map(|record| format!("{} {}", record.name, record.at))
+        .collect();
     if came.is_empty() && !others.is_empty() {
-        return Some((format!("it was not reported; others were: {}", listed(others)), None));
+        return Some((
+            format!("it was not reported; others were: {}", listed(others)),
+            None,
+        ));
     }
-    Some(counted("it was reported", "it was never reported", &came, trace))
+    Some(counted(
+        "it was reported",
+        "it was never reported",
+        &came,
+        trace,
+    ))
 }
 
 fn against_read(query: Query, at: Option<Time>, is: &Value, trace: &Trace) -> Option<Found> {
     let name = query.name();
     let calls: Vec<&Record> = calls(name, trace).collect();
     let at_time = |record: &&&Record| at.is_none_or(|at| record.at == at);
-    let read =
-        calls.iter().filter(at_time).rev().find_map(|record| Some((record, record.data.get("returns")?)));
+    let read = calls
+        .iter()
+        .filter(at_time)
+        .rev()
+        .find_map(|record| Some((record, record.data.get("returns")?)));
     if let Some((record, value)) = read {
         let found = format!("it was {value} at {}", record.at);
         return (!same(value, is)).then_some((found, Some(record.at)));
     }
     if let Some(record) = calls.iter().rfind(at_time) {
-        let error =
-            record.data.get("error").map_or_else(|| "nothing".to_owned(), |code| format!("error {code}"));
-        return Some((format!("reading it gave {error} at {}", record.at), Some(record.at)));
+        let error = record
+            .data
+            .get("error")
+            .map_or_else(|| "nothing".to_owned(), |code| format!("error {code}"));
+        return Some((
+            format!("reading it gave {error} at {}", record.at),
+            Some(record.at),
+        ));
     }
     let step = at.map_or_else(|| "...".to_owned(), |at| format!("{}s", trimmed(at)));
     let found = if calls.is_empty() {
@@ -221,10 +308,19 @@ fn against_read(query: Query, at: Option<Time>, is: &Value, trace: &Trace) -> Op
     Some((found, at))
 }
 
-fn against_call(call: Call, times: Option<u32>, error: Option<&str>, trace: &Trace) -> Option<Found> {
+fn against_call(
+    call: Call,
+    times: Option<u32>,
+    error: Option<&str>,
+    trace: &Trace,
+) -> Option<Found> {
     let code = |record: &Record| record.data.text("error").map(ToString::to_string);
-    let of_error = |record: &&Record| error.is_none_or(|error| code(record).as_deref() == Some(error));
-    let made: Vec<Time> = calls(call.name(), trace).filter(of_error).map(|record| record.at).collect();
+    let of_error =
+        |record: &&Record| error.is_none_or(|error| code(record).as_deref() == Some(error));
+    let made: Vec<Time> = calls(call.name(), trace)
+        .filter(of_error)
+        .map(|record| record.at)
+        .collect();
     if is_count(made.len(), times) {
         return None;
     }
@@ -241,21 +337,28 @@ fn against_call(call: Call, times: Option<u32>, error: Option<&str>, trace: &Tra
 }
 
 fn calls<'a>(name: &'a str, trace: &'a Trace) -> impl Iterator<Item = &'a Record> {
-    trace.records.iter().filter(move |record| record.kind == Kind::Call && *record.name == *name)
+    trace
+        .records
+        .iter()
+        .filter(move |record| record.kind == Kind::Call && *record.name == *name)
 }
 
 /// Returns whether data contain all the wanted fields.
 fn has(data: &Fields, wanted: &Fields) -> bool {
-    wanted.iter().all(|(key, value)| data.get(key).is_some_and(|found| same(found, value)))
+    wanted
+        .iter()
+        .all(|(key, value)| data.get(key).is_some_and(|found| same(found, value)))
 }
 
-/// Returns whether values are equal for page code: key order does not matter, and a trace writes undefined as
-/// null.
+/// Returns whether values are equal for page code: key order does not matter, and a trace writes
+/// undefined as null.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Undefined | Value::Null, Value::Undefined | Value::Null) => true,
         (Value::Map(a), Value::Map(b)) => a.iter().len() == b.iter().len() && has(a, b),
-        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::List(a), Value::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
         (a, b) => a == b,
     }
 }
@@ -288,12 +391,21 @@ fn counted(what: &str, never: &str, came: &[Time], trace: &Trace) -> Found {
 /// Returns how and when the run ended.
 fn ended(trace: &Trace) -> String {
     let last = trace.records.last();
-    last.map_or_else(String::new, |record| format!(" (the run ended at {}: {})", record.at, record.name))
+    last.map_or_else(String::new, |record| {
+        format!(" (the run ended at {}: {})", record.at, record.name)
+    })
 }
 
 fn with(fields: &Fields) -> String {
-    let fields: Vec<String> = fields.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    if fields.is_empty() { String::new() } else { format!(" with {}", fields.join(" ")) }
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    if fields.is_empty() {
+        String::new()
+    } else {
+        format!(" with {}", fields.join(" "))
+    }
 }
 
 /// Returns the data that were found instead of the wanted ones.

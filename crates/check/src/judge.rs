@@ -1,11 +1,12 @@
 //! Judges a trace from any source by rules alone, without the simulator and without the scenario.
 //!
-//! The content of a trace is gathered into a [`Session`]: the lines of each player with their breaks, the ads
-//! that were shown with the trackers that were called for each, the films that were on screen. [`LAWS`] is
-//! the table: each row is a rule, the lines that a trace must hear for it, and a pure function over the
-//! session. A trace of playsim is exact, and judged by all rows. A line that a recording cannot hear is never
-//! missed, nor is what came before its first line or after its last; and the order of lines that are closer
-//! together than [`TOGETHER`](crate::recording::TOGETHER) is not judged there.
+//! The content of a trace is gathered into a [`Session`]: the lines of each player with their
+//! breaks, the ads that were shown with the trackers that were called for each, the films that were
+//! on screen. [`LAWS`] is the table: each row is a rule, the lines that a trace must hear for it,
+//! and a pure function over the session. A trace of playsim is exact, and judged by all rows. A
+//! line that a recording cannot hear is never missed, nor is what came before its first line or
+//! after its last; and the order of lines that are closer together than
+//! [`TOGETHER`](crate::recording::TOGETHER) is not judged there.
 
 use std::fmt;
 
@@ -82,20 +83,22 @@ pub enum Level {
     Information,
 }
 
-/// A row of the table: a rule, the lines that a trace must hear for it, and the function that judges by it.
+/// A row of the table: a rule, the lines that a trace must hear for it, and the function that
+/// judges by it.
 #[derive(Debug, Clone, Copy)]
 pub struct TraceLaw {
     /// The rule.
     pub rule: RuleId,
     needs: &'static [Need],
     judge: fn(&Session<'_>, &mut Findings<'_>),
-    /// The rules whose finding on the same record implies one of this rule, which is not repeated then.
+    /// The rules whose finding on the same record implies one of this rule, which is not repeated
+    /// then.
     implied_by: &'static [RuleId],
 }
 
 impl TraceLaw {
-    /// Returns whether it holds for the traces of playsim as an invariant, whatever the scenario and the
-    /// knobs.
+    /// Returns whether it holds for the traces of playsim as an invariant, whatever the scenario
+    /// and the knobs.
     #[must_use]
     pub fn is_invariant(&self) -> bool {
         self.rule.family() == rules::INV_3.family()
@@ -111,7 +114,11 @@ impl TraceLaw {
     }
 
     fn findings(&self, session: &Session<'_>) -> Vec<Finding> {
-        let mut findings = Findings { rule: self.rule, trace: session.trace, found: Vec::new() };
+        let mut findings = Findings {
+            rule: self.rule,
+            trace: session.trace,
+            found: Vec::new(),
+        };
         if self.needs.iter().all(|need| need.is_met(session)) {
             (self.judge)(session, &mut findings);
         }
@@ -123,9 +130,17 @@ impl TraceLaw {
 #[must_use]
 pub fn judge(recording: &Recording, options: &CheckOptions) -> Vec<Finding> {
     let Some(settled) = settle::settled(&recording.trace) else {
-        return judge_session(&Session::new(&recording.trace, &recording.head.hears, options));
+        return judge_session(&Session::new(
+            &recording.trace,
+            &recording.head.hears,
+            options,
+        ));
     };
-    let mut findings = judge_session(&Session::new(&settled.trace, &recording.head.hears, options));
+    let mut findings = judge_session(&Session::new(
+        &settled.trace,
+        &recording.head.hears,
+        options,
+    ));
     for finding in &mut findings {
         finding.record = settled.places[finding.record];
     }
@@ -142,7 +157,9 @@ fn judge_session(session: &Session<'_>) -> Vec<Finding> {
     findings.retain(|finding| {
         let law = LAWS.iter().find(|law| law.rule == finding.rule);
         let implied_by = law.map_or(&[][..], |law| law.implied_by);
-        !implied_by.iter().any(|by| broken.contains(&(finding.record, *by)))
+        !implied_by
+            .iter()
+            .any(|by| broken.contains(&(finding.record, *by)))
     });
     for finding in &mut findings {
         excuses::apply(session, finding);
@@ -152,8 +169,8 @@ fn judge_session(session: &Session<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Judges a trace of playsim by the invariants alone. Findings are in the order of the table, then of the
-/// lines.
+/// Judges a trace of playsim by the invariants alone. Findings are in the order of the table, then
+/// of the lines.
 #[must_use]
 pub fn invariants(trace: &Trace) -> Vec<Finding> {
     let options = CheckOptions::default();
@@ -179,7 +196,14 @@ impl Findings<'_> {
     /// Adds a finding at a record of the session.
     fn add(&mut self, record: usize, sure: Sure, seen: impl Into<String>, due: impl Into<String>) {
         if let Some(line) = self.trace.records.get(record) {
-            self.found.push(Finding::new(self.rule, record, line, sure, seen.into(), due.into()));
+            self.found.push(Finding::new(
+                self.rule,
+                record,
+                line,
+                sure,
+                seen.into(),
+                due.into(),
+            ));
         }
     }
 
@@ -190,19 +214,42 @@ impl Findings<'_> {
 
     /// Adds a finding that one line of a record shows.
     fn broken_at(&mut self, record: &Record, at: Time, seen: impl Into<String>) {
-        let place = self.trace.records.iter().position(|other| std::ptr::eq(other, record));
+        let place = self
+            .trace
+            .records
+            .iter()
+            .position(|other| std::ptr::eq(other, record));
         if let Some(place) = place {
-            let found = Finding::new(self.rule, place, record, Sure::Certain, seen.into(), String::new());
+            let found = Finding::new(
+                self.rule,
+                place,
+                record,
+                Sure::Certain,
+                seen.into(),
+                String::new(),
+            );
             self.found.push(Finding { at, ..found });
         }
     }
 }
 
 impl Finding {
-    fn new(rule: RuleId, record: usize, line: &Record, sure: Sure, seen: String, due: String) -> Finding {
+    fn new(
+        rule: RuleId,
+        record: usize,
+        line: &Record,
+        sure: Sure,
+        seen: String,
+        due: String,
+    ) -> Finding {
         let binding = binding(rule);
-        let is_fault = (binding.is_some() || OF_THE_FORM.contains(&rule)) && !OF_SCRIPTS.contains(&rule);
-        let level = if is_fault { Level::Fault } else { Level::Information };
+        let is_fault =
+            (binding.is_some() || OF_THE_FORM.contains(&rule)) && !OF_SCRIPTS.contains(&rule);
+        let level = if is_fault {
+            Level::Fault
+        } else {
+            Level::Information
+        };
         let rests_on = binding.unwrap_or(rule);
         Finding {
             rule,
@@ -220,14 +267,17 @@ impl Finding {
     }
 }
 
-/// Returns the rule that makes a rule binding: it rests on a standard or the reference itself, or, as an
-/// invariant, on a rule that does.
+/// Returns the rule that makes a rule binding: it rests on a standard or the reference itself, or,
+/// as an invariant, on a rule that does.
 fn binding(rule: RuleId) -> Option<RuleId> {
     let binds = |rule: &RuleId| rule.row().basis.is_binding();
-    std::iter::once(rule).chain(excuses::rests_on(rule)).find(binds)
+    std::iter::once(rule)
+        .chain(excuses::rests_on(rule))
+        .find(binds)
 }
 
-/// The rules of what an element does on its own. A script may do otherwise, which no standard forbids.
+/// The rules of what an element does on its own. A script may do otherwise, which no standard
+/// forbids.
 const OF_SCRIPTS: &[RuleId] = &[rules::MEL_12];
 
 /// The rules of the form of a trace: one that breaks them says nothing reliable.
@@ -258,7 +308,15 @@ impl Level {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {} (line {}): {}", self.rule, self.at, self.seq, self.seen)?;
-        if self.due.is_empty() { Ok(()) } else { write!(f, "; due: {}", self.due) }
+        write!(
+            f,
+            "{} at {} (line {}): {}",
+            self.rule, self.at, self.seq, self.seen
+        )?;
+        if self.due.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "; due: {}", self.due)
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Checks a finished trace.
 //!
-//! The checks depend only on the trace and its vocabulary, never on the engine, so that they also apply to a
-//! trace recorded from a real player.
+//! The checks depend only on the trace and its vocabulary, never on the engine, so that they also
+//! apply to a trace recorded from a real player.
 
 pub mod diff;
 pub mod recording;

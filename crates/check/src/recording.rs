@@ -1,15 +1,16 @@
 //! Recordings: the lines that were heard of a real player, in the form of a trace.
 //!
-//! A recording is a trace in JSON lines whose first line, its head, names the player and says what the
-//! recorder could hear. Only `t`, `kind` and `name` of a line are required, and the head may be missing. A
-//! recording also has lines that no simulation writes: `ui shown` and `ui gone`, which say which film is on
-//! screen, and `native` events.
+//! A recording is a trace in JSON lines whose first line, its head, names the player and says what
+//! the recorder could hear. Only `t`, `kind` and `name` of a line are required, and the head may be
+//! missing. A recording also has lines that no simulation writes: `ui shown` and `ui gone`, which
+//! say which film is on screen, and `native` events.
 //!
-//! A recorder sees requests and does not know which of them are trackers. [`Recording::label`] turns the
-//! requests for tracking URLs into the `beacon` lines of a trace, by the documents that name the URLs.
+//! A recorder sees requests and does not know which of them are trackers. [`Recording::label`]
+//! turns the requests for tracking URLs into the `beacon` lines of a trace, by the documents that
+//! name the URLs.
 //!
-//! [`heard`] goes the other way: it makes a recording of a simulated trace, so that the two can be compared
-//! line by line.
+//! [`heard`] goes the other way: it makes a recording of a simulated trace, so that the two can be
+//! compared line by line.
 
 use std::sync::Arc;
 
@@ -83,12 +84,13 @@ pub struct Head {
     pub scenario: Option<Text>,
     /// The lines that the recorder can hear.
     pub hears: Hears,
-    /// Behaviour that the adapter decides, which therefore says nothing about the player: one sentence each.
+    /// Behaviour that the adapter decides, which therefore says nothing about the player: one
+    /// sentence each.
     pub decides: Vec<Text>,
     /// Why the case could not be shown.
     pub cannot: Option<Text>,
-    /// The reasons why the case could not be played as written, such as a fault of the adapter: one sentence
-    /// each.
+    /// The reasons why the case could not be played as written, such as a fault of the adapter: one
+    /// sentence each.
     pub problems: Vec<Text>,
 }
 
@@ -114,29 +116,44 @@ impl Hears {
     #[must_use]
     pub fn kinds_of(trace: &Trace) -> Hears {
         let has = |kind: &Kind| trace.records.iter().any(|record| record.kind == *kind);
-        let kinds = Kind::ALL.iter().filter(|kind| has(kind) && !kind.is_frame());
-        Hears(Some(kinds.map(|kind| Heard { kind: *kind, name: Pattern::new("*") }).collect()))
+        let kinds = Kind::ALL
+            .iter()
+            .filter(|kind| has(kind) && !kind.is_frame());
+        Hears(Some(
+            kinds
+                .map(|kind| Heard {
+                    kind: *kind,
+                    name: Pattern::new("*"),
+                })
+                .collect(),
+        ))
     }
 
-    /// The lines that could be heard, according to the header of a recording or the kinds of lines in it.
-    /// `None` for the trace of a simulation, and for a header that does not say.
+    /// The lines that could be heard, according to the header of a recording or the kinds of lines
+    /// in it. `None` for the trace of a simulation, and for a header that does not say.
     pub(crate) fn of(trace: &Trace) -> Option<Hears> {
         match trace.records.first() {
             Some(first) if first.is(HeaderLine::Trace) => None,
             Some(first) if first.is(HeaderLine::Recording) => {
-                let said = first.data.get("hears").and_then(|hears| Hears::read(hears).ok());
+                let said = first
+                    .data
+                    .get("hears")
+                    .and_then(|hears| Hears::read(hears).ok());
                 Some(said.unwrap_or_default())
             }
             Some(_) | None => Some(Hears::kinds_of(trace)),
         }
     }
 
-    /// Returns whether a line of this kind and name would be heard. Trackers are requests, and heard as such.
+    /// Returns whether a line of this kind and name would be heard. Trackers are requests, and
+    /// heard as such.
     #[must_use]
     pub fn hears(&self, kind: Kind, name: &str) -> bool {
         let Some(entries) = &self.0 else { return true };
         let of = |kind: Kind, name: &str| {
-            entries.iter().any(|entry| entry.kind == kind && entry.name.matches(name))
+            entries
+                .iter()
+                .any(|entry| entry.kind == kind && entry.name.matches(name))
         };
         of(kind, name) || kind == Kind::Beacon && of(Kind::Net, NetLine::Request.name())
     }
@@ -147,16 +164,25 @@ impl Hears {
             return Err(format!("\"hears\" is {}; {due}", value.shown()));
         };
         let entry = |item: &Value| {
-            let text = item.as_text().ok_or_else(|| format!("\"hears\" contains {}; {due}", item.shown()))?;
+            let text = item
+                .as_text()
+                .ok_or_else(|| format!("\"hears\" contains {}; {due}", item.shown()))?;
             let (kind, name) = text.split_once(':').unwrap_or((text, "*"));
             let unknown = || {
                 let known = Kind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>();
                 format!("in \"hears\": {}", words::unknown("kind", kind, known))
             };
             let kind = Kind::from_name(kind).ok_or_else(unknown)?;
-            Ok(Heard { kind, name: Pattern::new(name) })
+            Ok(Heard {
+                kind,
+                name: Pattern::new(name),
+            })
         };
-        items.iter().map(entry).collect::<Result<Vec<Heard>, String>>().map(|entries| Hears(Some(entries)))
+        items
+            .iter()
+            .map(entry)
+            .collect::<Result<Vec<Heard>, String>>()
+            .map(|entries| Hears(Some(entries)))
     }
 }
 
@@ -168,17 +194,36 @@ impl Head {
             Some(Value::Text(text)) => Ok(Some(text.clone())),
             Some(other) => {
                 let other = other.shown();
-                Err(format!("\"{key}\" of the head is {other}; it must be a string"))
+                Err(format!(
+                    "\"{key}\" of the head is {other}; it must be a string"
+                ))
             }
         };
-        let versions = data.get("versions").and_then(Value::as_map).map_or_else(Vec::new, |versions| {
-            let text = |value: &Value| value.as_text().cloned().unwrap_or_else(|| value.to_string().into());
-            versions.iter().map(|(name, version)| (name.clone(), text(version))).collect()
-        });
+        let versions =
+            data.get("versions")
+                .and_then(Value::as_map)
+                .map_or_else(Vec::new, |versions| {
+                    let text = |value: &Value| {
+                        value
+                            .as_text()
+                            .cloned()
+                            .unwrap_or_else(|| value.to_string().into())
+                    };
+                    versions
+                        .iter()
+                        .map(|(name, version)| (name.clone(), text(version)))
+                        .collect()
+                });
         let adapter = data.get("adapter").and_then(Value::as_map);
-        let decides = adapter.and_then(|adapter| adapter.get("decides")).and_then(Value::as_list);
+        let decides = adapter
+            .and_then(|adapter| adapter.get("decides"))
+            .and_then(Value::as_list);
         let texts = |list: Option<&[Value]>| {
-            list.into_iter().flatten().filter_map(Value::as_text).cloned().collect::<Vec<Text>>()
+            list.into_iter()
+                .flatten()
+                .filter_map(Value::as_text)
+                .cloned()
+                .collect::<Vec<Text>>()
         };
         Ok(Head {
             player: text("player")?,
@@ -208,11 +253,19 @@ impl Recording {
                     ..2 => error.message,
                     line => format!("entry {} of \"log\": {}", line - 2, error.message),
                 };
-                TraceError { message, place: Place::of_byte(text, 0), ..error }
+                TraceError {
+                    message,
+                    place: Place::of_byte(text, 0),
+                    ..error
+                }
             })?),
             None => Recording::of(read_jsonl(name, text)?),
         }
-        .map_err(|message| TraceError { file: name.into(), place: Place::of_byte(text, 0), message })
+        .map_err(|message| TraceError {
+            file: name.into(),
+            place: Place::of_byte(text, 0),
+            message,
+        })
     }
 
     /// Takes a trace as a recording. Lines that its head does not name could not be heard.
@@ -224,19 +277,27 @@ impl Recording {
         let head = match trace.records.first() {
             Some(first) if first.is(HeaderLine::Recording) => Head::of(first)?,
             Some(first) if first.is(HeaderLine::Trace) => Head::default(),
-            Some(_) | None => Head { hears: Hears::kinds_of(&trace), ..Head::default() },
+            Some(_) | None => Head {
+                hears: Hears::kinds_of(&trace),
+                ..Head::default()
+            },
         };
         Ok(Recording { head, trace })
     }
 
-    /// Turns requests for tracking URLs into `beacon` lines, by the documents in the responses that were
-    /// recorded and by `documents`, each with its URL.
+    /// Turns requests for tracking URLs into `beacon` lines, by the documents in the responses that
+    /// were recorded and by `documents`, each with its URL.
     pub fn label(&mut self, documents: &[(Arc<str>, Arc<str>)]) {
         let mut trackers = Trackers::default();
         for (url, text) in documents {
             trackers.add(url, text);
         }
-        for record in self.trace.records.iter().filter(|record| record.is(NetLine::Response)) {
+        for record in self
+            .trace
+            .records
+            .iter()
+            .filter(|record| record.is(NetLine::Response))
+        {
             if let (Some(url), Some(text)) = (record.data.text("url"), record.data.text("text")) {
                 trackers.add(url, text);
             }
@@ -272,14 +333,19 @@ impl Trackers {
     /// Returns the event of a tracking URL, as the first document has it that names the URL.
     #[must_use]
     pub fn event(&self, url: &str) -> Option<&str> {
-        self.names.of(url).into_iter().find_map(|index| self.names.all[index].what.event())
+        self.names
+            .of(url)
+            .into_iter()
+            .find_map(|index| self.names.all[index].what.event())
     }
 
     fn label(&self, record: &mut Record) {
         if !record.is(NetLine::Request) {
             return;
         }
-        let Some(url) = record.data.text("url").cloned() else { return };
+        let Some(url) = record.data.text("url").cloned() else {
+            return;
+        };
         if let Some(event) = self.event(&url) {
             record.kind = Kind::Beacon;
             record.name = event.to_owned().into();

@@ -34,7 +34,10 @@ impl Expectations {
                 }
             }
         }
-        Expectations { version: VERSION, columns }
+        Expectations {
+            version: VERSION,
+            columns,
+        }
     }
 
     /// Reads a file of expectations.
@@ -47,7 +50,9 @@ impl Expectations {
             .map_err(|error| format!("it is not a file of --write-baseline: {error}"))?;
         match read.version {
             VERSION => Ok(read),
-            other => Err(format!("its version is {other}; this program reads version {VERSION}")),
+            other => Err(format!(
+                "its version is {other}; this program reads version {VERSION}"
+            )),
         }
     }
 
@@ -60,7 +65,11 @@ impl Expectations {
             text.push_str(&format!("{comma}\n    {}: {{", json(name)));
             for (number, (case, outcomes)) in cases.iter().enumerate() {
                 let comma = if number == 0 { "" } else { "," };
-                text.push_str(&format!("{comma}\n      {}: {}", json(case), json(outcomes)));
+                text.push_str(&format!(
+                    "{comma}\n      {}: {}",
+                    json(case),
+                    json(outcomes)
+                ));
             }
             text.push_str("\n    }");
         }
@@ -97,17 +106,22 @@ fn json(value: &impl Serialize) -> String {
 
 /// Returns the outcome of a cell in each of its recordings.
 fn outcomes(cell: &Cell) -> Vec<CellOutcome> {
-    if cell.runs.is_empty() { vec![cell.outcome()] } else { cell.runs.clone() }
+    if cell.runs.is_empty() {
+        vec![cell.outcome()]
+    } else {
+        cell.runs.clone()
+    }
 }
 
-/// Compares a cell with its expected outcome. A flaky cell, now or then, is as expected if any of its
-/// outcomes is.
+/// Compares a cell with its expected outcome. A flaky cell, now or then, is as expected if any of
+/// its outcomes is.
 fn change(cell: &Cell, expected: Option<&Vec<CellOutcome>>) -> Option<Change> {
     let now = outcomes(cell);
     if let Verdict::Unknown { .. } = cell.verdict {
         return None;
     }
-    let Some(expected) = expected.filter(|expected| expected.iter().any(CellOutcome::is_known)) else {
+    let Some(expected) = expected.filter(|expected| expected.iter().any(CellOutcome::is_known))
+    else {
         return (!now.iter().all(CellOutcome::is_clean)).then_some(Change::New);
     };
     if now.iter().any(|outcome| expected.contains(outcome)) {
@@ -123,7 +137,11 @@ fn change(cell: &Cell, expected: Option<&Vec<CellOutcome>>) -> Option<Change> {
 
 /// The name of a column, without versions: a new version is held against the one before.
 fn key(player: &TestedPlayer) -> String {
-    match player.browser.as_deref().and_then(|browser| browser.split([' ', '/']).next()) {
+    match player
+        .browser
+        .as_deref()
+        .and_then(|browser| browser.split([' ', '/']).next())
+    {
         Some(browser) => format!("{} on {}", player.name, browser.to_lowercase()),
         None => player.name.clone(),
     }

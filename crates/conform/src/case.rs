@@ -42,18 +42,31 @@ impl Case {
     /// If it cannot be played.
     pub fn of(name: &str, scenario: Scenario) -> Result<Case, ScenarioError> {
         let simulation = Simulation::new(&scenario)?;
-        let own = scenario.knobs.differing_from(scenario.profile.knobs()).collect();
-        Ok(Case { name: name.into(), known: Known::of(&scenario), simulation, own, scenario })
+        let own = scenario
+            .knobs
+            .differing_from(scenario.profile.knobs())
+            .collect();
+        Ok(Case {
+            name: name.into(),
+            known: Known::of(&scenario),
+            simulation,
+            own,
+            scenario,
+        })
     }
 
-    /// Plays the case with these settings. The trace has the lines that a recorder would have heard.
+    /// Plays the case with these settings. The trace has the lines that a recorder would have
+    /// heard.
     ///
     /// # Errors
     ///
     /// If a knob has an invalid value.
     pub fn play(&self, knobs: &Knobs) -> Result<Trace, ScenarioError> {
-        let mut scenario =
-            Scenario { profile: Profiles::default(), knobs: knobs.clone(), ..self.scenario.clone() };
+        let mut scenario = Scenario {
+            profile: Profiles::default(),
+            knobs: knobs.clone(),
+            ..self.scenario.clone()
+        };
         for (name, value) in &self.own {
             // It was read from a scenario, so that it is valid.
             let _ = scenario.knobs.set(name, value);
@@ -70,7 +83,12 @@ impl Case {
     /// Reads a recording of the case, to compare it with any settings.
     pub(super) fn held<'a>(&'a self, recording: &'a Recording, tolerance: Tolerance) -> Held<'a> {
         let marks = self.known.marks(&recording.trace, &recording.head.hears);
-        Held { case: self, recording, marks, tolerance }
+        Held {
+            case: self,
+            recording,
+            marks,
+            tolerance,
+        }
     }
 }
 
@@ -109,10 +127,11 @@ impl Held<'_> {
     }
 }
 
-/// Returns whether a mark is in the recording more often than in the simulation, and that is nothing that
-/// many cases share.
+/// Returns whether a mark is in the recording more often than in the simulation, and that is
+/// nothing that many cases share.
 fn has_more(recorded: &Marks, simulated: &Marks, shared: &Shared) -> bool {
-    let count = |marks: &Marks, words: &str| marks.all.iter().filter(|mark| mark.words == words).count();
+    let count =
+        |marks: &Marks, words: &str| marks.all.iter().filter(|mark| mark.words == words).count();
     recorded.all.iter().any(|mark| {
         count(recorded, &mark.words) > count(simulated, &mark.words)
             && !shared.has_class(&class(DifferenceKind::Extra, &mark.what, None))

@@ -32,8 +32,8 @@ pub enum Verdict {
     },
     /// It does not.
     Differs,
-    /// The case was not played as it is written: an adapter, a page or a step failed. It says nothing about
-    /// the player.
+    /// The case was not played as it is written: an adapter, a page or a step failed. It says
+    /// nothing about the player.
     NotPlayed {
         /// Why, in a sentence each.
         why: Vec<String>,
@@ -61,9 +61,10 @@ impl Verdict {
         match self {
             Verdict::Same => SAME.to_owned(),
             Verdict::Shared => "same but for what many share".to_owned(),
-            Verdict::Knob { settings } => {
-                settings.first().map_or_else(|| "with a knob".to_owned(), |setting| format!("with {setting}"))
-            }
+            Verdict::Knob { settings } => settings.first().map_or_else(
+                || "with a knob".to_owned(),
+                |setting| format!("with {setting}"),
+            ),
             Verdict::Differs => "differs".to_owned(),
             Verdict::NotPlayed { .. } => "not played".to_owned(),
             Verdict::Unknown { .. } => UNKNOWN.to_owned(),
@@ -117,13 +118,24 @@ impl Cell {
     #[must_use]
     pub fn outcome(&self) -> CellOutcome {
         // Whether a difference is shared depends on the other cases.
-        let verdict = if self.verdict == Verdict::Shared { SAME.to_owned() } else { self.verdict.word() };
+        let verdict = if self.verdict == Verdict::Shared {
+            SAME.to_owned()
+        } else {
+            self.verdict.word()
+        };
         let is_compared = self.verdict.is_compared();
         let differences = self.differences.iter().filter(|_| is_compared);
         CellOutcome {
             verdict,
-            differences: differences.map(|it| format!("{}: {}", it.kind.word(), it.what)).collect(),
-            faults: self.faults.iter().filter(|_| is_compared).map(|fault| fault.rule.clone()).collect(),
+            differences: differences
+                .map(|it| format!("{}: {}", it.kind.word(), it.what))
+                .collect(),
+            faults: self
+                .faults
+                .iter()
+                .filter(|_| is_compared)
+                .map(|fault| fault.rule.clone())
+                .collect(),
         }
     }
 
@@ -149,8 +161,8 @@ pub struct Explained {
     pub recorded: Option<String>,
     /// The line of the simulation.
     pub simulated: Option<String>,
-    /// The rule that decided the simulated line or, if there is none, the one of the last line before it that
-    /// is the same on both sides.
+    /// The rule that decided the simulated line or, if there is none, the one of the last line
+    /// before it that is the same on both sides.
     pub rule: Option<RuleOf>,
     /// The causes of the simulated line, the nearest first.
     pub causes: Vec<String>,
@@ -178,7 +190,11 @@ impl RuleOf {
             Basis::Html | Basis::Iab => "standard",
             Basis::Chosen | Basis::NotModelled => CHOICE,
         };
-        RuleOf { id: rule.to_string(), gist: rule.row().gist, basis }
+        RuleOf {
+            id: rule.to_string(),
+            gist: rule.row().gist,
+            basis,
+        }
     }
 
     /// Returns whether it is a choice of ours, from which a player may differ.
@@ -199,7 +215,10 @@ pub fn judge(
     behaviour: &Behaviour,
     tolerance: Tolerance,
 ) -> Result<Cell, ScenarioError> {
-    Ok(Judging::of(case, recording, &Proven::default(), behaviour, tolerance)?.cell(&Shared::default()))
+    Ok(
+        Judging::of(case, recording, &Proven::default(), behaviour, tolerance)?
+            .cell(&Shared::default()),
+    )
 }
 
 /// A recording held against a case, before it is known what many cases share.
@@ -239,7 +258,11 @@ impl<'a> Judging<'a> {
         let mut cell = Cell::of(verdict.clone().unwrap_or(Verdict::Differs));
         cell.evidence = CellEvidence::of(recording, held.recorded(), &marks);
         if recording.head.cannot.is_some() {
-            return Ok(Judging { behaviour, cell, compared: None });
+            return Ok(Judging {
+                behaviour,
+                cell,
+                compared: None,
+            });
         }
         cell.same = compared.same;
         cell.differences = compared.differences;
@@ -247,8 +270,17 @@ impl<'a> Judging<'a> {
         cell.differences.sort_by_key(|it| it.importance);
         cell.faults = faults(case, recording, held.recorded());
         let unseen = compared.unseen;
-        let compared = verdict.is_none().then_some(Unturned { held, marks, trace, unseen });
-        Ok(Judging { behaviour, cell, compared })
+        let compared = verdict.is_none().then_some(Unturned {
+            held,
+            marks,
+            trace,
+            unseen,
+        });
+        Ok(Judging {
+            behaviour,
+            cell,
+            compared,
+        })
     }
 
     pub(super) const fn is_compared(&self) -> bool {
@@ -261,12 +293,18 @@ impl<'a> Judging<'a> {
 
     /// Judges it, apart from what many cases share.
     pub(super) fn cell(self, shared: &Shared) -> Cell {
-        let Judging { behaviour, mut cell, compared } = self;
+        let Judging {
+            behaviour,
+            mut cell,
+            compared,
+        } = self;
         let Some(compared) = compared else {
-            // The lines that were seen may be why a step was never taken; but they are no behaviour in this
-            // case.
+            // The lines that were seen may be why a step was never taken; but they are no behaviour
+            // in this case.
             let differences = std::mem::take(&mut cell.differences);
-            if let (Verdict::NotPlayed { why }, Some(first)) = (&mut cell.verdict, differences.first()) {
+            if let (Verdict::NotPlayed { why }, Some(first)) =
+                (&mut cell.verdict, differences.first())
+            {
                 why.push(format!("what was recorded shows: {}", sentence(first)));
             }
             (cell.same, cell.faults) = (0, Vec::new());
@@ -275,9 +313,14 @@ impl<'a> Judging<'a> {
         let all = cell.differences.len();
         cell.differences.retain(|it| !shared.has(it));
         cell.shared = all - cell.differences.len();
-        cell.first = cell.differences.first().map(|it| explain(it, compared.held.recording, &compared.trace));
+        cell.first = cell
+            .differences
+            .first()
+            .map(|it| explain(it, compared.held.recording, &compared.trace));
         cell.verdict = match (all, cell.differences.len()) {
-            (_, 0) if !compared.unseen.is_empty() => Verdict::Unknown { why: compared.ends_early() },
+            (_, 0) if !compared.unseen.is_empty() => Verdict::Unknown {
+                why: compared.ends_early(),
+            },
             (0, _) => Verdict::Same,
             (_, 0) => Verdict::Shared,
             _ => compared.turned(behaviour, shared),
@@ -291,9 +334,17 @@ pub(super) fn unknown(recording: &Recording) -> Option<String> {
     if let Some(cannot) = &recording.head.cannot {
         return Some(cannot.to_string());
     }
-    let is_comparable =
-        |kind: Kind| matches!(kind, Kind::Net | Kind::Beacon | Kind::Ui | Kind::Event | Kind::Media);
-    let has = recording.trace.records.iter().any(|record| is_comparable(record.kind));
+    let is_comparable = |kind: Kind| {
+        matches!(
+            kind,
+            Kind::Net | Kind::Beacon | Kind::Ui | Kind::Event | Kind::Media
+        )
+    };
+    let has = recording
+        .trace
+        .records
+        .iter()
+        .any(|record| is_comparable(record.kind));
     (!has).then(|| "the recording has no requests, no events and nothing on screen".to_owned())
 }
 
@@ -312,23 +363,33 @@ impl Unturned<'_> {
         )
     }
 
-    /// Turns one knob after another. A knob counts only if it explains everything that no other case shares.
+    /// Turns one knob after another. A knob counts only if it explains everything that no other
+    /// case shares.
     fn turned(&self, behaviour: &Behaviour, shared: &Shared) -> Verdict {
         let mut enough: Vec<FittedSetting> = Vec::new();
         for setting in settings(&behaviour.knobs) {
             // Of several values of a knob the first is enough.
-            if self.held.case.sets(setting.knob) || enough.iter().any(|it| it.knob == setting.knob) {
+            if self.held.case.sets(setting.knob) || enough.iter().any(|it| it.knob == setting.knob)
+            {
                 continue;
             }
-            let Some(knobs) = setting.on(&behaviour.knobs) else { continue };
-            let Ok(trace) = self.held.case.play(&knobs) else { continue };
+            let Some(knobs) = setting.on(&behaviour.knobs) else {
+                continue;
+            };
+            let Ok(trace) = self.held.case.play(&knobs) else {
+                continue;
+            };
             let marks = self.held.marks(&trace);
             // Most settings change nothing that can be heard.
             if marks != self.marks && self.held.is_explained(&marks, shared) {
                 enough.push(setting);
             }
         }
-        if enough.is_empty() { Verdict::Differs } else { Verdict::Knob { settings: enough } }
+        if enough.is_empty() {
+            Verdict::Differs
+        } else {
+            Verdict::Knob { settings: enough }
+        }
     }
 }
 
@@ -339,15 +400,24 @@ fn explain(it: &Difference, recording: &Recording, simulated: &Trace) -> Explain
     let line = |trace: &Trace, seq: u32| trace.record(seq).map(line_words);
     let seq = it.simulated.map(|place| place.seq);
     let causes = seq.and_then(|seq| simulated.causes(seq));
-    let chain = causes.iter().flat_map(|causes| &causes.links).skip(1).take(LONGEST_CHAIN);
+    let chain = causes
+        .iter()
+        .flat_map(|causes| &causes.links)
+        .skip(1)
+        .take(LONGEST_CHAIN);
     let cause = |link: &playsim_trace::Link<'_>| {
-        let rule = link.record.rule.map_or_else(String::new, |rule| format!("  [{rule}]"));
+        let rule = link
+            .record
+            .rule
+            .map_or_else(String::new, |rule| format!("  [{rule}]"));
         format!("{}  {}{rule}", link.at, line_words(link.record))
     };
     let rule = seq.and_then(|seq| simulated.record(seq)?.rule);
     Explained {
         sentence: sentence(it),
-        recorded: it.recorded.and_then(|place| line(&recording.trace, place.seq)),
+        recorded: it
+            .recorded
+            .and_then(|place| line(&recording.trace, place.seq)),
         simulated: seq.and_then(|seq| line(simulated, seq)),
         rule: rule.map(RuleOf::of),
         causes: chain.map(cause).collect(),

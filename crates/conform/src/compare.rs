@@ -1,9 +1,9 @@
 //! Compares the marks of a recording with those of a simulation: the order first, then the times.
 //!
-//! A real player loads films and reports positions at its own pace. So times are compared as distances from
-//! an anchor: the film that was last shown on both sides. A late ad is then one difference, not one for each
-//! line that follows. A second bound, on the distance from the first call of `play()`, catches small delays
-//! that add up.
+//! A real player loads films and reports positions at its own pace. So times are compared as
+//! distances from an anchor: the film that was last shown on both sides. A late ad is then one
+//! difference, not one for each line that follows. A second bound, on the distance from the first
+//! call of `play()`, catches small delays that add up.
 
 use serde::Serialize;
 
@@ -85,15 +85,23 @@ struct Sides<'a> {
 
 /// Compares two sides.
 pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance) -> Compared {
-    let mut sides = Sides { recorded, simulated, tolerance, anchors: Vec::new() };
+    let mut sides = Sides {
+        recorded,
+        simulated,
+        tolerance,
+        anchors: Vec::new(),
+    };
     let streams = Stream::ALL.map(|stream| sides.pairs(stream));
-    let mut anchors: Vec<(usize, usize)> = streams.iter().flat_map(|it| &it.pairs).copied().collect();
+    let mut anchors: Vec<(usize, usize)> =
+        streams.iter().flat_map(|it| &it.pairs).copied().collect();
     anchors.retain(|(_, j)| simulated.all[*j].is_anchor);
     anchors.sort_unstable();
     sides.anchors = anchors;
     let mut differences: Vec<Difference> = Vec::new();
     let unseen = streams.iter().flat_map(|streamed| &streamed.unseen);
-    let unseen = unseen.map(|index| simulated.all[*index].words.clone()).collect();
+    let unseen = unseen
+        .map(|index| simulated.all[*index].words.clone())
+        .collect();
     let mut same = 0;
     let mut is_off = false;
     for Streamed { pairs, alone, .. } in &streams {
@@ -101,7 +109,10 @@ pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance)
             match sides.in_time(*i, *j) {
                 None => same += 1,
                 // An accumulated difference is reported once.
-                Some(it) if it.kind == DifferenceKind::Overall && std::mem::replace(&mut is_off, true) => {
+                Some(it)
+                    if it.kind == DifferenceKind::Overall
+                        && std::mem::replace(&mut is_off, true) =>
+                {
                     same += 1
                 }
                 Some(it) => differences.push(it),
@@ -111,9 +122,16 @@ pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance)
     }
     differences.sort_by_key(|it| {
         let at = it.recorded.or(it.simulated).map_or(0, |place| place.at_us);
-        (at, it.simulated.or(it.recorded).map_or(0, |place| place.seq))
+        (
+            at,
+            it.simulated.or(it.recorded).map_or(0, |place| place.seq),
+        )
     });
-    Compared { differences, same, unseen }
+    Compared {
+        differences,
+        same,
+        unseen,
+    }
 }
 
 /// A mark that has no counterpart at its place: on one side only, or on both in another order.
@@ -138,18 +156,38 @@ impl Sides<'_> {
         // A line of the simulation after the end of the recording is unknown.
         let end = since(self.recorded.end, self.recorded.start) - micros(self.tolerance.overall);
         let mut words: Vec<&str> = Vec::new();
-        words.extend(recorded.iter().map(|index| self.recorded.all[*index].words.as_str()));
-        words.extend(simulated.iter().map(|index| self.simulated.all[*index].words.as_str()));
+        words.extend(
+            recorded
+                .iter()
+                .map(|index| self.recorded.all[*index].words.as_str()),
+        );
+        words.extend(
+            simulated
+                .iter()
+                .map(|index| self.simulated.all[*index].words.as_str()),
+        );
         words.sort_unstable();
         words.dedup();
-        let number = |mark: &Mark| words.binary_search(&mark.words.as_str()).map_or(u32::MAX, |at| at as u32);
-        let first: Vec<u32> = recorded.iter().map(|index| number(&self.recorded.all[*index])).collect();
-        let second: Vec<u32> = simulated.iter().map(|index| number(&self.simulated.all[*index])).collect();
+        let number = |mark: &Mark| {
+            words
+                .binary_search(&mark.words.as_str())
+                .map_or(u32::MAX, |at| at as u32)
+        };
+        let first: Vec<u32> = recorded
+            .iter()
+            .map(|index| number(&self.recorded.all[*index]))
+            .collect();
+        let second: Vec<u32> = simulated
+            .iter()
+            .map(|index| number(&self.simulated.all[*index]))
+            .collect();
         let pairs = common(&first, &second);
-        let mut only_first: Vec<usize> =
-            (0..first.len()).filter(|i| !pairs.iter().any(|pair| pair.0 == *i)).collect();
+        let mut only_first: Vec<usize> = (0..first.len())
+            .filter(|i| !pairs.iter().any(|pair| pair.0 == *i))
+            .collect();
         let (mut alone, mut unseen) = (Vec::new(), Vec::new());
-        let is_beyond = |j: usize| since(self.simulated.all[simulated[j]].at, self.simulated.start) > end;
+        let is_beyond =
+            |j: usize| since(self.simulated.all[simulated[j]].at, self.simulated.start) > end;
         for j in (0..second.len()).filter(|j| !pairs.iter().any(|pair| pair.1 == *j)) {
             let found = only_first.iter().position(|i| first[*i] == second[j]);
             if found.is_none() && is_beyond(j) {
@@ -157,26 +195,46 @@ impl Sides<'_> {
                 continue;
             }
             let recorded = found.map(|found| recorded[only_first.remove(found)]);
-            alone.push(Alone { recorded, simulated: Some(simulated[j]) });
+            alone.push(Alone {
+                recorded,
+                simulated: Some(simulated[j]),
+            });
         }
-        alone.extend(only_first.iter().map(|i| Alone { recorded: Some(recorded[*i]), simulated: None }));
+        alone.extend(only_first.iter().map(|i| Alone {
+            recorded: Some(recorded[*i]),
+            simulated: None,
+        }));
         self.join_values(&mut alone);
-        let pairs = pairs.into_iter().map(|(i, j)| (recorded[i], simulated[j])).collect();
-        Streamed { pairs, alone, unseen }
+        let pairs = pairs
+            .into_iter()
+            .map(|(i, j)| (recorded[i], simulated[j]))
+            .collect();
+        Streamed {
+            pairs,
+            alone,
+            unseen,
+        }
     }
 
-    /// Joins a tracker that only the player calls with one that only the simulator calls, if the document
-    /// writes them as one: the two differ in a code.
+    /// Joins a tracker that only the player calls with one that only the simulator calls, if the
+    /// document writes them as one: the two differ in a code.
     fn join_values(&self, alone: &mut Vec<Alone>) {
         let mut index = 0;
         while index < alone.len() {
-            let Alone { recorded: Some(i), simulated: None } = alone[index] else {
+            let Alone {
+                recorded: Some(i),
+                simulated: None,
+            } = alone[index]
+            else {
                 index += 1;
                 continue;
             };
             let what = &self.recorded.all[i].what;
             let is_other = |it: &Alone| {
-                it.recorded.is_none() && it.simulated.is_some_and(|j| self.simulated.all[j].what == *what)
+                it.recorded.is_none()
+                    && it
+                        .simulated
+                        .is_some_and(|j| self.simulated.all[j].what == *what)
             };
             let is_tracker = matches!(what, What::Tracker { .. });
             match alone.iter().position(is_other).filter(|_| is_tracker) {
@@ -201,13 +259,19 @@ impl Sides<'_> {
         self.difference(kind, it.recorded, it.simulated, None)
     }
 
-    /// Returns the difference in time of two marks that are the same otherwise; `None` if it is small enough.
+    /// Returns the difference in time of two marks that are the same otherwise; `None` if it is
+    /// small enough.
     fn in_time(&self, i: usize, j: usize) -> Option<Difference> {
         let (recorded, simulated) = (self.recorded.all[i].at, self.simulated.all[j].at);
-        let before = self.anchors.partition_point(|(_, anchor)| self.simulated.all[*anchor].at <= simulated);
+        let before = self
+            .anchors
+            .partition_point(|(_, anchor)| self.simulated.all[*anchor].at <= simulated);
         // An anchor counts from the one before it.
         let is_own = |pair: &&(usize, usize)| self.simulated.all[j].is_anchor && pair.1 == j;
-        let anchor = self.anchors[..before].iter().rev().find(|pair| !is_own(pair));
+        let anchor = self.anchors[..before]
+            .iter()
+            .rev()
+            .find(|pair| !is_own(pair));
         let (from, to) = anchor.map_or((self.recorded.start, self.simulated.start), |(a, b)| {
             (self.recorded.all[*a].at, self.simulated.all[*b].at)
         });
@@ -229,11 +293,17 @@ impl Sides<'_> {
     ) -> Difference {
         let place = |marks: &Marks, index: Option<usize>| {
             let mark = &marks.all[index?];
-            Some(CasePlace { seq: mark.seq, at_us: since(mark.at, marks.start) })
+            Some(CasePlace {
+                seq: mark.seq,
+                at_us: since(mark.at, marks.start),
+            })
         };
         let mark = |marks: &Marks, index: Option<usize>| Some(marks.all[index?].clone());
         let (recorded, simulated) = (mark(self.recorded, i), mark(self.simulated, j));
-        let mark = simulated.as_ref().or(recorded.as_ref()).expect("a difference has a side");
+        let mark = simulated
+            .as_ref()
+            .or(recorded.as_ref())
+            .expect("a difference has a side");
         let words = match (kind, &recorded, &simulated) {
             (DifferenceKind::Value, Some(recorded), Some(simulated)) => {
                 format!("{} instead of {}", recorded.words, simulated.words)
@@ -241,7 +311,12 @@ impl Sides<'_> {
             _ => mark.words.clone(),
         };
         let is_repeated = recorded.as_ref().is_some_and(|recorded| {
-            self.recorded.all.iter().filter(|other| other.words == recorded.words).count() > 1
+            self.recorded
+                .all
+                .iter()
+                .filter(|other| other.words == recorded.words)
+                .count()
+                > 1
         });
         Difference {
             kind,

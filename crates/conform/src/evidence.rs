@@ -1,5 +1,5 @@
-//! The evidence of a recording beside the comparison: trackers on an axis of time, messages of the page,
-//! findings of `check`.
+//! The evidence of a recording beside the comparison: trackers on an axis of time, messages of the
+//! page, findings of `check`.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,8 @@ pub struct CellEvidence {
 pub struct Screenshot {
     /// When it was asked for, in microseconds since playback was first requested.
     pub at_us: i64,
-    /// Its subject: `asked`, `ad`, `middle`, `ad-end`, `content`, `content-back`, `end`, `ad-failed`.
+    /// Its subject: `asked`, `ad`, `middle`, `ad-end`, `content`, `content-back`, `end`,
+    /// `ad-failed`.
     pub of: String,
     /// The file, as the page links to it.
     pub file: String,
@@ -142,20 +143,31 @@ impl CellEvidence {
     /// Returns how many errors nothing caught.
     #[must_use]
     pub fn uncaught(&self) -> usize {
-        self.said.iter().filter(|line| line.level == SaidLevel::Uncaught).count()
+        self.said
+            .iter()
+            .filter(|line| line.level == SaidLevel::Uncaught)
+            .count()
     }
 
-    /// Adds the file of the recording, and screenshots: the time of each in microseconds since the recorder
-    /// started, what it shows, and its file.
+    /// Adds the file of the recording, and screenshots: the time of each in microseconds since the
+    /// recorder started, what it shows, and its file.
     pub fn add_files(&mut self, file: String, shots: Vec<(u64, String, String)>) {
-        let shot = |(at, of, file)| Screenshot { at_us: since(Time::from_micros(at), self.start), of, file };
+        let shot = |(at, of, file)| Screenshot {
+            at_us: since(Time::from_micros(at), self.start),
+            of,
+            file,
+        };
         self.shots = shots.into_iter().map(shot).collect();
         self.file = Some(file);
     }
 }
 
 fn said(recording: &Recording, start: Time) -> Vec<Said> {
-    let records = recording.trace.records.iter().filter(|record| record.kind == Kind::Diag);
+    let records = recording
+        .trace
+        .records
+        .iter()
+        .filter(|record| record.kind == Kind::Diag);
     let said = records.map(|record| Said {
         at_us: since(record.at, start),
         level: SaidLevel::of(record),
@@ -165,8 +177,10 @@ fn said(recording: &Recording, start: Time) -> Vec<Said> {
 }
 
 fn ticks(marks: &Marks) -> Vec<Tick> {
-    let ticks =
-        marks.all.iter().filter(|mark| mark.what.stream() != Stream::Events && mark.what != What::Addition);
+    let ticks = marks
+        .all
+        .iter()
+        .filter(|mark| mark.what.stream() != Stream::Events && mark.what != What::Addition);
     ticks
         .map(|mark| Tick {
             at_us: since(mark.at, marks.start),

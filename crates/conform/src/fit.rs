@@ -1,8 +1,8 @@
 //! Finds the knobs that bring the simulator nearest to a player, over all cases together.
 //!
-//! One case alone proves little: many knobs can explain a missing tracker. So a knob is taken only for its
-//! effect over all of them. Knobs are taken one after another, the one first that makes most cases the same;
-//! in the end those that another one has made superfluous are given back.
+//! One case alone proves little: many knobs can explain a missing tracker. So a knob is taken only
+//! for its effect over all of them. Knobs are taken one after another, the one first that makes
+//! most cases the same; in the end those that another one has made superfluous are given back.
 
 use serde::Serialize;
 
@@ -44,8 +44,8 @@ pub struct FitStep {
     pub removed: u64,
 }
 
-/// How near the simulator is to a player: cases that differ, and how far they are apart altogether. Less is
-/// nearer.
+/// How near the simulator is to a player: cases that differ, and how far they are apart altogether.
+/// Less is nearer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Score {
     differing: usize,
@@ -59,7 +59,8 @@ struct Pair<'a> {
     distance: u64,
 }
 
-/// Finds the knobs that fit recordings of one player best. Recordings that cannot be compared are left out.
+/// Finds the knobs that fit recordings of one player best. Recordings that cannot be compared are
+/// left out.
 #[must_use]
 pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, tolerance: Tolerance) -> Fit {
     let mut fitting = Fitting::of(cases, tolerance);
@@ -69,9 +70,19 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, tolerance: Tolerance
     fitting.give_back(&base.knobs, &mut taken);
     let (knobs, steps) = fitting.steps(&base.knobs, taken);
     let remaining = fitting.pairs.iter().filter(|pair| pair.distance > 0);
-    let remaining = remaining.map(|pair| (pair.held.case.name.to_string(), pair.differences())).collect();
+    let remaining = remaining
+        .map(|pair| (pair.held.case.name.to_string(), pair.differences()))
+        .collect();
     let (cases, same) = (fitting.pairs.len(), fitting.same());
-    Fit { base: base.name.clone(), steps, cases, same_before, same, remaining, knobs }
+    Fit {
+        base: base.name.clone(),
+        steps,
+        cases,
+        same_before,
+        same,
+        remaining,
+        knobs,
+    }
 }
 
 /// Returns the behaviour that is nearest to a player as it is; of several equal ones the first.
@@ -90,7 +101,10 @@ pub fn nearest(
         fitting.settle(&it.knobs);
         (fitting.now(), it)
     });
-    scored.min_by_key(|(score, _)| *score).map(|(_, it)| it).expect("there is one to choose from")
+    scored
+        .min_by_key(|(score, _)| *score)
+        .map(|(_, it)| it)
+        .expect("there is one to choose from")
 }
 
 /// How far apart a case is that cannot be played with the settings: further than any that can.
@@ -99,14 +113,22 @@ const UNPLAYABLE: u64 = u64::MAX / 1_000;
 impl Pair<'_> {
     /// Returns the marks of the simulation with these settings; `None` if it cannot be played.
     fn play(&self, knobs: &Knobs) -> Option<Marks> {
-        self.held.case.play(knobs).ok().map(|trace| self.held.marks(&trace))
+        self.held
+            .case
+            .play(knobs)
+            .ok()
+            .map(|trace| self.held.marks(&trace))
     }
 
     /// Returns how far apart the two are with these settings.
     fn with(&self, knobs: &Knobs) -> u64 {
         let marks = self.play(knobs);
         // Most settings change nothing that can be heard.
-        if marks == self.marks { self.distance } else { self.apart(marks.as_ref()) }
+        if marks == self.marks {
+            self.distance
+        } else {
+            self.apart(marks.as_ref())
+        }
     }
 
     fn apart(&self, marks: Option<&Marks>) -> u64 {
@@ -119,7 +141,9 @@ impl Pair<'_> {
     }
 
     fn differences(&self) -> usize {
-        self.marks.as_ref().map_or(0, |marks| self.held.compare(marks).differences.len())
+        self.marks
+            .as_ref()
+            .map_or(0, |marks| self.held.compare(marks).differences.len())
     }
 }
 
@@ -129,15 +153,17 @@ struct Fitting<'a> {
 
 impl<'a> Fitting<'a> {
     fn of(cases: &[(&'a Case, &'a Recording)], tolerance: Tolerance) -> Fitting<'a> {
-        let comparable = cases
-            .iter()
-            .filter(|(_, recording)| unknown(recording).is_none() && recording.head.problems.is_empty());
+        let comparable = cases.iter().filter(|(_, recording)| {
+            unknown(recording).is_none() && recording.head.problems.is_empty()
+        });
         let pair = |(case, recording): &(&'a Case, &'a Recording)| Pair {
             held: case.held(recording, tolerance),
             marks: None,
             distance: UNPLAYABLE,
         };
-        Fitting { pairs: comparable.map(pair).collect() }
+        Fitting {
+            pairs: comparable.map(pair).collect(),
+        }
     }
 
     /// Takes these settings for those that the distances are of.
@@ -153,7 +179,10 @@ impl<'a> Fitting<'a> {
 
     /// Returns the score with these settings; `None` as soon as it cannot be less than `bound`.
     fn score(&self, knobs: &Knobs, bound: Score) -> Option<Score> {
-        let mut score = Score { differing: 0, distance: 0 };
+        let mut score = Score {
+            differing: 0,
+            distance: 0,
+        };
         let (differing, same): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
             self.pairs.iter().partition(|pair| pair.distance > 0);
         let now: u64 = differing.iter().map(|pair| pair.distance).sum();
@@ -175,26 +204,37 @@ impl<'a> Fitting<'a> {
 
     fn now(&self) -> Score {
         let differing = self.pairs.len() - self.same();
-        Score { differing, distance: self.pairs.iter().map(|pair| pair.distance).sum() }
+        Score {
+            differing,
+            distance: self.pairs.iter().map(|pair| pair.distance).sum(),
+        }
     }
 
     /// Returns the settings that change how far a case is apart which differs now.
     fn telling(&self, knobs: &Knobs) -> Vec<FittedSetting> {
-        let differing: Vec<&Pair<'_>> = self.pairs.iter().filter(|pair| pair.distance > 0).collect();
+        let differing: Vec<&Pair<'_>> =
+            self.pairs.iter().filter(|pair| pair.distance > 0).collect();
         let mut all = settings(knobs);
         all.retain(|setting| {
             let turned = setting.on(knobs);
-            turned.is_some_and(|turned| differing.iter().any(|pair| pair.with(&turned) != pair.distance))
+            turned.is_some_and(|turned| {
+                differing
+                    .iter()
+                    .any(|pair| pair.with(&turned) != pair.distance)
+            })
         });
         all
     }
 
-    /// Returns the setting that comes nearest, if any comes nearer. Of several equal ones the first.
+    /// Returns the setting that comes nearest, if any comes nearer. Of several equal ones the
+    /// first.
     fn best(&self, knobs: &Knobs, candidates: &[FittedSetting]) -> Option<(FittedSetting, Knobs)> {
         let mut bound = self.now();
         let mut best = None;
         for setting in candidates {
-            let Some(turned) = setting.on(knobs) else { continue };
+            let Some(turned) = setting.on(knobs) else {
+                continue;
+            };
             if let Some(score) = self.score(&turned, bound) {
                 bound = score;
                 best = Some((setting.clone(), turned));
@@ -207,8 +247,9 @@ impl<'a> Fitting<'a> {
     fn take(&mut self, base: &Knobs) -> Vec<FittedSetting> {
         let mut taken = Vec::new();
         let mut knobs = base.clone();
-        // Most settings change nothing that can be heard. Which ones do is found out in the first round, and
-        // once more when none of them helps any longer: a knob may matter only after another one.
+        // Most settings change nothing that can be heard. Which ones do is found out in the first
+        // round, and once more when none of them helps any longer: a knob may matter only after
+        // another one.
         let mut candidates = self.telling(&knobs);
         while let Some((setting, turned)) = self.best(&knobs, &candidates).or_else(|| {
             candidates = self.telling(&knobs);
@@ -227,11 +268,16 @@ impl<'a> Fitting<'a> {
             let mut without = base.clone();
             for (other, setting) in taken.iter().enumerate() {
                 if other != index {
-                    without.set(setting.knob, &setting.value).expect("it was taken before");
+                    without
+                        .set(setting.knob, &setting.value)
+                        .expect("it was taken before");
                 }
             }
             let now = self.now();
-            let beyond = Score { distance: now.distance + 1, ..now };
+            let beyond = Score {
+                distance: now.distance + 1,
+                ..now
+            };
             if self.score(&without, beyond).is_some() {
                 taken.remove(index);
                 self.settle(&without);
@@ -246,14 +292,22 @@ impl<'a> Fitting<'a> {
         let mut steps = Vec::new();
         for setting in taken {
             let before: Vec<u64> = self.pairs.iter().map(|pair| pair.distance).collect();
-            knobs.set(setting.knob, &setting.value).expect("it was taken before");
+            knobs
+                .set(setting.knob, &setting.value)
+                .expect("it was taken before");
             self.settle(&knobs);
             let gained = self.pairs.iter().zip(&before);
             let gained = gained.filter(|(pair, before)| pair.distance == 0 && **before > 0);
-            let gained = gained.map(|(pair, _)| pair.held.case.name.to_string()).collect();
+            let gained = gained
+                .map(|(pair, _)| pair.held.case.name.to_string())
+                .collect();
             let sum: u64 = self.pairs.iter().map(|pair| pair.distance).sum();
             let removed = before.iter().sum::<u64>().saturating_sub(sum);
-            steps.push(FitStep { setting, gained, removed });
+            steps.push(FitStep {
+                setting,
+                gained,
+                removed,
+            });
         }
         (knobs, steps)
     }

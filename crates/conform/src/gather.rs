@@ -40,22 +40,36 @@ impl RecordingFile {
     /// Returns the case: as the head says, or else the name of the file.
     #[must_use]
     pub fn case(&self) -> String {
-        let stem =
-            || self.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        self.recording.head.case.as_ref().map_or_else(stem, ToString::to_string)
+        let stem = || {
+            self.path
+                .file_stem()
+                .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+        };
+        self.recording
+            .head
+            .case
+            .as_ref()
+            .map_or_else(stem, ToString::to_string)
     }
 
     /// Returns the player: as the head says, or else the name of the folder.
     fn player(&self) -> String {
-        let folder =
-            || self.path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let folder = || {
+            self.path
+                .parent()
+                .and_then(Path::file_name)
+                .map(|name| name.to_string_lossy().into_owned())
+        };
         let head = self.recording.head.player.as_ref().map(ToString::to_string);
-        head.or_else(folder).filter(|name| !name.is_empty()).unwrap_or_else(|| "player".to_owned())
+        head.or_else(folder)
+            .filter(|name| !name.is_empty())
+            .unwrap_or_else(|| "player".to_owned())
     }
 }
 
 impl Gathered {
-    /// Puts recordings together. `case` is asked once for each case, with its first recording by path.
+    /// Puts recordings together. `case` is asked once for each case, with its first recording by
+    /// path.
     ///
     /// # Errors
     ///
@@ -70,11 +84,16 @@ impl Gathered {
         for file in &files {
             first.entry(file.case()).or_insert(file);
         }
-        let cases = first.iter().map(|(name, file)| case(name, file)).collect::<Result<_, E>>()?;
+        let cases = first
+            .iter()
+            .map(|(name, file)| case(name, file))
+            .collect::<Result<_, E>>()?;
         let names: Vec<String> = first.into_keys().collect();
         let mut players: BTreeMap<Column, FoundPlayer> = BTreeMap::new();
         for file in files {
-            let index = names.binary_search(&file.case()).expect("it is among the files");
+            let index = names
+                .binary_search(&file.case())
+                .expect("it is among the files");
             let column = Column::of(&file);
             let name = column.player.clone();
             let player = players.entry(column).or_insert_with(|| FoundPlayer {
@@ -85,7 +104,10 @@ impl Gathered {
             player.recordings.push((index, file.recording));
             player.files.push(file.path);
         }
-        Ok(Gathered { cases, players: merged(players) })
+        Ok(Gathered {
+            cases,
+            players: merged(players),
+        })
     }
 }
 
@@ -100,7 +122,8 @@ struct Column {
 impl Column {
     fn of(file: &RecordingFile) -> Column {
         let head = &file.recording.head;
-        let version = |(name, version): &(_, _)| (ToString::to_string(name), ToString::to_string(version));
+        let version =
+            |(name, version): &(_, _)| (ToString::to_string(name), ToString::to_string(version));
         Column {
             player: file.player(),
             browser: head.browser.as_ref().map(ToString::to_string),
@@ -109,18 +132,28 @@ impl Column {
     }
 }
 
-/// Recordings that do not say versions, since the player could not show the case or was not made, belong to
-/// those of the same player and browser that do, if there is one such version only.
+/// Recordings that do not say versions, since the player could not show the case or was not made,
+/// belong to those of the same player and browser that do, if there is one such version only.
 fn merged(mut players: BTreeMap<Column, FoundPlayer>) -> Vec<FoundPlayer> {
-    let silent: Vec<Column> = players.keys().filter(|column| column.versions.is_empty()).cloned().collect();
+    let silent: Vec<Column> = players
+        .keys()
+        .filter(|column| column.versions.is_empty())
+        .cloned()
+        .collect();
     for column in silent {
         let is_other = |other: &&Column| {
-            other.player == column.player && other.browser == column.browser && !other.versions.is_empty()
+            other.player == column.player
+                && other.browser == column.browser
+                && !other.versions.is_empty()
         };
         let mut others = players.keys().filter(is_other).cloned();
-        let (Some(other), None) = (others.next(), others.next()) else { continue };
+        let (Some(other), None) = (others.next(), others.next()) else {
+            continue;
+        };
         drop(others);
-        let Some(mut from) = players.remove(&column) else { continue };
+        let Some(mut from) = players.remove(&column) else {
+            continue;
+        };
         if let Some(to) = players.get_mut(&other) {
             to.recordings.append(&mut from.recordings);
             to.files.append(&mut from.files);

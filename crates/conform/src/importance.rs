@@ -45,7 +45,8 @@ pub enum Importance {
     NoContent,
     /// An ad is not asked for, or not shown.
     NoAd,
-    /// An ad is shown and not counted: no impression, or no call of another tracker that is paid for.
+    /// An ad is shown and not counted: no impression, or no call of another tracker that is paid
+    /// for.
     NotCounted,
     /// An ad is shown or counted more often than it should be.
     CountedTwice,
@@ -83,7 +84,11 @@ impl Importance {
             DifferenceKind::Value => Importance::WrongCode,
             DifferenceKind::Time | DifferenceKind::Overall => {
                 let is_noticed = late_us.is_some_and(|late| late.unsigned_abs() >= NOTICED);
-                if is_noticed { Importance::OffBySeconds } else { Importance::OffByLess }
+                if is_noticed {
+                    Importance::OffBySeconds
+                } else {
+                    Importance::OffByLess
+                }
             }
             DifferenceKind::Extra | DifferenceKind::Missing => {
                 Importance::of_one_side(kind == DifferenceKind::Missing, what, is_repeated)
@@ -102,7 +107,10 @@ impl Importance {
             What::Ad => Importance::CountedTwice,
             What::Asks => Importance::Tracker,
             What::Tracker { event, .. } => {
-                let is_paid = matches!(&**event, "impression" | "start" | "complete" | "clickTracking");
+                let is_paid = matches!(
+                    &**event,
+                    "impression" | "start" | "complete" | "clickTracking"
+                );
                 match (is_missing, is_paid) {
                     (true, true) => Importance::NotCounted,
                     (false, true) if is_repeated => Importance::CountedTwice,

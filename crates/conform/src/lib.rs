@@ -1,8 +1,9 @@
-//! Conformance: a suite of cases, played by the simulator and by real players, and where they differ.
+//! Conformance: a suite of cases, played by the simulator and by real players, and where they
+//! differ.
 //!
-//! A [`Case`] is a scenario. A [`Recording`](playsim_check::recording::Recording) of it comes from a page in
-//! a browser; [`judge`] compares the two, [`fit()`] finds the knobs that bring the simulator nearest to a
-//! player over all cases.
+//! A [`Case`] is a scenario. A [`Recording`](playsim_check::recording::Recording) of it comes from
+//! a page in a browser; [`judge`] compares the two, [`fit()`] finds the knobs that bring the
+//! simulator nearest to a player over all cases.
 
 mod baseline;
 mod case;

@@ -1,9 +1,10 @@
-//! The lines of a trace that are compared with a real player: requests and trackers, films on screen,
-//! documented events.
+//! The lines of a trace that are compared with a real player: requests and trackers, films on
+//! screen, documented events.
 //!
-//! Marks are kept in separate streams, one for each [`Stream`]. Within a stream the order is exact. Between
-//! streams it is not compared: whether a browser reports the first picture just before or just after the page
-//! calls a tracker says nothing about the player, and the time of each mark is compared anyway.
+//! Marks are kept in separate streams, one for each [`Stream`]. Within a stream the order is exact.
+//! Between streams it is not compared: whether a browser reports the first picture just before or
+//! just after the page calls a tracker says nothing about the player, and the time of each mark is
+//! compared anyway.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -74,7 +75,9 @@ pub(super) enum What {
 impl What {
     pub(super) const fn stream(&self) -> Stream {
         match self {
-            What::Content | What::Flash | What::ContentEnd | What::Ad | What::Opens => Stream::Screen,
+            What::Content | What::Flash | What::ContentEnd | What::Ad | What::Opens => {
+                Stream::Screen
+            }
             What::Asks | What::Stranger | What::Addition | What::Tracker { .. } => Stream::Requests,
             What::Event => Stream::Events,
         }
@@ -125,8 +128,10 @@ impl Known {
     /// Reads the documents of a scenario.
     pub(super) fn of(scenario: &Scenario) -> Known {
         let mut names = Names::default();
-        let answers =
-            scenario.network.iter().flat_map(|(url, answers)| answers.iter().map(move |it| (url, it)));
+        let answers = scenario
+            .network
+            .iter()
+            .flat_map(|(url, answers)| answers.iter().map(move |it| (url, it)));
         for (index, (url, answer)) in answers.enumerate() {
             if let ScriptedAnswer::Body { text, .. } = &answer.answer {
                 let mut document = vast::read(text);
@@ -134,15 +139,25 @@ impl Known {
                 names.add(index, &document);
             }
         }
-        let documents =
-            scenario.network.iter().map(|(url, _)| (Arc::clone(url), browser_form(url))).collect();
-        let films = scenario.videos.iter().flat_map(|it| it.video.renditions.iter());
+        let documents = scenario
+            .network
+            .iter()
+            .map(|(url, _)| (Arc::clone(url), browser_form(url)))
+            .collect();
+        let films = scenario
+            .videos
+            .iter()
+            .flat_map(|it| it.video.renditions.iter());
         let content = films.map(|(_, url)| film(url).to_owned()).collect();
-        Known { names, documents, content }
+        Known {
+            names,
+            documents,
+            content,
+        }
     }
 
-    /// Returns the marks of a trace that can be heard: `hears` names the lines that the recording hears, for
-    /// both sides.
+    /// Returns the marks of a trace that can be heard: `hears` names the lines that the recording
+    /// hears, for both sides.
     pub(super) fn marks(&self, trace: &Trace, hears: &Hears) -> Marks {
         let records = &trace.records;
         let start = records
@@ -156,13 +171,23 @@ impl Known {
         let mut all: Vec<Mark> = Vec::new();
         for record in records {
             if let Some(mark) = screen.follow(record) {
-                let Mark { words, what, is_anchor, .. } = &mut all[mark];
-                (*words, *what, *is_anchor) = (format!("flash of {}", film_of(words)), What::Flash, false);
+                let Mark {
+                    words,
+                    what,
+                    is_anchor,
+                    ..
+                } = &mut all[mark];
+                (*words, *what, *is_anchor) =
+                    (format!("flash of {}", film_of(words)), What::Flash, false);
             }
             let is_heard = hears.hears(record.kind, &record.name);
             let found = if record.is(UiLine::Shown) {
                 let film = src(record);
-                let what = if self.content.contains(&film) { What::Content } else { What::Ad };
+                let what = if self.content.contains(&film) {
+                    What::Content
+                } else {
+                    What::Ad
+                };
                 has_screen.then(|| (format!("shown {film}"), what))
             } else if record.is(UiLine::Navigate) {
                 let url = self.key(&text(record, "url"));
@@ -170,17 +195,28 @@ impl Known {
             } else if record.is(NetLine::Request) || record.kind == Kind::Beacon {
                 let (mark, added) = self.requests(record);
                 if is_heard && let Some((words, what)) = added {
-                    all.push(Mark { at: record.at, words, what, is_anchor: false, seq: record.seq });
+                    all.push(Mark {
+                        at: record.at,
+                        words,
+                        what,
+                        is_anchor: false,
+                        seq: record.seq,
+                    });
                 }
                 mark.filter(|_| is_heard)
             } else if record.event() == Some(EventName::Ended) && !has_events {
                 // Without documented events, the content's end is that of its media element.
-                Some((format!("ended {}", self.content_on(&screen.film)), What::ContentEnd))
+                Some((
+                    format!("ended {}", self.content_on(&screen.film)),
+                    What::ContentEnd,
+                ))
             } else if let Some(event) = record.event() {
                 (is_heard && !is_frequent(event)).then(|| (event.name().to_owned(), What::Event))
             } else if record.media_event() == Some(EventName::Ended) && !has_events {
                 let film = src(record);
-                self.content.contains(&film).then(|| (format!("ended {film}"), What::ContentEnd))
+                self.content
+                    .contains(&film)
+                    .then(|| (format!("ended {film}"), What::ContentEnd))
             } else {
                 None
             };
@@ -188,21 +224,41 @@ impl Known {
             if what == What::Content {
                 screen.mark = Some(all.len());
             }
-            let begins = |event| matches!(event, EventName::AdStart | EventName::Start | EventName::AdEnd);
-            let is_anchor = record.is(UiLine::Shown) || !has_screen && record.event().is_some_and(begins);
-            all.push(Mark { at: record.at, words, what, is_anchor, seq: record.seq });
+            let begins = |event| {
+                matches!(
+                    event,
+                    EventName::AdStart | EventName::Start | EventName::AdEnd
+                )
+            };
+            let is_anchor =
+                record.is(UiLine::Shown) || !has_screen && record.event().is_some_and(begins);
+            all.push(Mark {
+                at: record.at,
+                words,
+                what,
+                is_anchor,
+                seq: record.seq,
+            });
         }
-        Marks { all, start, end: records.last().map_or(Time::ZERO, Record::until) }
+        Marks {
+            all,
+            start,
+            end: records.last().map_or(Time::ZERO, Record::until),
+        }
     }
 
     /// Returns the content's film: the one on screen, or the only one there is.
     fn content_on<'a>(&'a self, on: &'a str) -> &'a str {
-        if self.content.contains(on) { on } else { self.content.first().map_or("", String::as_str) }
+        if self.content.contains(on) {
+            on
+        } else {
+            self.content.first().map_or("", String::as_str)
+        }
     }
 
-    /// Returns a request in words, and what its URL has besides that of its document. A URL that nobody
-    /// knows, such as a tag sent through another server, is a request of its own; films and pieces of them
-    /// are none.
+    /// Returns a request in words, and what its URL has besides that of its document. A URL that
+    /// nobody knows, such as a tag sent through another server, is a request of its own; films and
+    /// pieces of them are none.
     fn requests(&self, record: &Record) -> (Option<Words>, Option<Words>) {
         let url = text(record, "url");
         if let Some(found) = self.request(&url) {
@@ -212,7 +268,9 @@ impl Known {
             && let Some((words, what)) = self.request(&short)
         {
             // Digits are often random.
-            let added: Vec<&str> = added.split(|letter: char| letter.is_ascii_digit()).collect();
+            let added: Vec<&str> = added
+                .split(|letter: char| letter.is_ascii_digit())
+                .collect();
             let added: Vec<&str> = added.into_iter().filter(|part| !part.is_empty()).collect();
             let more = format!("adds {}# to {words}", added.join("#"));
             return (Some((words, what)), Some((more, What::Addition)));
@@ -223,15 +281,30 @@ impl Known {
         if is_known || is_page {
             return (None, None);
         }
-        (Some((format!("asks unknown {}", browser_form(&url)), What::Stranger)), None)
+        (
+            Some((
+                format!("asks unknown {}", browser_form(&url)),
+                What::Stranger,
+            )),
+            None,
+        )
     }
 
-    /// Returns a request in words: the event of a tracker, or the document; `None` for anything else.
+    /// Returns a request in words: the event of a tracker, or the document; `None` for anything
+    /// else.
     fn request(&self, url: &str) -> Option<Words> {
-        for name in self.names.of(url).into_iter().map(|index| &self.names.all[index]) {
+        for name in self
+            .names
+            .of(url)
+            .into_iter()
+            .map(|index| &self.names.all[index])
+        {
             match &name.what {
                 Named::Pixel(event) => {
-                    let what = What::Tracker { event: event.to_string(), written: name.written.to_string() };
+                    let what = What::Tracker {
+                        event: event.to_string(),
+                        written: name.written.to_string(),
+                    };
                     return Some((format!("{event} {}", key(&name.written, url)), what));
                 }
                 Named::Hop | Named::BreakTag(_) => {
@@ -242,14 +315,19 @@ impl Known {
             }
         }
         let form = browser_form(url);
-        let is_it = |listed: &&(Arc<str>, String)| listed.1 == form || vast::is_filled(&listed.0, url);
+        let is_it =
+            |listed: &&(Arc<str>, String)| listed.1 == form || vast::is_filled(&listed.0, url);
         let found = self.documents.iter().find(is_it);
         found.map(|(listed, _)| (format!("asks {}", key(listed, url)), What::Asks))
     }
 
     /// Returns a URL in the form that both sides share.
     fn key(&self, url: &str) -> String {
-        let written = self.names.of(url).first().map(|index| Arc::clone(&self.names.all[*index].written));
+        let written = self
+            .names
+            .of(url)
+            .first()
+            .map(|index| Arc::clone(&self.names.all[*index].written));
         written.map_or_else(|| browser_form(url), |written| key(&written, url))
     }
 }
@@ -264,16 +342,26 @@ fn key(written: &str, url: &str) -> String {
     for (index, (at, end)) in macros.iter().enumerate() {
         let before = &written[from..*at];
         text.push_str(before);
-        rest = rest.find(before).map_or("", |found| &rest[found + before.len()..]);
-        let next = macros.get(index + 1).map_or(written.len(), |(next, _)| *next);
+        rest = rest
+            .find(before)
+            .map_or("", |found| &rest[found + before.len()..]);
+        let next = macros
+            .get(index + 1)
+            .map_or(written.len(), |(next, _)| *next);
         let after = &written[*end..next];
         let value = match after {
             "" => rest,
             after => rest.find(after).map_or(rest, |found| &rest[..found]),
         };
         let name = written[*at..*end].trim_matches(['[', ']', '%', '$', '{', '}']);
-        let is_telling = TELLING.iter().any(|telling| name.eq_ignore_ascii_case(telling));
-        text.push_str(if is_telling { value } else { &written[*at..*end] });
+        let is_telling = TELLING
+            .iter()
+            .any(|telling| name.eq_ignore_ascii_case(telling));
+        text.push_str(if is_telling {
+            value
+        } else {
+            &written[*at..*end]
+        });
         from = *end;
     }
     text.push_str(&written[from..]);

@@ -1,8 +1,8 @@
 //! The report as one web page: players side by side, one row for each situation.
 //!
-//! A [`MatrixPage`] is one file that loads nothing. It works without a script: a cell is a link to its
-//! details, so that its URL can be shared. The only script adds a text filter, and the page's policy allows
-//! it by its hash.
+//! A [`MatrixPage`] is one file that loads nothing. It works without a script: a cell is a link to
+//! its details, so that its URL can be shared. The only script adds a text filter, and the page's
+//! policy allows it by its hash.
 //!
 //! For many players [`MatrixPage::pages`] divides it among small pages of a folder.
 //!
@@ -37,8 +37,10 @@ use view::View;
 /// The style of the page, in addition to that of all reports.
 const STYLE: &str = include_str!("matrix/matrix.css");
 /// The script of the page. When it changes, the test of its hash fails with the new one.
-const SCRIPT: Script =
-    Script { text: include_str!("matrix/matrix.js"), sha256: "NGyNtds27ou6NVMdIY4p4Oh2swwtJSAGS3Jwb4iWtwc=" };
+const SCRIPT: Script = Script {
+    text: include_str!("matrix/matrix.js"),
+    sha256: "NGyNtds27ou6NVMdIY4p4Oh2swwtJSAGS3Jwb4iWtwc=",
+};
 
 /// The page of a report.
 #[derive(Debug, Clone)]
@@ -52,7 +54,11 @@ impl<'a> MatrixPage<'a> {
     /// The page of a report. Players that agree in more situations are further to the left.
     #[must_use]
     pub fn new(report: &'a Report) -> MatrixPage<'a> {
-        MatrixPage { report, fits: Vec::new(), command: None }
+        MatrixPage {
+            report,
+            fits: Vec::new(),
+            command: None,
+        }
     }
 
     /// With the knobs that fit a player best. A player that the report does not have is left out.
@@ -94,15 +100,17 @@ impl<'a> MatrixPage<'a> {
             main { (sections) }
             (self.footer())
         };
-        let has_images = view.cells().any(|place| !place.cell.evidence.shots.is_empty());
+        let has_images = view
+            .cells()
+            .any(|place| !place.cell.evidence.shots.is_empty());
         framed(&view, sentence, has_images, &body)
     }
 
-    /// Returns the same as small pages of a folder, of which `index.html` is the first: their number grows
-    /// with that of players and situations, and their size hardly does.
+    /// Returns the same as small pages of a folder, of which `index.html` is the first: their
+    /// number grows with that of players and situations, and their size hardly does.
     ///
-    /// `rule` gives the URL of a rule, seen from the folder. Without it links to rules lead to a list of
-    /// those that matter here.
+    /// `rule` gives the URL of a rule, seen from the folder. Without it links to rules lead to a
+    /// list of those that matter here.
     #[must_use]
     pub fn pages(&self, rule: Option<fn(&str) -> String>) -> Vec<FolderPage> {
         Folder { matrix: self, rule }.pages()
@@ -126,7 +134,11 @@ impl<'a> MatrixPage<'a> {
         let sections = [
             Section::new("baseline", "Against the baseline", lists::changes(view)),
             Section::new("matrix", "Players by situations", grid::section(view)),
-            Section::new("shared", "What players do otherwise in many situations", lists::shared(view)),
+            Section::new(
+                "shared",
+                "What players do otherwise in many situations",
+                lists::shared(view),
+            ),
             Section::new("players", "Players", lists::players(view)),
             Section::new("adapters", "What adapters decide", lists::adapters(view)),
             Section::new("knobs", "Knobs that explain cells", lists::knobs(view)),
@@ -142,7 +154,13 @@ impl<'a> MatrixPage<'a> {
 fn framed(view: &View<'_>, title: String, has_images: bool, body: &Markup) -> Page {
     let style = format!("{PARTS_STYLE}{STYLE}{}", grid::style(view));
     let body = html! { (glyphs::DEFINITIONS) (body) };
-    Page { title, style: style.into(), script: Some(SCRIPT), has_images, body }
+    Page {
+        title,
+        style: style.into(),
+        script: Some(SCRIPT),
+        has_images,
+        body,
+    }
 }
 
 /// Returns how the two sides were compared.

@@ -1,4 +1,5 @@
-//! The outcome of a cell, in a form that can be stored: for a baseline, and to compare repeated recordings.
+//! The outcome of a cell, in a form that can be stored: for a baseline, and to compare repeated
+//! recordings.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,8 @@ pub(super) const SAME: &str = "same";
 /// The word of a cell that says nothing.
 pub(super) const UNKNOWN: &str = "unknown";
 
-/// The outcome of a cell, without times, which is compared with a baseline and between repeated recordings.
+/// The outcome of a cell, without times, which is compared with a baseline and between repeated
+/// recordings.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CellOutcome {
@@ -31,7 +33,8 @@ pub enum Change {
     New,
     /// It was not in order, and is now.
     Fixed,
-    /// It was not in order, and is not in another way: another knob, other differences, other rules.
+    /// It was not in order, and is not in another way: another knob, other differences, other
+    /// rules.
     Changed,
 }
 

@@ -1,4 +1,5 @@
-//! The input of the page of a case, made from the scenario: films, ads, steps, and how long it may take.
+//! The input of the page of a case, made from the scenario: films, ads, steps, and how long it may
+//! take.
 
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ use playsim_scenario::{Scenario, Step, StepAct, Trigger};
 use playsim_trace::Trace;
 use playsim_vast::{self as vast, Root};
 
-/// The additional time for a page over the simulation: loading, time limits of its player, quiet at the end.
+/// The additional time for a page over the simulation: loading, time limits of its player, quiet at
+/// the end.
 const RESERVE: Span = Span::from_secs(20);
 /// The longest that a page may take.
 const LONGEST: Span = Span::from_secs(600);
@@ -20,8 +22,8 @@ const LONGEST: Span = Span::from_secs(600);
 const CONTENT: &str = "http://content.test/";
 
 impl Case {
-    /// Returns the input of the page of the case, as JSON: `name`, `title`, `limit` in seconds, `films`,
-    /// `ads`, `needs`, `muted`, `steps`, and the `scenario` itself.
+    /// Returns the input of the page of the case, as JSON: `name`, `title`, `limit` in seconds,
+    /// `films`, `ads`, `needs`, `muted`, `steps`, and the `scenario` itself.
     #[must_use]
     pub fn page(&self) -> Json {
         let scenario = &self.scenario;
@@ -30,11 +32,17 @@ impl Case {
         let ads = ads(scenario);
         let needs = needs(scenario, &films, &ads);
         let trace = self.play(&scenario.knobs).ok();
-        let end = trace.as_ref().and_then(|trace| Some(trace.records.last()?.at));
+        let end = trace
+            .as_ref()
+            .and_then(|trace| Some(trace.records.last()?.at));
         let end = end.unwrap_or_default() - Time::ZERO;
         // A quarter more for what each ad and each request adds.
         let limit = (end + Span::from_micros(end.micros() / 4) + RESERVE).min(LONGEST);
-        let title = if scenario.name.is_empty() { &self.name } else { &scenario.name };
+        let title = if scenario.name.is_empty() {
+            &self.name
+        } else {
+            &scenario.name
+        };
         let written: Json = serde_json::from_str(&scenario.to_json()).unwrap_or_default();
         json!({
             "name": &*self.name,
@@ -63,14 +71,27 @@ fn films(scenario: &Scenario, world: &World) -> Vec<Json> {
     });
     let named = |key: &str| config.and_then(|config| config.get(key));
     let ids: Vec<&str> = match (named("playlist").and_then(Value::as_list), named("video")) {
-        (Some(list), _) => list.iter().filter_map(|id| id.as_text().map(|id| &**id)).collect(),
+        (Some(list), _) => list
+            .iter()
+            .filter_map(|id| id.as_text().map(|id| &**id))
+            .collect(),
         (None, Some(id)) => id.as_text().map(|id| &**id).into_iter().collect(),
-        (None, None) => scenario.videos.first().map(|script| &*script.video.id).into_iter().collect(),
+        (None, None) => scenario
+            .videos
+            .first()
+            .map(|script| &*script.video.id)
+            .into_iter()
+            .collect(),
     };
     let film = |id: &str| {
-        let script = scenario.videos.iter().find(|script| *script.video.id == *id)?;
+        let script = scenario
+            .videos
+            .iter()
+            .find(|script| *script.video.id == *id)?;
         let (_, url) = script.video.renditions.first()?;
-        let seconds = world.media(url).and_then(|media| Some(media.loaded.as_ref().ok()?.duration));
+        let seconds = world
+            .media(url)
+            .and_then(|media| Some(media.loaded.as_ref().ok()?.duration));
         Some(json!({ "src": address(url), "seconds": seconds.map(seconds_of) }))
     };
     ids.into_iter().filter_map(film).collect()
@@ -89,10 +110,22 @@ fn address(url: &str) -> String {
 fn ads(scenario: &Scenario) -> Vec<Json> {
     let of_videos = scenario.videos.iter().flat_map(|script| &script.video.ads);
     let objects = scenario.player.ads.iter().chain(of_videos);
-    let read = |ad| AdObject::read(ad, AdOrigin::Settings, &scenario.knobs, &mut |_, _, _, _| {}).ok();
+    let read = |ad| {
+        AdObject::read(
+            ad,
+            AdOrigin::Settings,
+            &scenario.knobs,
+            &mut |_, _, _, _| {},
+        )
+        .ok()
+    };
     let mut entries = Vec::new();
     for ad in objects.filter_map(read) {
-        let tags: Vec<String> = ad.tags(scenario.page.device).iter().map(|tag| address(tag)).collect();
+        let tags: Vec<String> = ad
+            .tags(scenario.page.device)
+            .iter()
+            .map(|tag| address(tag))
+            .collect();
         let mut push = |at: Json| {
             let lasts = ad.overlay_duration.map(|lasts| number(&lasts.to_string()));
             entries.push(json!({ "kind": ad.kind.word(), "at": at, "lasts": lasts, "tags": tags }));
@@ -102,7 +135,11 @@ fn ads(scenario: &Scenario) -> Vec<Json> {
         }
         for cue in &ad.cues {
             let written = cue.to_string();
-            let unit = if written.ends_with('%') { "percent" } else { "seconds" };
+            let unit = if written.ends_with('%') {
+                "percent"
+            } else {
+                "seconds"
+            };
             push(json!({ unit: number(written.trim_end_matches(['%', 's'])) }));
         }
     }
@@ -119,7 +156,9 @@ fn needs(scenario: &Scenario, films: &[Json], ads: &[Json]) -> Vec<&'static str>
         | playsim_scenario::ScriptedAnswer::Fails(_)
         | playsim_scenario::ScriptedAnswer::Silence => false,
     });
-    let is_waterfall = ads.iter().any(|ad| ad["tags"].as_array().is_some_and(|tags| tags.len() > 1));
+    let is_waterfall = ads
+        .iter()
+        .any(|ad| ad["tags"].as_array().is_some_and(|tags| tags.len() > 1));
     [
         ("waterfall", is_waterfall),
         ("pre", is_kind("pre")),
@@ -134,19 +173,28 @@ fn needs(scenario: &Scenario, films: &[Json], ads: &[Json]) -> Vec<&'static str>
     .collect()
 }
 
-/// The acts of page code and users. The page makes the player and calls `play()` itself, so the steps that do
-/// so are left out. A step that the simulated player does not reach is optional.
+/// The acts of page code and users. The page makes the player and calls `play()` itself, so the
+/// steps that do so are left out. A step that the simulated player does not reach is optional.
 fn steps(scenario: &Scenario, trace: Option<&Trace>) -> Vec<Json> {
     let times = |event: EventName| {
         let records = trace.into_iter().flat_map(|trace| &trace.records);
-        records.filter(|record| record.event() == Some(event)).count()
+        records
+            .filter(|record| record.event() == Some(event))
+            .count()
     };
     let is_start = |step: &Step| {
         let is_early = match step.trigger {
             Trigger::At(at) => at == Time::ZERO,
             Trigger::On { event, .. } => event == EventName::Ready,
         };
-        is_early && matches!(step.act, StepAct::Do { call: Call::Play, .. })
+        is_early
+            && matches!(
+                step.act,
+                StepAct::Do {
+                    call: Call::Play,
+                    ..
+                }
+            )
     };
     let mut has_started = false;
     let mut steps = Vec::new();
@@ -219,7 +267,9 @@ fn json_of(value: &Value) -> Json {
         Value::Text(text) => json!(&**text),
         Value::List(items) => items.iter().map(json_of).collect(),
         Value::Map(fields) => {
-            let entries = fields.iter().map(|(key, value)| (key.to_string(), json_of(value)));
+            let entries = fields
+                .iter()
+                .map(|(key, value)| (key.to_string(), json_of(value)));
             Json::Object(entries.collect::<Map<String, Json>>())
         }
     }
@@ -235,13 +285,21 @@ fn seconds_of(span: Span) -> Json {
     let written = (Position::ZERO + span).to_string();
     let (whole, fraction) = written.split_once('.').unwrap_or((&written, ""));
     let fraction = fraction.trim_end_matches('0');
-    number(&if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") })
+    number(&if fraction.is_empty() {
+        whole.to_owned()
+    } else {
+        format!("{whole}.{fraction}")
+    })
 }
 
 /// The names of the hosts of a scenario's URLs that do not lead to the server.
 #[must_use]
 pub fn foreign_hosts(scenario: &Scenario) -> Vec<Arc<str>> {
-    let listed = scenario.network.iter().map(|(url, _)| url).chain(scenario.media.iter().map(|(url, _)| url));
+    let listed = scenario
+        .network
+        .iter()
+        .map(|(url, _)| url)
+        .chain(scenario.media.iter().map(|(url, _)| url));
     let mut hosts: Vec<Arc<str>> = listed
         .filter_map(|url| url.split_once("://"))
         .map(|(_, rest)| rest.split(['/', '?', ':']).next().unwrap_or_default())

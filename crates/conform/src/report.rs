@@ -28,7 +28,8 @@ pub const VERSION: u32 = 2;
 pub struct Report {
     /// The version of the form.
     pub version: u32,
-    /// How far times may differ from those of the simulator, counted from the film that was last shown.
+    /// How far times may differ from those of the simulator, counted from the film that was last
+    /// shown.
     pub within_us: u64,
     /// How far times may differ, counted from the start.
     pub overall_us: u64,
@@ -103,7 +104,8 @@ pub struct CaseRow {
     pub cells: Vec<Option<Cell>>,
 }
 
-/// The recordings of one player in one version and browser, and the behaviour that it is compared with.
+/// The recordings of one player in one version and browser, and the behaviour that it is compared
+/// with.
 #[derive(Debug)]
 pub struct Recorded {
     /// The name of the player.
@@ -154,8 +156,15 @@ impl Report {
     /// # Errors
     ///
     /// The first case that cannot be played with its settings.
-    pub fn of(cases: &[Case], players: &[Recorded], tolerance: Tolerance) -> Result<Report, ScenarioError> {
-        let mut rows: Vec<CaseRow> = cases.iter().map(|case| CaseRow::of(case, players.len())).collect();
+    pub fn of(
+        cases: &[Case],
+        players: &[Recorded],
+        tolerance: Tolerance,
+    ) -> Result<Report, ScenarioError> {
+        let mut rows: Vec<CaseRow> = cases
+            .iter()
+            .map(|case| CaseRow::of(case, players.len()))
+            .collect();
         let mut all_shared = Vec::new();
         for (column, player) in players.iter().enumerate() {
             let (cells, shared) = player.judge(cases, tolerance)?;
@@ -164,7 +173,10 @@ impl Report {
             }
             all_shared.push(shared);
         }
-        let cells = |column: usize| rows.iter().filter_map(move |row| row.cells[column].as_ref());
+        let cells = |column: usize| {
+            rows.iter()
+                .filter_map(move |row| row.cells[column].as_ref())
+        };
         let columns = players.iter().enumerate().zip(all_shared);
         let mut players: Vec<TestedPlayer> = columns
             .map(|((column, it), shared)| TestedPlayer::of(it, shared, Counts::of(cells(column))))
@@ -194,12 +206,16 @@ impl Report {
     /// Counts the cells of each column again, after cells have changed.
     pub fn recount(&mut self) {
         for (column, player) in self.players.iter_mut().enumerate() {
-            player.counts = Counts::of(self.cases.iter().filter_map(|row| row.cells[column].as_ref()));
+            player.counts = Counts::of(
+                self.cases
+                    .iter()
+                    .filter_map(|row| row.cells[column].as_ref()),
+            );
         }
     }
 
-    /// Returns whether a cell fails: it was not played; or it is new or changed against the baseline. Without
-    /// a baseline everything fails that is not the same, or breaks a rule.
+    /// Returns whether a cell fails: it was not played; or it is new or changed against the
+    /// baseline. Without a baseline everything fails that is not the same, or breaks a rule.
     #[must_use]
     pub fn is_red(&self, cell: &Cell) -> bool {
         match (&cell.verdict, self.has_baseline) {
@@ -213,7 +229,10 @@ impl Report {
     /// Returns whether any cell fails.
     #[must_use]
     pub fn has_red(&self) -> bool {
-        self.cases.iter().flat_map(|row| row.cells.iter().flatten()).any(|cell| self.is_red(cell))
+        self.cases
+            .iter()
+            .flat_map(|row| row.cells.iter().flatten())
+            .any(|cell| self.is_red(cell))
     }
 }
 
@@ -222,10 +241,16 @@ fn label(players: &mut [TestedPlayer]) {
     let labels: Vec<String> = (0..players.len())
         .map(|index| {
             let it = &players[index];
-            let same: Vec<&TestedPlayer> = players.iter().filter(|other| other.name == it.name).collect();
+            let same: Vec<&TestedPlayer> = players
+                .iter()
+                .filter(|other| other.name == it.name)
+                .collect();
             let mut label = it.name.clone();
             if same.iter().any(|other| other.browser != it.browser) {
-                label.push_str(&format!(" on {}", it.browser.as_deref().unwrap_or("an unknown browser")));
+                label.push_str(&format!(
+                    " on {}",
+                    it.browser.as_deref().unwrap_or("an unknown browser")
+                ));
             }
             if same.iter().any(|other| other.versions != it.versions) {
                 let versions: Vec<&str> = it.versions.values().map(String::as_str).collect();
@@ -250,10 +275,14 @@ impl Recorded {
         let mut judged = Vec::new();
         for (index, recording) in &self.recordings {
             let case = &cases[*index];
-            judged.push((*index, Judging::of(case, recording, &proven, &self.behaviour, tolerance)?));
+            judged.push((
+                *index,
+                Judging::of(case, recording, &proven, &self.behaviour, tolerance)?,
+            ));
         }
         let compared = judged.iter().filter(|(_, judging)| judging.is_compared());
-        let of_cases = compared.map(|(index, judging)| (&*cases[*index].name, judging.differences()));
+        let of_cases =
+            compared.map(|(index, judging)| (&*cases[*index].name, judging.differences()));
         let (shared, named) = Shared::among(of_cases);
         let mut found: Vec<Vec<Cell>> = cases.iter().map(|_| Vec::new()).collect();
         for (index, judging) in judged {
@@ -263,8 +292,8 @@ impl Recorded {
         Ok((found.into_iter().map(repeated).collect(), named))
     }
 
-    /// Takes back knobs that would make another case differ which is the same without them: what explains one
-    /// case and is refuted by another is no description of the player.
+    /// Takes back knobs that would make another case differ which is the same without them: what
+    /// explains one case and is refuted by another is no description of the player.
     fn drop_contradicted(
         &self,
         cases: &[Case],
@@ -284,10 +313,14 @@ impl Recorded {
         let mut known: BTreeMap<FittedSetting, bool> = BTreeMap::new();
         let mut stands = |setting: &FittedSetting| {
             *known.entry(setting.clone()).or_insert_with(|| {
-                let Some(knobs) = setting.on(&self.behaviour.knobs) else { return false };
+                let Some(knobs) = setting.on(&self.behaviour.knobs) else {
+                    return false;
+                };
                 witnesses.iter().all(|(case, held)| {
                     case.sets(setting.knob)
-                        || case.play(&knobs).is_ok_and(|trace| held.is_explained(&held.marks(&trace), shared))
+                        || case
+                            .play(&knobs)
+                            .is_ok_and(|trace| held.is_explained(&held.marks(&trace), shared))
                 })
             })
         };
@@ -302,12 +335,15 @@ impl Recorded {
     }
 }
 
-/// Returns the cell of a case that was recorded several times: the first that was played, with all outcomes
-/// if they differ.
+/// Returns the cell of a case that was recorded several times: the first that was played, with all
+/// outcomes if they differ.
 fn repeated(cells: Vec<Cell>) -> Option<Cell> {
     let outcomes: Vec<CellOutcome> = cells.iter().map(Cell::outcome).collect();
     let differ = outcomes.iter().any(|outcome| *outcome != outcomes[0]);
-    let shown = cells.iter().position(|cell| cell.verdict.is_compared()).unwrap_or_default();
+    let shown = cells
+        .iter()
+        .position(|cell| cell.verdict.is_compared())
+        .unwrap_or_default();
     let mut cell = cells.into_iter().nth(shown)?;
     cell.evidence.run = shown;
     if differ {
@@ -321,7 +357,12 @@ impl CaseRow {
         CaseRow {
             name: case.name.to_string(),
             title: case.scenario.name.to_string(),
-            rules: case.scenario.rules.iter().map(|rule| RuleOf::of(*rule)).collect(),
+            rules: case
+                .scenario
+                .rules
+                .iter()
+                .map(|rule| RuleOf::of(*rule))
+                .collect(),
             cells: vec![None; players],
         }
     }
@@ -330,8 +371,10 @@ impl CaseRow {
 impl TestedPlayer {
     fn of(it: &Recorded, shared: Vec<SharedDifference>, counts: Counts) -> TestedPlayer {
         let heads = || it.recordings.iter().map(|(_, recording)| &recording.head);
-        let mut decides: Vec<String> =
-            heads().flat_map(|head| &head.decides).map(ToString::to_string).collect();
+        let mut decides: Vec<String> = heads()
+            .flat_map(|head| &head.decides)
+            .map(ToString::to_string)
+            .collect();
         decides.sort_unstable();
         decides.dedup();
         let versions = heads().flat_map(|head| &head.versions);
@@ -339,10 +382,19 @@ impl TestedPlayer {
         TestedPlayer {
             name: it.player.clone(),
             label: it.player.clone(),
-            versions: versions.map(|(name, version)| (name.to_string(), version.to_string())).collect(),
-            browser: heads().find_map(|head| head.browser.as_ref()).map(ToString::to_string),
+            versions: versions
+                .map(|(name, version)| (name.to_string(), version.to_string()))
+                .collect(),
+            browser: heads()
+                .find_map(|head| head.browser.as_ref())
+                .map(ToString::to_string),
             profile: it.behaviour.name.clone(),
-            settings: it.behaviour.knobs.differing_from(Knobs::default()).map(setting).collect(),
+            settings: it
+                .behaviour
+                .knobs
+                .differing_from(Knobs::default())
+                .map(setting)
+                .collect(),
             decides,
             shared,
             counts,

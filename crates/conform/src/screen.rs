@@ -1,8 +1,8 @@
 //! The film on screen, and whether it plays there.
 //!
-//! A player that starts its content and stops it at once, until an ad comes, shows a flash: the content is on
-//! screen, but nobody has seen it play. A player that plays its content until the ad is ready behaves
-//! differently.
+//! A player that starts its content and stops it at once, until an ad comes, shows a flash: the
+//! content is on screen, but nobody has seen it play. A player that plays its content until the ad
+//! is ready behaves differently.
 
 use playsim_api::{EventName, HeaderLine, Kind, StateLine, UiLine};
 use playsim_base::time::{Span, Time};
@@ -31,11 +31,18 @@ pub(super) struct Screen {
 
 impl Screen {
     pub(super) fn of(trace: &Trace) -> Screen {
-        let is_simulated = trace.records.first().is_some_and(|first| first.is(HeaderLine::Trace));
-        Screen { is_simulated, ..Screen::default() }
+        let is_simulated = trace
+            .records
+            .first()
+            .is_some_and(|first| first.is(HeaderLine::Trace));
+        Screen {
+            is_simulated,
+            ..Screen::default()
+        }
     }
 
-    /// Follows a line. Returns the index of the mark of a film that leaves the screen and was only a flash.
+    /// Follows a line. Returns the index of the mark of a film that leaves the screen and was only
+    /// a flash.
     pub(super) fn follow(&mut self, record: &Record) -> Option<usize> {
         if record.is(UiLine::Shown) || record.is(UiLine::Gone) {
             let flash = self.mark.take().filter(|_| self.is_flash());
@@ -43,7 +50,11 @@ impl Screen {
             self.since = record.is(UiLine::Shown).then_some(record.at);
             if record.is(UiLine::Shown) {
                 self.film = src(record);
-                self.began = self.last.as_ref().filter(|(film, _)| *film == self.film).map(|(_, at)| *at);
+                self.began = self
+                    .last
+                    .as_ref()
+                    .filter(|(film, _)| *film == self.film)
+                    .map(|(_, at)| *at);
             }
             return flash;
         }
@@ -86,7 +97,9 @@ impl Screen {
             return self.played < SEEN;
         }
         // A recording that does not say where the film was paused may have played it.
-        let (Some(began), Some(paused)) = (self.began, self.paused) else { return false };
+        let (Some(began), Some(paused)) = (self.began, self.paused) else {
+            return false;
+        };
         began <= paused && paused - began < SEEN
     }
 }
@@ -97,15 +110,18 @@ fn position(record: &Record) -> Option<Span> {
     u64::try_from(millionths).ok().map(Span::from_micros)
 }
 
-/// Returns the name of a film: the last part of its URL. Players and pages may write the rest in their own
-/// way.
+/// Returns the name of a film: the last part of its URL. Players and pages may write the rest in
+/// their own way.
 pub(super) fn film(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     path.rsplit('/').next().unwrap_or_default()
 }
 
 pub(super) fn text(record: &Record, key: &str) -> String {
-    record.data.text(key).map_or_else(String::new, |text| text.to_string())
+    record
+        .data
+        .text(key)
+        .map_or_else(String::new, |text| text.to_string())
 }
 
 pub(super) fn src(record: &Record) -> String {

@@ -17,10 +17,11 @@ pub struct FittedSetting {
 }
 
 /// The lengths of time that are tried. What players have is nearly always among them.
-const LENGTHS: [&str; 12] =
-    ["250ms", "500ms", "750ms", "1s", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
-/// Those that are tried of limits: a shorter one, which no player has, would "explain" anything that is
-/// missing.
+const LENGTHS: [&str; 12] = [
+    "250ms", "500ms", "750ms", "1s", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s",
+];
+/// Those that are tried of limits: a shorter one, which no player has, would "explain" anything
+/// that is missing.
 const LIMITS: [&str; 9] = ["off", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
 const NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "10"];
 const SHARES: [&str; 4] = ["99%", "98%", "95%", "90%"];
@@ -30,7 +31,11 @@ impl FittedSetting {
     #[must_use]
     pub fn on(&self, knobs: &Knobs) -> Option<Knobs> {
         let mut turned = knobs.clone();
-        turned.set(self.knob, &self.value).ok().filter(|()| turned != *knobs).map(|()| turned)
+        turned
+            .set(self.knob, &self.value)
+            .ok()
+            .filter(|()| turned != *knobs)
+            .map(|()| turned)
     }
 }
 
@@ -40,33 +45,47 @@ impl fmt::Display for FittedSetting {
     }
 }
 
-/// Returns every setting that differs from these. Choices come first, since they name a behaviour; lengths
-/// and numbers come last, since one that is extreme enough explains nearly everything. Otherwise the order is
-/// that of the table. Knobs of the edit call do not concern a player, limits are the simulator's own, and
-/// activation is up to the browser.
+/// Returns every setting that differs from these. Choices come first, since they name a behaviour;
+/// lengths and numbers come last, since one that is extreme enough explains nearly everything.
+/// Otherwise the order is that of the table. Knobs of the edit call do not concern a player, limits
+/// are the simulator's own, and activation is up to the browser.
 pub(super) fn settings(knobs: &Knobs) -> Vec<FittedSetting> {
-    let concerned = KNOBS
-        .iter()
-        .filter(|knob| !["activation.", "edit.", "limit."].iter().any(|other| knob.name.starts_with(other)));
+    let concerned = KNOBS.iter().filter(|knob| {
+        !["activation.", "edit.", "limit."]
+            .iter()
+            .any(|other| knob.name.starts_with(other))
+    });
     let (choices, others): (Vec<&Knob>, Vec<&Knob>) =
         concerned.partition(|knob| matches!((knob.takes)(), Takes::Words(_)));
-    choices.into_iter().chain(others).flat_map(|knob| values(knob, knobs)).collect()
+    choices
+        .into_iter()
+        .chain(others)
+        .flat_map(|knob| values(knob, knobs))
+        .collect()
 }
 
 /// Returns the words in the description of a form, some of which are values:
 /// `last, previous, all or window(10s)`.
 fn words_of(form: &'static str) -> impl Iterator<Item = &'static str> {
-    form.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty())
+    form.split([',', ' '])
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
 }
 
-/// Returns the values of a knob that are tried: all words of a choice, usual lengths and numbers, and those
-/// that a profile has.
+/// Returns the values of a knob that are tried: all words of a choice, usual lengths and numbers,
+/// and those that a profile has.
 fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<FittedSetting> {
     let mut values: Vec<String> = match (knob.takes)() {
         Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
-        Takes::Length | Takes::Limit if knob.name.ends_with("timeout") => LIMITS.map(String::from).to_vec(),
+        Takes::Length | Takes::Limit if knob.name.ends_with("timeout") => {
+            LIMITS.map(String::from).to_vec()
+        }
         Takes::Length => LENGTHS.map(String::from).to_vec(),
-        Takes::Limit => ["off"].iter().chain(&LENGTHS).map(|it| (*it).to_owned()).collect(),
+        Takes::Limit => ["off"]
+            .iter()
+            .chain(&LENGTHS)
+            .map(|it| (*it).to_owned())
+            .collect(),
         Takes::Number => NUMBERS.map(String::from).to_vec(),
         Takes::Form(form) => {
             let before = LENGTHS.iter().map(|length| format!("-{length}"));
@@ -83,7 +102,10 @@ fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<FittedSetting> {
         let mut turned = knobs.clone();
         // Values that the knob does not take are not tried.
         if turned.set(knob.name, &value).is_ok() && seen.insert((knob.value)(&turned)) {
-            tried.push(FittedSetting { knob: knob.name, value });
+            tried.push(FittedSetting {
+                knob: knob.name,
+                value,
+            });
         }
     }
     tried

@@ -39,8 +39,8 @@ impl Shared {
         self.classes.contains(class)
     }
 
-    /// Finds the differences that the cases of a player share, the most noticeable first. Each case has its
-    /// name and its differences.
+    /// Finds the differences that the cases of a player share, the most noticeable first. Each case
+    /// has its name and its differences.
     pub(super) fn among<'a, D: Iterator<Item = &'a Difference>>(
         cases: impl Iterator<Item = (&'a str, D)>,
     ) -> (Shared, Vec<SharedDifference>) {
@@ -49,14 +49,17 @@ impl Shared {
         for (case, differences) in cases {
             compared += 1;
             for it in differences {
-                let (importance, names) =
-                    found.entry(&it.class).or_insert_with(|| (it.importance, BTreeSet::new()));
+                let (importance, names) = found
+                    .entry(&it.class)
+                    .or_insert_with(|| (it.importance, BTreeSet::new()));
                 *importance = (*importance).min(it.importance);
                 names.insert(case);
             }
         }
         found.retain(|_, (_, names)| names.len() >= FEWEST && names.len() * PART >= compared);
-        let shared = Shared { classes: found.keys().map(|class| (*class).to_owned()).collect() };
+        let shared = Shared {
+            classes: found.keys().map(|class| (*class).to_owned()).collect(),
+        };
         let mut named: Vec<SharedDifference> = found
             .into_iter()
             .map(|(class, (importance, names))| SharedDifference {
@@ -66,7 +69,9 @@ impl Shared {
             })
             .collect();
         named.sort_by(|one, other| {
-            one.importance.cmp(&other.importance).then(other.cases.len().cmp(&one.cases.len()))
+            one.importance
+                .cmp(&other.importance)
+                .then(other.cases.len().cmp(&one.cases.len()))
         });
         (shared, named)
     }

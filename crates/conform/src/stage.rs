@@ -1,8 +1,8 @@
-//! The pages of a suite: one for each case, with the player, the recorder, the adapter and the world of the
-//! case.
+//! The pages of a suite: one for each case, with the player, the recorder, the adapter and the
+//! world of the case.
 //!
-//! A case begins when its page is requested, with a fresh world. It ends when its page posts its recording,
-//! or when the next case begins.
+//! A case begins when its page is requested, with a fresh world. It ends when its page posts its
+//! recording, or when the next case begins.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -111,13 +111,17 @@ struct Playing {
 
 impl std::fmt::Debug for Stage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stage").field("suite", &self.suite).finish_non_exhaustive()
+        f.debug_struct("Stage")
+            .field("suite", &self.suite)
+            .finish_non_exhaustive()
     }
 }
 
 impl std::fmt::Debug for StagedSuite {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("StagedSuite").field("cases", &self.cases.len()).finish_non_exhaustive()
+        f.debug_struct("StagedSuite")
+            .field("cases", &self.cases.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -125,7 +129,10 @@ impl Stage {
     /// Makes the pages of these cases.
     #[must_use]
     pub const fn new(suite: Arc<StagedSuite>) -> Stage {
-        Stage { suite, current: Mutex::new(None) }
+        Stage {
+            suite,
+            current: Mutex::new(None),
+        }
     }
 
     /// Decides about a request for a page.
@@ -133,11 +140,22 @@ impl Stage {
         let path = asked.url.split_once(PAGE).map_or("/", |(_, path)| path);
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let mut parts = path.trim_start_matches('/').split('/');
-        match (parts.next(), parts.next(), parts.next(), parts.next(), parts.next()) {
+        match (
+            parts.next(),
+            parts.next(),
+            parts.next(),
+            parts.next(),
+            parts.next(),
+        ) {
             (Some(""), None, ..) => OriginResponse::text(200, HTML, self.list()),
             (Some("case"), Some(name), file, more, None) => {
                 let name = escape::percent_decoded(name.as_bytes()).unwrap_or_default();
-                match self.suite.cases.iter().find(|staged| *staged.case.name == *name) {
+                match self
+                    .suite
+                    .cases
+                    .iter()
+                    .find(|staged| *staged.case.name == *name)
+                {
                     Some(staged) if file == Some("recording") && asked.method == "POST" => {
                         match self.take(staged, query, agent, body) {
                             Ok(()) => OriginResponse::text(200, PLAIN, "kept\n"),
@@ -145,14 +163,23 @@ impl Stage {
                         }
                     }
                     Some(staged) => self.of_case(staged, asked.method, (file, more)),
-                    None => missing(&format!("there is no case {name}; http://{PAGE}/ lists them")),
+                    None => missing(&format!(
+                        "there is no case {name}; http://{PAGE}/ lists them"
+                    )),
                 }
             }
-            _ => missing(&format!("there is no page {path}; http://{PAGE}/ lists the cases")),
+            _ => missing(&format!(
+                "there is no page {path}; http://{PAGE}/ lists the cases"
+            )),
         }
     }
 
-    fn of_case(&self, staged: &Staged, method: &str, file: (Option<&str>, Option<&str>)) -> OriginResponse {
+    fn of_case(
+        &self,
+        staged: &Staged,
+        method: &str,
+        file: (Option<&str>, Option<&str>),
+    ) -> OriginResponse {
         match (method, file) {
             ("GET", (None, _)) => {
                 OriginResponse::text(302, PLAIN, "").with("location", link(&staged.case.name))
@@ -170,7 +197,10 @@ impl Stage {
                 OriginResponse::text(200, SCRIPT, Arc::clone(&self.suite.adapter))
             }
             ("GET", (Some("lib"), Some(name))) => {
-                let number = name.split('.').next().and_then(|number| number.parse::<usize>().ok());
+                let number = name
+                    .split('.')
+                    .next()
+                    .and_then(|number| number.parse::<usize>().ok());
                 let library = number.and_then(|number| self.suite.libraries.get(number));
                 library.map_or_else(
                     || missing("there is no such library"),
@@ -187,10 +217,14 @@ impl Stage {
         }
     }
 
-    /// Begins a case with a fresh world. Requests of the previous case that are still open are dropped.
+    /// Begins a case with a fresh world. Requests of the previous case that are still open are
+    /// dropped.
     fn begin(&self, staged: &Staged) {
         let world = Arc::new(Counting::new(Origin::new(&staged.case.scenario, true)));
-        let playing = Playing { world, over: watch::Sender::new(false) };
+        let playing = Playing {
+            world,
+            over: watch::Sender::new(false),
+        };
         if let Some(before) = self.current().replace(playing) {
             before.over.send_replace(true);
         }
@@ -202,7 +236,13 @@ impl Stage {
     }
 
     /// Checks a recording, completes its head, and keeps it.
-    fn take(&self, staged: &Staged, query: &str, agent: Option<&str>, body: &Bytes) -> Result<(), String> {
+    fn take(
+        &self,
+        staged: &Staged,
+        query: &str,
+        agent: Option<&str>,
+        body: &Bytes,
+    ) -> Result<(), String> {
         let text = std::str::from_utf8(body).map_err(|_| "the recording is not UTF-8")?;
         let text = completed(text, staged, &self.suite.name, agent)?;
         let recording = Recording::read(&format!("{}.jsonl", staged.case.name), &text)
@@ -214,7 +254,9 @@ impl Stage {
             return Err(text.replace("{}", &escape::quoted(player)));
         }
         let head = &recording.head;
-        let run = query.split('&').find_map(|part| part.strip_prefix("run=")?.parse().ok());
+        let run = query
+            .split('&')
+            .find_map(|part| part.strip_prefix("run=")?.parse().ok());
         (self.suite.keep)(Sent {
             case: staged.case.name.to_string(),
             player: player.to_owned(),
@@ -268,17 +310,38 @@ impl Library {
 
 impl OriginSite for Stage {
     fn decide(&self, asked: &Asked<'_>, agent: Option<&str>, body: Bytes) -> Decided {
-        let host = asked.url.split_once("://").and_then(|(_, rest)| rest.split(['/', ':']).next());
+        let host = asked
+            .url
+            .split_once("://")
+            .and_then(|(_, rest)| rest.split(['/', ':']).next());
         if host == Some(PAGE) {
-            let response = self.page(asked, agent, &body).with("cache-control", "no-store");
-            return Answer { what: What::Page, after: Span::ZERO, reply: response.into() }.into();
+            let response = self
+                .page(asked, agent, &body)
+                .with("cache-control", "no-store");
+            return Answer {
+                what: What::Page,
+                after: Span::ZERO,
+                reply: response.into(),
+            }
+            .into();
         }
-        let playing = self.current().as_ref().map(|it| (Arc::clone(&it.world), it.over.subscribe()));
+        let playing = self
+            .current()
+            .as_ref()
+            .map(|it| (Arc::clone(&it.world), it.over.subscribe()));
         match playing {
-            Some((world, over)) => Decided { answer: world.answer(asked), over: Some(over) },
+            Some((world, over)) => Decided {
+                answer: world.answer(asked),
+                over: Some(over),
+            },
             None => {
                 let response = missing(&format!("no case is being played; open http://{PAGE}/"));
-                Answer { what: What::Unknown, after: Span::ZERO, reply: response.into() }.into()
+                Answer {
+                    what: What::Unknown,
+                    after: Span::ZERO,
+                    reply: response.into(),
+                }
+                .into()
             }
         }
     }
@@ -290,16 +353,27 @@ fn missing(why: &str) -> OriginResponse {
 
 /// The path of the page of a case.
 fn link(name: &str) -> String {
-    format!("/case/{}/", percent_encoding::utf8_percent_encode(name, escape::RESERVED))
+    format!(
+        "/case/{}/",
+        percent_encoding::utf8_percent_encode(name, escape::RESERVED)
+    )
 }
 
-/// Completes the first line of a recording: case, scenario, and player and browser if it does not say.
-fn completed(text: &str, staged: &Staged, player: &str, agent: Option<&str>) -> Result<String, String> {
+/// Completes the first line of a recording: case, scenario, and player and browser if it does not
+/// say.
+fn completed(
+    text: &str,
+    staged: &Staged,
+    player: &str,
+    agent: Option<&str>,
+) -> Result<String, String> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-    let mut head: Json =
-        serde_json::from_str(first).map_err(|error| format!("the first line of the recording: {error}"))?;
+    let mut head: Json = serde_json::from_str(first)
+        .map_err(|error| format!("the first line of the recording: {error}"))?;
     if head["kind"] != "header" {
-        return Err("the first line of the recording is not a head; its kind must be \"header\"".to_owned());
+        return Err(
+            "the first line of the recording is not a head; its kind must be \"header\"".to_owned(),
+        );
     }
     let data = &mut head["data"];
     if !data.is_object() {
@@ -318,26 +392,38 @@ fn completed(text: &str, staged: &Staged, player: &str, agent: Option<&str>) -> 
     // In the order of all lines.
     let (t, name) = (&head["t"], &head["name"]);
     let data = &head["data"];
-    Ok(format!("{{\"t\":{t},\"kind\":\"header\",\"name\":{name},\"data\":{data}}}\n{rest}"))
+    Ok(format!(
+        "{{\"t\":{t},\"kind\":\"header\",\"name\":{name},\"data\":{data}}}\n{rest}"
+    ))
 }
 
 /// The browsers that `User-Agent` headers name, the most specific first.
-const BROWSERS: &[(&str, &str)] =
-    &[("Firefox/", "Firefox"), ("Edg/", "Edge"), ("Chrome/", "Chromium"), ("Version/", "Safari")];
+const BROWSERS: &[(&str, &str)] = &[
+    ("Firefox/", "Firefox"),
+    ("Edg/", "Edge"),
+    ("Chrome/", "Chromium"),
+    ("Version/", "Safari"),
+];
 
 /// Returns the name of a browser without its version, as a name of a folder.
 fn family(browser: &str) -> String {
     let word = browser.split([' ', '/']).next().unwrap_or_default();
     let name: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
-    if name.is_empty() { "browser".to_owned() } else { name.to_ascii_lowercase() }
+    if name.is_empty() {
+        "browser".to_owned()
+    } else {
+        name.to_ascii_lowercase()
+    }
 }
 
 /// Returns a browser with its version.
 fn browser(agent: &str) -> Option<String> {
     BROWSERS.iter().find_map(|(mark, name)| {
         let (_, rest) = agent.split_once(mark)?;
-        let version: String =
-            rest.chars().take_while(|letter| letter.is_ascii_digit() || *letter == '.').collect();
+        let version: String = rest
+            .chars()
+            .take_while(|letter| letter.is_ascii_digit() || *letter == '.')
+            .collect();
         Some(format!("{name} {version}"))
     })
 }
@@ -353,7 +439,10 @@ mod tests {
                 "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/148.0.0.0 Safari/537.36",
                 Some("Chromium 148.0.0.0"),
             ),
-            ("Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0", Some("Firefox 153.0")),
+            (
+                "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0",
+                Some("Firefox 153.0"),
+            ),
             ("curl/8.0", None),
         ] {
             assert_eq!(browser(agent).as_deref(), due);

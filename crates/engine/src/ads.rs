@@ -1,13 +1,14 @@
 //! Ads: from the ad object to the last beacon.
 //!
-//! An [`AdSchedule`] holds the ad objects in force and makes a [`BreakPlan`] from them. An [`AdBreak`] is one
-//! break from its opening to its end: it requests documents and media, chooses, plays, and emits events and
-//! beacons. The caller starts a break, gives it input and queries it; the break never calls back and knows
-//! nothing about the player. All its output goes into the outbox that the caller lends it, oldest first.
+//! An [`AdSchedule`] holds the ad objects in force and makes a [`BreakPlan`] from them. An
+//! [`AdBreak`] is one break from its opening to its end: it requests documents and media, chooses,
+//! plays, and emits events and beacons. The caller starts a break, gives it input and queries it;
+//! the break never calls back and knows nothing about the player. All its output goes into the
+//! outbox that the caller lends it, oldest first.
 //!
-//! The folders follow the flow of data, and each knows only those before it: `plan` (which breaks there will
-//! be), `request` (from the tag to a usable ad), `report` (trackers and macros), `show` (an ad on the
-//! screen), `ad_break` (the conductor).
+//! The folders follow the flow of data, and each knows only those before it: `plan` (which breaks
+//! there will be), `request` (from the tag to a usable ad), `report` (trackers and macros), `show`
+//! (an ad on the screen), `ad_break` (the conductor).
 //!
 //! The player's own events around ads (`beforeStart`, `play`) are fired by the player.
 //!

@@ -1,5 +1,5 @@
-//! Random numbers of a player: each use has a stream of its own, so that another player or another use does
-//! not shift it.
+//! Random numbers of a player: each use has a stream of its own, so that another player or another
+//! use does not shift it.
 //!
 //! Rule: CLK-8.
 

@@ -1,25 +1,29 @@
 //! The media element, as HTML defines it and browsers implement it: bare, or below a player.
 //!
-//! A bare [`MediaElement`] is driven like a player: it takes one input at a time together with its time,
-//! writes the consequences to the [`Outbox`] that it is lent, and [`MediaElement::next_wake`] returns when
-//! something will happen without an input. The outbox is the element's task queue: state changes immediately
-//! and its events fire later, so that a listener may read a state whose event it has not received yet. A task
-//! carries the load that it belongs to and is dropped once another load has begun.
+//! A bare [`MediaElement`] is driven like a player: it takes one input at a time together with its
+//! time, writes the consequences to the [`Outbox`] that it is lent, and [`MediaElement::next_wake`]
+//! returns when something will happen without an input. The outbox is the element's task queue:
+//! state changes immediately and its events fire later, so that a listener may read a state whose
+//! event it has not received yet. A task carries the load that it belongs to and is dropped once
+//! another load has begun.
 //!
-//! Where the standard leaves a choice, or browsers deviate from it, this follows the recorded behaviour of a
-//! browser: each seek lowers the ready state to metadata, so that `canplay` fires again after `seeked`; at
-//! the end the element is paused before its last `timeupdate` is delivered; a failure pauses.
+//! Where the standard leaves a choice, or browsers deviate from it, this follows the recorded
+//! behaviour of a browser: each seek lowers the ready state to metadata, so that `canplay` fires
+//! again after `seeked`; at the end the element is paused before its last `timeupdate` is
+//! delivered; a failure pauses.
 //!
-//! A player owns the element that plays its content, and drives it by its methods. It decides when content is
-//! to play, and holds it for ads; it fires its own documented events. Therefore it takes some steps that a
-//! bare element takes on its own: it begins playback once data suffice, finishes a seek, and decides how to
-//! continue after an obstacle or the end. `reports` has the form of the element's own events for both.
+//! A player owns the element that plays its content, and drives it by its methods. It decides when
+//! content is to play, and holds it for ads; it fires its own documented events. Therefore it takes
+//! some steps that a bare element takes on its own: it begins playback once data suffice, finishes
+//! a seek, and decides how to continue after an obstacle or the end. `reports` has the form of the
+//! element's own events for both.
 //!
-//! The modules: `data` is how data arrive, `live` live streams, `rhythm` the intervals of recurring events,
-//! `schedule` the work without a call, `requests` the promises of `play()`. `media` is the state of one load,
-//! `load` the choice of a source, its metadata and failures, `ready` the ready state and changes of the data,
-//! `motion` the position, `transport` play, pause and the end, `seek` when a seek begins and ends, `clock`
-//! the work as the playhead advances, `attributes` the attributes for page code.
+//! The modules: `data` is how data arrive, `live` live streams, `rhythm` the intervals of recurring
+//! events, `schedule` the work without a call, `requests` the promises of `play()`. `media` is the
+//! state of one load, `load` the choice of a source, its metadata and failures, `ready` the ready
+//! state and changes of the data, `motion` the position, `transport` play, pause and the end,
+//! `seek` when a seek begins and ends, `clock` the work as the playhead advances, `attributes` the
+//! attributes for page code.
 //!
 //! Rules: MEL-1 to MEL-20, MEL-22 to MEL-26, CLK-3, CLK-4, LIVE-1, LIVE-3, EVT-14, EVT-18.
 
@@ -27,8 +31,8 @@ use std::sync::Arc;
 
 use playsim_api::media::{ElementConfig, MediaFault, MediaInfo};
 use playsim_api::{
-    Act, ApiError, Cause, Class, Command, MediaStep, MediaTask, Outbox, PageChange, RequestId, StateLine,
-    Value, Wake,
+    Act, ApiError, Cause, Class, Command, MediaStep, MediaTask, Outbox, PageChange, RequestId,
+    StateLine, Value, Wake,
 };
 use playsim_base::time::{Position, Time};
 use playsim_rules as rules;
@@ -115,7 +119,8 @@ pub struct MediaElement {
     seeks: u32,
     /// When to choose a source, after the scripts of that instant have run, and the cause.
     choice: Option<(Time, Cause)>,
-    /// When the current seek finishes, if its data are available: after the scripts of that instant have run.
+    /// When the current seek finishes, if its data are available: after the scripts of that instant
+    /// have run.
     finishing: Option<(Time, Cause)>,
     requests: Requests,
 }
@@ -133,7 +138,12 @@ impl MediaElement {
         let mut element = MediaElement {
             requires_gesture: settings.requires_gesture,
             attributes: Attributes::new(config),
-            ..MediaElement::with(Voice::Tasks, ProgressMeaning::Data, updates, Rhythm::default())
+            ..MediaElement::with(
+                Voice::Tasks,
+                ProgressMeaning::Data,
+                updates,
+                Rhythm::default(),
+            )
         };
         if has_source {
             element.begin_load(out);
@@ -143,12 +153,26 @@ impl MediaElement {
 
     /// The element of a player. The player's name and seed decide intervals that are random.
     pub(crate) fn of_player(name: &str, seed: u64, knobs: &Knobs) -> MediaElement {
-        let voice = if knobs.bus_expose_html.is_on() { Voice::Events } else { Voice::Lines };
+        let voice = if knobs.bus_expose_html.is_on() {
+            Voice::Events
+        } else {
+            Voice::Lines
+        };
         let updates = Rhythm::of_updates(name, seed, knobs);
-        MediaElement::with(voice, knobs.progress_meaning, updates, Rhythm::of_progress(name, seed, knobs))
+        MediaElement::with(
+            voice,
+            knobs.progress_meaning,
+            updates,
+            Rhythm::of_progress(name, seed, knobs),
+        )
     }
 
-    fn with(voice: Voice, progress: ProgressMeaning, updates: Rhythm, rhythm: Rhythm) -> MediaElement {
+    fn with(
+        voice: Voice,
+        progress: ProgressMeaning,
+        updates: Rhythm,
+        rhythm: Rhythm,
+    ) -> MediaElement {
         MediaElement {
             requires_gesture: false,
             was_allowed: false,
@@ -174,8 +198,8 @@ impl MediaElement {
     ///
     /// # Errors
     ///
-    /// The exception of a call: an `IndexSizeError`, a `NotSupportedError` or a `TypeError`. Rules MEL-18,
-    /// MEL-22.
+    /// The exception of a call: an `IndexSizeError`, a `NotSupportedError` or a `TypeError`. Rules
+    /// MEL-18, MEL-22.
     pub fn handle(&mut self, input: ElementInput, out: &mut Outbox) -> Result<Value, ApiError> {
         let result = match input {
             ElementInput::Call(command) => self.call(&command, out),
@@ -205,16 +229,30 @@ impl MediaElement {
     #[must_use]
     pub fn next_wake(&self) -> Option<Wake> {
         let update = self.is_moving().then_some(self.schedule.next_update);
-        let media = [update, self.schedule.next_mark].into_iter().flatten().min();
-        let media = media.map(|at| Wake { at, class: Class::Media });
-        // Scripts that are due at the same instant come first, as they were in the browser's queue before.
-        let due_after_scripts = self.due_after_scripts().map(|at| Wake { at, class: Class::Action });
+        let media = [update, self.schedule.next_mark]
+            .into_iter()
+            .flatten()
+            .min();
+        let media = media.map(|at| Wake {
+            at,
+            class: Class::Media,
+        });
+        // Scripts that are due at the same instant come first, as they were in the browser's queue
+        // before.
+        let due_after_scripts = self.due_after_scripts().map(|at| Wake {
+            at,
+            class: Class::Action,
+        });
         [media, due_after_scripts].into_iter().flatten().min()
     }
 
     /// When something is due that lets the scripts of its instant run first.
     fn due_after_scripts(&self) -> Option<Time> {
-        [self.choice, self.finishing].into_iter().flatten().map(|(at, _)| at).min()
+        [self.choice, self.finishing]
+            .into_iter()
+            .flatten()
+            .map(|(at, _)| at)
+            .min()
     }
 
     /// Whether a task still counts: no other load has begun since. Rule MEL-23.
@@ -223,8 +261,8 @@ impl MediaElement {
         task.load == self.load
     }
 
-    /// A script has run to its end: the source is settled, before any task runs, and play requests that the
-    /// script settled immediately are reported before anything else. Rule MEL-2.
+    /// A script has run to its end: the source is settled, before any task runs, and play requests
+    /// that the script settled immediately are reported before anything else. Rule MEL-2.
     pub fn checkpoint(&mut self, out: &mut Outbox) {
         self.settle_source();
         self.requests.report(out);

@@ -1,14 +1,16 @@
 //! The documented player.
 //!
-//! A [`Player`] takes one input at a time, with the time at which it happens, and writes the consequences to
-//! the [`Outbox`] that it is lent. It never fetches, never waits and never reads a clock. It schedules
-//! nothing either: [`Player::next_wake`] returns the time at which it next wants to be woken.
+//! A [`Player`] takes one input at a time, with the time at which it happens, and writes the
+//! consequences to the [`Outbox`] that it is lent. It never fetches, never waits and never reads a
+//! clock. It schedules nothing either: [`Player::next_wake`] returns the time at which it next
+//! wants to be woken.
 //!
-//! [`Player`] is the conductor of owners, each with its own fields: `State` and [`MediaElement`], `Items` in
-//! `content`, `Breaks` in `breaks`, `Surface` in `surface`, the listeners and the role. Work of a single
-//! owner is its own method. Work that needs several is a method of the player, in the folder of its subject:
-//! `api` is the interface to page code, `content` the items and their playback by the media element, `breaks`
-//! its side of the ad breaks, and `surface` sound, view and clicks.
+//! [`Player`] is the conductor of owners, each with its own fields: `State` and [`MediaElement`],
+//! `Items` in `content`, `Breaks` in `breaks`, `Surface` in `surface`, the listeners and the role.
+//! Work of a single owner is its own method. Work that needs several is a method of the player, in
+//! the folder of its subject: `api` is the interface to page code, `content` the items and their
+//! playback by the media element, `breaks` its side of the ad breaks, and `surface` sound, view and
+//! clicks.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -18,8 +20,8 @@ use crate::element::MediaElement;
 use playsim_api::page::{Page, Situation};
 use playsim_api::video::Rendition;
 use playsim_api::{
-    AdLoop, AdTurns, ApiError, Bid, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, StateLine,
-    Task, Value,
+    AdLoop, AdTurns, ApiError, Bid, Decimal, EventName, Fields, Input, Outbox, Output, RequestId,
+    StateLine, Task, Value,
 };
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::Knobs;
@@ -119,8 +121,8 @@ pub struct Player {
     logged: StateLine,
     listeners: Listeners,
     items: Items,
-    /// The media element that plays the content. The meaning of its events for page code is decided in
-    /// `playback` and `supply`.
+    /// The media element that plays the content. The meaning of its events for page code is decided
+    /// in `playback` and `supply`.
     element: MediaElement,
     surface: Surface,
     breaks: Breaks,
@@ -137,8 +139,8 @@ pub struct Player {
 impl Player {
     /// Creates a player as the initialiser does; it is `created` until its ready work is done.
     ///
-    /// The name, such as its container's id, gives each player its own stream of random numbers. Rules
-    /// INIT-9, INIT-11, INIT-16.
+    /// The name, such as its container's id, gives each player its own stream of random numbers.
+    /// Rules INIT-9, INIT-11, INIT-16.
     ///
     /// # Panics
     ///
@@ -152,7 +154,8 @@ impl Player {
         out: &mut Outbox,
     ) -> Player {
         let now = out.now();
-        let mut schedule = AdSchedule::new(settings.page.device, &settings.knobs).looping(settings.ad_loop);
+        let mut schedule =
+            AdSchedule::new(settings.page.device, &settings.knobs).looping(settings.ad_loop);
         schedule.add_player_level(&settings.ads, out);
         schedule.add_player_level(&config.ads, out);
         let state = State::Created(if settings.ready_after == Span::ZERO {
@@ -183,8 +186,16 @@ impl Player {
             is_leaving: false,
             last_input: now,
         };
-        let configured = config.content.into_iter().map(|content| Item::new(content, out)).collect();
-        let origin = if config.is_list { Origin::List } else { Origin::Video };
+        let configured = config
+            .content
+            .into_iter()
+            .map(|content| Item::new(content, out))
+            .collect();
+        let origin = if config.is_list {
+            Origin::List
+        } else {
+            Origin::Video
+        };
         player.items.playlist = Playlist::new(configured, origin).called(config.title);
         player.items.leave_out_all(&player.settings.page, out);
         player.prepare_item(out);
@@ -294,11 +305,17 @@ impl Player {
         if self.element.awaits(id) || self.changes_with(id) || self.items.playlist.awaits(id) {
             return ResponseStatus::Awaited;
         }
-        let known = self.breaks.slots().find_map(|which| self.break_of(which)?.awaits(id));
+        let known = self
+            .breaks
+            .slots()
+            .find_map(|which| self.break_of(which)?.awaits(id));
         match known {
             Some(crate::ads::Expected::Awaited) => ResponseStatus::Awaited,
             Some(crate::ads::Expected::GivenUp(why)) => why.into(),
-            None => self.breaks.abandoned(id).map_or(ResponseStatus::Dropped, ResponseStatus::from),
+            None => self
+                .breaks
+                .abandoned(id)
+                .map_or(ResponseStatus::Dropped, ResponseStatus::from),
         }
     }
 
@@ -317,8 +334,8 @@ impl Player {
         }
     }
 
-    /// Does a task that was put off. Each looks at the state itself: since then, an event's listener may have
-    /// changed it, and a driver may give a task twice.
+    /// Does a task that was put off. Each looks at the state itself: since then, an event's
+    /// listener may have changed it, and a driver may give a task twice.
     fn task(&mut self, task: Task, out: &mut Outbox) {
         match task {
             Task::Ready => self.ready(out),

@@ -18,8 +18,8 @@ pub enum Certainty {
     Unknown,
 }
 
-/// How a recording was read, or an assumption of the simulation: one sentence with one degree, and its
-/// ground.
+/// How a recording was read, or an assumption of the simulation: one sentence with one degree, and
+/// its ground.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Note {
     /// The sentence, without a full stop.
@@ -49,19 +49,31 @@ impl fmt::Display for Certainty {
 
 impl Note {
     pub(super) fn seen(text: impl Into<String>) -> Note {
-        Note { text: text.into(), certainty: Certainty::Seen }
+        Note {
+            text: text.into(),
+            certainty: Certainty::Seen,
+        }
     }
 
     pub(super) fn inferred(text: impl Into<String>) -> Note {
-        Note { text: text.into(), certainty: Certainty::Inferred }
+        Note {
+            text: text.into(),
+            certainty: Certainty::Inferred,
+        }
     }
 
     pub(super) fn assumed(text: impl Into<String>) -> Note {
-        Note { text: text.into(), certainty: Certainty::Assumed }
+        Note {
+            text: text.into(),
+            certainty: Certainty::Assumed,
+        }
     }
 
     pub(super) fn unknown(text: impl Into<String>) -> Note {
-        Note { text: text.into(), certainty: Certainty::Unknown }
+        Note {
+            text: text.into(),
+            certainty: Certainty::Unknown,
+        }
     }
 }
 

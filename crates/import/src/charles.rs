@@ -25,11 +25,17 @@ pub(super) fn read_json(name: &str, from: impl Read) -> Result<RequestRecording,
     let mut drafts = Vec::new();
     let mut json = serde_json::Deserializer::from_reader(from);
     let take = |it: Transaction| drafts.extend(it.draft());
-    let result = Each { current: &mut current, take }.deserialize(&mut json);
+    let result = Each {
+        current: &mut current,
+        take,
+    }
+    .deserialize(&mut json);
     let mut notes = Vec::new();
     if let Err(error) = result {
         if drafts.is_empty() {
-            return Err(ImportFault::NotAnArchive(format!("{name} is not a session of Charles: {error}")));
+            return Err(ImportFault::NotAnArchive(format!(
+                "{name} is not a session of Charles: {error}"
+            )));
         }
         notes.push(Note::seen(format!(
             "{error}; {} before that could be read",
@@ -40,7 +46,13 @@ pub(super) fn read_json(name: &str, from: impl Read) -> Result<RequestRecording,
             "{name} is a list without requests; expected an HTTP archive (.har) or a session of Charles (.chlsj)"
         )));
     }
-    Ok(Draft::settle(name, TOOL.to_owned(), Vec::new(), drafts, notes))
+    Ok(Draft::settle(
+        name,
+        TOOL.to_owned(),
+        Vec::new(),
+        drafts,
+        notes,
+    ))
 }
 
 /// Reads a session as XML.
@@ -65,7 +77,8 @@ pub(super) fn read_xml(name: &str, text: &str) -> Result<RequestRecording, Impor
                         current.response.mime = attribute(&tag, "mime-type");
                     }
                     "body" => {
-                        current.response.is_base64 = attribute(&tag, "encoding").as_deref() == Some("base64")
+                        current.response.is_base64 =
+                            attribute(&tag, "encoding").as_deref() == Some("base64")
                     }
                     _ => {}
                 }
@@ -73,13 +86,22 @@ pub(super) fn read_xml(name: &str, text: &str) -> Result<RequestRecording, Impor
             Ok(Event::Text(part)) => text.push_str(&part),
             Ok(Event::CData(part)) => text.push_str(&part),
             Ok(Event::GeneralRef(entity)) => {
-                text.push_str(&quick_xml::escape::unescape(&format!("&{};", &*entity)).unwrap_or_default());
+                text.push_str(
+                    &quick_xml::escape::unescape(&format!("&{};", &*entity)).unwrap_or_default(),
+                );
             }
             Ok(Event::End(tag)) => match tag.name().as_ref() {
                 "transaction" => drafts.extend(std::mem::take(&mut current).draft()),
                 "body" if is_response => current.response.body = Some(RawBody::of(text.as_bytes())),
                 "name" => current.response.header.name = std::mem::take(&mut text),
-                "value" if is_response && current.response.header.name.eq_ignore_ascii_case("location") => {
+                "value"
+                    if is_response
+                        && current
+                            .response
+                            .header
+                            .name
+                            .eq_ignore_ascii_case("location") =>
+                {
                     current.response.location = Some(std::mem::take(&mut text));
                 }
                 _ => {}
@@ -101,12 +123,21 @@ pub(super) fn read_xml(name: &str, text: &str) -> Result<RequestRecording, Impor
             "{name} has no \"transaction\", as a session of Charles has"
         )));
     }
-    Ok(Draft::settle(name, TOOL.to_owned(), Vec::new(), drafts, notes))
+    Ok(Draft::settle(
+        name,
+        TOOL.to_owned(),
+        Vec::new(),
+        drafts,
+        notes,
+    ))
 }
 
 fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    let found =
-        tag.attributes().with_checks(false).filter_map(Result::ok).find(|it| it.key.as_ref() == name)?;
+    let found = tag
+        .attributes()
+        .with_checks(false)
+        .filter_map(Result::ok)
+        .find(|it| it.key.as_ref() == name)?;
     let value = quick_xml::escape::unescape(&found.value);
     Some(value.map_or_else(|_| found.value.to_string(), |value| value.into_owned()))
 }
@@ -184,9 +215,14 @@ impl Object for Response {
                         self.location = it.value;
                     }
                 };
-                map.next_value_seed(Each { current: &mut None, take })?;
+                map.next_value_seed(Each {
+                    current: &mut None,
+                    take,
+                })?;
             }
-            "text" => map.next_value_seed(Bytes(|text: &[u8]| self.body = Some(RawBody::of(text))))?,
+            "text" => {
+                map.next_value_seed(Bytes(|text: &[u8]| self.body = Some(RawBody::of(text))))?
+            }
             "encoded" => {
                 self.is_base64 = true;
                 map.next_value_seed(Bytes(|text: &[u8]| self.body = Some(RawBody::of(text))))?;
@@ -209,19 +245,35 @@ impl Transaction {
             path: text("path").unwrap_or_default(),
             query: text("query"),
             error: text("errorMessage"),
-            times: Times { start: time("startTime"), first_byte: time("responseTime"), end: time("endTime") },
+            times: Times {
+                start: time("startTime"),
+                first_byte: time("responseTime"),
+                end: time("endTime"),
+            },
             response: Response::default(),
         }
     }
 
     /// Returns the request; `None` for a tunnel or a transaction without a host.
     fn draft(self) -> Option<Draft> {
-        let Transaction { method, scheme, host, port, path, query, error, times, response } = self;
+        let Transaction {
+            method,
+            scheme,
+            host,
+            port,
+            path,
+            query,
+            error,
+            times,
+            response,
+        } = self;
         if host.is_empty() || method == "CONNECT" {
             return None;
         }
         let usual = if scheme == "http" { "80" } else { "443" };
-        let port = port.filter(|port| port != usual).map_or_else(String::new, |port| format!(":{port}"));
+        let port = port
+            .filter(|port| port != usual)
+            .map_or_else(String::new, |port| format!(":{port}"));
         let query = query.map_or_else(String::new, |query| format!("?{query}"));
         let mut draft = Draft::new(format!("{scheme}://{host}{port}{path}{query}"), method);
         draft.epoch = times.start;
@@ -236,11 +288,16 @@ impl Transaction {
         it.mime = response.mime.map(|mime| mime.to_ascii_lowercase());
         it.outcome = match (status, response.location, error) {
             (Some(status @ 300..=399), Some(to), _) => RecordedOutcome::Redirect(status, to.into()),
-            (Some(0..400), _, Some(why)) if response.body.is_none() => RecordedOutcome::BrokeOff(Some(why)),
+            (Some(0..400), _, Some(why)) if response.body.is_none() => {
+                RecordedOutcome::BrokeOff(Some(why))
+            }
             (Some(status), _, _) => RecordedOutcome::Response(status),
             (None, _, error) => RecordedOutcome::Failed(error),
         };
-        it.film = response.body.as_ref().and_then(|raw| raw.film(response.is_base64));
+        it.film = response
+            .body
+            .as_ref()
+            .and_then(|raw| raw.film(response.is_base64));
         it.body = RawBody::settle(response.body, response.is_base64, false);
         Some(draft)
     }

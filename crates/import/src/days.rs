@@ -1,9 +1,10 @@
-//! Many recordings as one table: what became of each tag, and what differs from another set of recordings.
+//! Many recordings as one table: what became of each tag, and what differs from another set of
+//! recordings.
 //!
-//! A [`RecordingSet`] takes evidence and verdict of one recording after the other and keeps counters,
-//! latencies and a few names, never the recordings; nothing is simulated. Sets that were read on several
-//! threads are merged, in any order, with the same result. A [`RecordingTable`] is made of one set, or of two
-//! to compare.
+//! A [`RecordingSet`] takes evidence and verdict of one recording after the other and keeps
+//! counters, latencies and a few names, never the recordings; nothing is simulated. Sets that were
+//! read on several threads are merged, in any order, with the same result. A [`RecordingTable`] is
+//! made of one set, or of two to compare.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -79,7 +80,10 @@ impl RecordingSet {
         if first.is_some() {
             self.first_ads.came(micros);
         }
-        self.pictures.extend(FirstPicture::of(verdict, first.as_ref().map(|first| first.micros)));
+        self.pictures.extend(FirstPicture::of(
+            verdict,
+            first.as_ref().map(|first| first.micros),
+        ));
         let course = self.courses.entry(course::of(verdict)).or_default();
         course.add(&name, first.as_ref().map(|first| first.micros));
         let tags: Vec<&TagVerdict> = verdict.tags().collect();
@@ -89,15 +93,23 @@ impl RecordingSet {
             by_address.entry(address).or_default().push(query);
         }
         for (address, queries) in by_address {
-            self.addresses.entry(address.to_owned()).or_default().note(&queries);
+            self.addresses
+                .entry(address.to_owned())
+                .or_default()
+                .note(&queries);
         }
         let lost = lost::by_tag(evidence, verdict);
         for (tag, (address, query)) in tags.iter().zip(split) {
-            let Some(one) = self.addresses.get_mut(&address) else { continue };
+            let Some(one) = self.addresses.get_mut(&address) else {
+                continue;
+            };
             let row = one.row(query);
             row.add(&name, tag);
             row.lose(&name, lost.get(&tag.document).copied().unwrap_or_default());
-            row.waited += first.as_ref().and_then(|first| first.waits.get(&tag.document)).unwrap_or(&0);
+            row.waited += first
+                .as_ref()
+                .and_then(|first| first.waits.get(&tag.document))
+                .unwrap_or(&0);
         }
         for _ in 0..lost::stray(verdict) {
             self.stray.add(&name, 0);
@@ -106,7 +118,10 @@ impl RecordingSet {
 
     /// Notes a file that could not be read, with the reason.
     pub fn leave_out(&mut self, name: &str, reason: &str) {
-        self.left_out.push(LeftOut { name: name.to_owned(), reason: reason.to_owned() });
+        self.left_out.push(LeftOut {
+            name: name.to_owned(),
+            reason: reason.to_owned(),
+        });
     }
 
     /// Adds what another set has.
@@ -141,17 +156,34 @@ impl RecordingSet {
 }
 
 impl FirstPicture {
-    /// The time from the first tag until the ad, or without an ad until the last tag of the first break was
-    /// over; `None` if the recording cannot tell.
+    /// The time from the first tag until the ad, or without an ad until the last tag of the first
+    /// break was over; `None` if the recording cannot tell.
     fn of(verdict: &PageVerdict, first_ad: Option<u64>) -> Option<FirstPicture> {
         let micros = |us: u64| u32::try_from(us).unwrap_or(u32::MAX);
         if let Some(us) = first_ad {
-            return Some(FirstPicture { us: micros(us), has_ad: true });
+            return Some(FirstPicture {
+                us: micros(us),
+                has_ad: true,
+            });
         }
-        let it = verdict.breaks.iter().find(|it| !it.is_schedule()).filter(|it| it.ads.is_empty())?;
-        let is_told = it.tags.iter().all(|tag| !matches!(tag.outcome, TagResult::Unknown { .. }));
-        let over = it.tags.iter().map(|tag| tag.asked + tag.waited.or(tag.took).unwrap_or_default()).max()?;
-        is_told.then(|| FirstPicture { us: micros((over - it.begin).micros()), has_ad: false })
+        let it = verdict
+            .breaks
+            .iter()
+            .find(|it| !it.is_schedule())
+            .filter(|it| it.ads.is_empty())?;
+        let is_told = it
+            .tags
+            .iter()
+            .all(|tag| !matches!(tag.outcome, TagResult::Unknown { .. }));
+        let over = it
+            .tags
+            .iter()
+            .map(|tag| tag.asked + tag.waited.or(tag.took).unwrap_or_default())
+            .max()?;
+        is_told.then(|| FirstPicture {
+            us: micros((over - it.begin).micros()),
+            has_ad: false,
+        })
     }
 }
 
@@ -163,30 +195,48 @@ struct FirstAd {
 }
 
 impl FirstAd {
-    /// The first break that is not a schedule; `None` if it shows no ad. The tag of a schedule counts if a
-    /// pre-roll follows: before another break, content was played.
+    /// The first break that is not a schedule; `None` if it shows no ad. The tag of a schedule
+    /// counts if a pre-roll follows: before another break, content was played.
     ///
-    /// A tag is awaited until the next one is asked or the ad begins. Of tags that were asked at once, the
-    /// time counts for the one that filled, or else for the first.
+    /// A tag is awaited until the next one is asked or the ad begins. Of tags that were asked at
+    /// once, the time counts for the one that filled, or else for the first.
     fn of(verdict: &PageVerdict) -> Option<FirstAd> {
-        let is_schedule = |it: &BreakVerdict| it.kinds.first() == Some(&RecordedBreakKind::Schedule);
+        let is_schedule =
+            |it: &BreakVerdict| it.kinds.first() == Some(&RecordedBreakKind::Schedule);
         let first = verdict.breaks.iter().position(|it| !is_schedule(it))?;
         let it = &verdict.breaks[first];
         let shown = it.ads.first()?.start;
         let is_pre_roll = it.kinds.first() == Some(&RecordedBreakKind::PreRoll);
-        let before = if is_pre_roll { &verdict.breaks[..first] } else { &[] };
-        let tags = before.iter().chain([it]).flat_map(|it| &it.tags).filter(|tag| tag.asked <= shown);
+        let before = if is_pre_roll {
+            &verdict.breaks[..first]
+        } else {
+            &[]
+        };
+        let tags = before
+            .iter()
+            .chain([it])
+            .flat_map(|it| &it.tags)
+            .filter(|tag| tag.asked <= shown);
         let mut tags: Vec<&TagVerdict> = tags.collect();
         tags.sort_by_key(|tag| tag.asked);
-        let groups: Vec<&[&TagVerdict]> =
-            tags.chunk_by(|one, next| one.together && next.together && one.pod == next.pod).collect();
+        let groups: Vec<&[&TagVerdict]> = tags
+            .chunk_by(|one, next| one.together && next.together && one.pod == next.pod)
+            .collect();
         let begin = tags.first()?.asked;
         let mut waits = BTreeMap::new();
         for (index, group) in groups.iter().enumerate() {
             let until = groups.get(index + 1).map_or(shown, |next| next[0].asked);
-            let filled = group.iter().find(|tag| matches!(tag.outcome, TagResult::Filled { .. }));
-            waits.insert(filled.unwrap_or(&group[0]).document, (until - group[0].asked).micros());
+            let filled = group
+                .iter()
+                .find(|tag| matches!(tag.outcome, TagResult::Filled { .. }));
+            waits.insert(
+                filled.unwrap_or(&group[0]).document,
+                (until - group[0].asked).micros(),
+            );
         }
-        Some(FirstAd { micros: (shown - begin).micros(), waits })
+        Some(FirstAd {
+            micros: (shown - begin).micros(),
+            waits,
+        })
     }
 }

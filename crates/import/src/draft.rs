@@ -16,7 +16,8 @@ use playsim_base::number::Decimal;
 use playsim_base::time::{Span, Time};
 use playsim_vast as vast;
 
-/// The most bytes of a body that is neither XML nor has an ad document in it: enough to identify it.
+/// The most bytes of a body that is neither XML nor has an ad document in it: enough to identify
+/// it.
 const GLANCE: usize = 1 << 10;
 
 /// An exchange with its time on the calendar.
@@ -36,12 +37,20 @@ pub(super) type Load<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
 
 impl Draft {
     pub(super) fn new(url: String, method: String) -> Draft {
-        let method = if method.is_empty() { "GET".to_owned() } else { method.to_ascii_uppercase() };
+        let method = if method.is_empty() {
+            "GET".to_owned()
+        } else {
+            method.to_ascii_uppercase()
+        };
         Draft {
             epoch: None,
             file: None,
             dropped: Vec::new(),
-            exchange: Exchange { url: url.into(), method, ..Exchange::default() },
+            exchange: Exchange {
+                url: url.into(),
+                method,
+                ..Exchange::default()
+            },
         }
     }
 
@@ -65,11 +74,15 @@ impl Draft {
         mut notes: Vec<Note>,
     ) -> RequestRecording {
         drafts.retain(|draft| !draft.exchange.url.is_empty());
-        let all = pages.iter().map(|(epoch, _)| *epoch).chain(drafts.iter().map(|draft| draft.epoch));
+        let all = pages
+            .iter()
+            .map(|(epoch, _)| *epoch)
+            .chain(drafts.iter().map(|draft| draft.epoch));
         let epoch_micros = all.flatten().min();
         let earliest = epoch_micros.unwrap_or_default();
-        let since =
-            |epoch: i64| Time::from_micros(u64::try_from(epoch.saturating_sub(earliest)).unwrap_or(0));
+        let since = |epoch: i64| {
+            Time::from_micros(u64::try_from(epoch.saturating_sub(earliest)).unwrap_or(0))
+        };
         let undated = drafts.iter().filter(|draft| draft.epoch.is_none()).count();
         if undated > 0 {
             notes.push(Note::inferred(format!(
@@ -78,23 +91,35 @@ impl Draft {
                 playsim_base::words::counted(drafts.len(), "request")
             )));
         }
-        let dropped = drafts.iter().flat_map(|draft| draft.dropped.iter().cloned()).collect();
+        let dropped = drafts
+            .iter()
+            .flat_map(|draft| draft.dropped.iter().cloned())
+            .collect();
         let mut last = Time::ZERO;
         let mut exchanges: Vec<Exchange> = Vec::with_capacity(drafts.len());
         for (number, draft) in drafts.into_iter().enumerate() {
             last = draft.epoch.map_or(last, since);
-            exchanges.push(Exchange { number, started: Some(last), ..draft.exchange });
+            exchanges.push(Exchange {
+                number,
+                started: Some(last),
+                ..draft.exchange
+            });
         }
         // Below a millisecond, tools measure their own overhead rather than the network.
         for it in &mut exchanges {
             it.started = it.started.map(|at| Time::from_micros(whole(at.micros())));
             it.time = it.time.map(|span| Span::from_micros(whole(span.micros())));
-            it.first_byte = it.first_byte.map(|span| Span::from_micros(whole(span.micros())));
+            it.first_byte = it
+                .first_byte
+                .map(|span| Span::from_micros(whole(span.micros())));
         }
         exchanges.sort_by_key(|it| it.started);
         let pages = pages
             .into_iter()
-            .map(|(epoch, page)| RecordedPage { started: epoch.map(since), ..page })
+            .map(|(epoch, page)| RecordedPage {
+                started: epoch.map(since),
+                ..page
+            })
             .collect();
         RequestRecording {
             name: name.to_owned(),
@@ -141,7 +166,10 @@ pub(super) fn epoch(text: &str) -> Option<i64> {
 /// Converts milliseconds; negative ones mean unknown and are `None`.
 pub(super) fn milliseconds(number: Decimal) -> Option<Span> {
     let micros = number.millionths().checked_div(1_000)?;
-    u64::try_from(micros).ok().filter(|_| number >= Decimal::ZERO).map(Span::from_micros)
+    u64::try_from(micros)
+        .ok()
+        .filter(|_| number >= Decimal::ZERO)
+        .map(Span::from_micros)
 }
 
 /// A body as a recording has it: all of one that may be XML, the beginning of any other.
@@ -150,12 +178,20 @@ pub(super) struct RawBody(Vec<u8>);
 
 impl RawBody {
     pub(super) fn of(bytes: &[u8]) -> RawBody {
-        let is_kept = bytes.len() <= GLANCE || is_wanted(bytes) || is_packed(bytes) || is_encoded(bytes);
-        RawBody(bytes[..if is_kept { bytes.len().min(vast::MAX_BYTES * 2) } else { GLANCE }].to_vec())
+        let is_kept =
+            bytes.len() <= GLANCE || is_wanted(bytes) || is_packed(bytes) || is_encoded(bytes);
+        RawBody(
+            bytes[..if is_kept {
+                bytes.len().min(vast::MAX_BYTES * 2)
+            } else {
+                GLANCE
+            }]
+                .to_vec(),
+        )
     }
 
-    /// Reads a body as an archive has it: a string in JSON. Also returns its length, if all of it was read;
-    /// `None` if it is not a string.
+    /// Reads a body as an archive has it: a string in JSON. Also returns its length, if all of it
+    /// was read; `None` if it is not a string.
     pub(super) fn written(json: &str) -> Option<(RawBody, Option<usize>)> {
         let text = json.strip_prefix('"')?.strip_suffix('"')?;
         let head = unescaped(head_of(text));
@@ -174,7 +210,11 @@ impl RawBody {
 
     /// Returns how long it plays, if it is a media file whose header is at its beginning.
     pub(super) fn film(&self, is_base64: bool) -> Option<Span> {
-        if is_base64 { media_length(&decoded(&self.0)) } else { media_length(&self.0) }
+        if is_base64 {
+            media_length(&decoded(&self.0))
+        } else {
+            media_length(&self.0)
+        }
     }
 
     /// Returns the body. `is_expected`: whether there must have been one.
@@ -182,7 +222,11 @@ impl RawBody {
         match raw {
             Some(RawBody(bytes)) if !bytes.is_empty() => {
                 let bytes = if is_base64 { decoded(&bytes) } else { bytes };
-                let mut bytes = if is_packed(&bytes) { unpacked(&bytes) } else { bytes };
+                let mut bytes = if is_packed(&bytes) {
+                    unpacked(&bytes)
+                } else {
+                    bytes
+                };
                 if !is_wanted(&bytes) {
                     bytes.truncate(GLANCE);
                 }
@@ -200,11 +244,16 @@ fn is_wanted(bytes: &[u8]) -> bool {
 }
 
 fn begins_markup(bytes: &[u8]) -> bool {
-    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start().starts_with(b"<")
+    bytes
+        .strip_prefix("\u{feff}".as_bytes())
+        .unwrap_or(bytes)
+        .trim_ascii_start()
+        .starts_with(b"<")
 }
 
 fn has_document(bytes: &[u8]) -> bool {
-    memchr::memmem::find(bytes, b"VAST").is_some() || memchr::memmem::find(bytes, b"vmap:VMAP").is_some()
+    memchr::memmem::find(bytes, b"VAST").is_some()
+        || memchr::memmem::find(bytes, b"vmap:VMAP").is_some()
 }
 
 /// The most bytes of a string in JSON that are read to identify it.
@@ -229,8 +278,8 @@ fn head_of(text: &str) -> &str {
     &text[..end]
 }
 
-/// Returns a string as JSON has it without its escapes. Half of a surrogate pair, which browsers write where
-/// a body was cut, stays as it is.
+/// Returns a string as JSON has it without its escapes. Half of a surrogate pair, which browsers
+/// write where a body was cut, stays as it is.
 fn unescaped(text: &str) -> Vec<u8> {
     if memchr::memchr(b'\\', text.as_bytes()).is_none() {
         return text.as_bytes().to_vec();
@@ -238,15 +287,27 @@ fn unescaped(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let quoted = format!("\"{text}\"");
     // Invalid JSON would end this early; the walk over the file has ruled it out.
-    let _ = Bytes(|text: &[u8]| bytes = text.to_vec()).deserialize(&mut Deserializer::from_str(&quoted));
+    let _ = Bytes(|text: &[u8]| bytes = text.to_vec())
+        .deserialize(&mut Deserializer::from_str(&quoted));
     bytes
 }
 
 /// Returns whether it begins as JSON, or as a call of a function with JSON.
 fn is_json(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
-    let begins = |bytes: &[u8]| bytes.trim_ascii_start().first().is_some_and(|it| b"{[".contains(it));
-    let name = bytes.iter().take_while(|it| it.is_ascii_alphanumeric() || b"/*_$. ".contains(it)).count();
+    let bytes = bytes
+        .strip_prefix("\u{feff}".as_bytes())
+        .unwrap_or(bytes)
+        .trim_ascii_start();
+    let begins = |bytes: &[u8]| {
+        bytes
+            .trim_ascii_start()
+            .first()
+            .is_some_and(|it| b"{[".contains(it))
+    };
+    let name = bytes
+        .iter()
+        .take_while(|it| it.is_ascii_alphanumeric() || b"/*_$. ".contains(it))
+        .count();
     begins(bytes) || bytes.get(name) == Some(&b'(') && begins(&bytes[name + 1..])
 }
 
@@ -254,7 +315,11 @@ fn is_json(bytes: &[u8]) -> bool {
 fn is_encoded(bytes: &[u8]) -> bool {
     const GROUPS: usize = 64;
     let head = &bytes[..bytes.len().min(GROUPS) / 4 * 4];
-    let begins = |head: &[u8]| head.trim_ascii_start().first().is_some_and(|it| b"<{[".contains(it));
+    let begins = |head: &[u8]| {
+        head.trim_ascii_start()
+            .first()
+            .is_some_and(|it| b"<{[".contains(it))
+    };
     BASE64.decode(head).is_ok_and(|head| {
         is_packed(&head) || begins(head.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&head))
     })
@@ -273,7 +338,9 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
     let bytes = if bytes.starts_with(GZIP) {
         // Invalid data ends the body early.
         let most = vast::MAX_BYTES as u64 * 2;
-        let _ = MultiGzDecoder::new(bytes).take(most).read_to_end(&mut plain);
+        let _ = MultiGzDecoder::new(bytes)
+            .take(most)
+            .read_to_end(&mut plain);
         &plain
     } else {
         bytes
@@ -288,7 +355,9 @@ fn decoded(bytes: &[u8]) -> Vec<u8> {
     let digits: Vec<u8> = bytes.iter().copied().filter(is_digit).collect();
     let whole = &digits[..digits.len() - usize::from(digits.len() % 4 == 1)];
     let mut out = vec![0; BASE64_NOPAD.decode_len(whole.len()).unwrap_or(0)];
-    let length = BASE64_NOPAD.decode_mut(whole, &mut out).unwrap_or_else(|partial| partial.written);
+    let length = BASE64_NOPAD
+        .decode_mut(whole, &mut out)
+        .unwrap_or_else(|partial| partial.written);
     out.truncate(length);
     out
 }

@@ -1,9 +1,10 @@
 //! The first step: the evidence of each request of a recording, and its role.
 //!
 //! Answers come first: an answer that is VAST or VMAP, whatever its status or damage, is an ad
-//! document, and every URL that it names is a hop, a media file or a pixel. A document that no other one
-//! names answers an ad tag. What remains is found by its place among the others (`gaps`), or without bodies
-//! by the types of answers (`bodiless`), and is marked as inferred, each with its ground.
+//! document, and every URL that it names is a hop, a media file or a pixel. A document that no
+//! other one names answers an ad tag. What remains is found by its place among the others (`gaps`),
+//! or without bodies by the types of answers (`bodiless`), and is marked as inferred, each with its
+//! ground.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -197,8 +198,8 @@ pub struct Evidence {
     pub bodies: Bodies,
     /// Waits between two tags that no request explains: from, to.
     pub gaps: Vec<(Time, Time)>,
-    /// Requests that may be tags, by their indexes: only a pause that is longer than the page's usual one
-    /// speaks against it.
+    /// Requests that may be tags, by their indexes: only a pause that is longer than the page's
+    /// usual one speaks against it.
     pub suspects: Vec<usize>,
     /// How long the page usually takes from an answer, or the end of a tag, to its next request.
     pub pace: Span,
@@ -219,9 +220,17 @@ impl Evidence {
     ///
     /// If none of them is an ad tag.
     pub fn of(mut recording: RequestRecording, hints: Hints) -> Result<Evidence, ImportFault> {
-        let mut removed: BTreeSet<String> =
-            if hints.keeps_secrets { BTreeSet::new() } else { secrets::remove(&mut recording) };
-        removed.extend(recording.dropped.iter().map(|name| format!("header {name}")));
+        let mut removed: BTreeSet<String> = if hints.keeps_secrets {
+            BTreeSet::new()
+        } else {
+            secrets::remove(&mut recording)
+        };
+        removed.extend(
+            recording
+                .dropped
+                .iter()
+                .map(|name| format!("header {name}")),
+        );
         let mut notes: Vec<Note> = recording.notes.clone();
         notes.extend(hinted(&recording, &hints));
         notes.extend(keep_one_page(&mut recording));
@@ -231,8 +240,19 @@ impl Evidence {
         if bodies == Bodies::Missing {
             bodiless::add(&mut finder);
         }
-        let gaps::Unexplained { waits: gaps, suspects, usual: pace } = gaps::fill(&mut finder);
-        let find::Finder { findings, documents, names, notes: found, tied, .. } = finder;
+        let gaps::Unexplained {
+            waits: gaps,
+            suspects,
+            usual: pace,
+        } = gaps::fill(&mut finder);
+        let find::Finder {
+            findings,
+            documents,
+            names,
+            notes: found,
+            tied,
+            ..
+        } = finder;
         notes.extend(found);
         if !documents.iter().any(|it| it.by.is_none()) {
             return Err(ImportFault::NoTag(untagged::without_tags(&recording)));
@@ -260,8 +280,8 @@ impl Evidence {
         Ok(evidence)
     }
 
-    /// Notes for each document its tag, its root and how many wrappers are above it. A document is named by
-    /// an earlier one.
+    /// Notes for each document its tag, its root and how many wrappers are above it. A document is
+    /// named by an earlier one.
     fn link(&mut self) {
         for index in 0..self.documents.len() {
             let above = self.documents[index].by.map(|by| &self.names.all[by]);
@@ -302,10 +322,14 @@ impl Evidence {
     /// Returns the requests of a document, each redirected to the next.
     #[must_use]
     pub fn legs(&self, document: usize) -> Vec<usize> {
-        let AdDocument { exchange, answer, .. } = self.documents[document];
+        let AdDocument {
+            exchange, answer, ..
+        } = self.documents[document];
         let mut legs = vec![answer];
         while let Some(last) = legs.last().copied().filter(|last| *last != exchange) {
-            let Role::Redirected(before) = self.findings[last].role else { break };
+            let Role::Redirected(before) = self.findings[last].role else {
+                break;
+            };
             legs.push(before);
         }
         legs.reverse();
@@ -319,7 +343,8 @@ impl Evidence {
         answer::of(self.answer(document), read.as_ref(), text.as_deref())
     }
 
-    /// Returns the document on whose wrapper chain a document is: its ad tag or the tag of a VMAP break.
+    /// Returns the document on whose wrapper chain a document is: its ad tag or the tag of a VMAP
+    /// break.
     #[must_use]
     pub fn tag_of(&self, document: usize) -> usize {
         self.documents[document].tag
@@ -336,18 +361,23 @@ impl Evidence {
         self.findings.iter().zip(&self.recording.exchanges)
     }
 
-    /// Returns the requests for pixels in their order, each with its index, the name by which it was
-    /// requested and its event.
+    /// Returns the requests for pixels in their order, each with its index, the name by which it
+    /// was requested and its event.
     pub(super) fn pixels(&self) -> impl Iterator<Item = (usize, &Name, &TrackedEvent)> {
-        self.findings.iter().enumerate().filter_map(|(index, finding)| {
-            let Role::Pixel(name) = finding.role else { return None };
-            let name = &self.names.all[name];
-            Some((index, name, name.what.tracked()?))
-        })
+        self.findings
+            .iter()
+            .enumerate()
+            .filter_map(|(index, finding)| {
+                let Role::Pixel(name) = finding.role else {
+                    return None;
+                };
+                let name = &self.names.all[name];
+                Some((index, name, name.what.tracked()?))
+            })
     }
 
-    /// Returns the URL under which the scenario lists a document: as another document names it, with macros,
-    /// or as it was recorded.
+    /// Returns the URL under which the scenario lists a document: as another document names it,
+    /// with macros, or as it was recorded.
     #[must_use]
     pub fn key(&self, document: usize) -> Arc<str> {
         match self.documents[document].by {
@@ -363,18 +393,30 @@ impl Evidence {
         let bare = url.split(['?', '#']).next().unwrap_or_default();
         let bare = bare.split_once("://").map_or(bare, |(_, rest)| rest);
         let host = bare.split('/').next().unwrap_or_default();
-        let last = bare.rsplit('/').find(|part| !part.is_empty()).filter(|last| *last != host);
+        let last = bare
+            .rsplit('/')
+            .find(|part| !part.is_empty())
+            .filter(|last| *last != host);
         let stem = last.map_or(host.to_owned(), |last| format!("{host}-{last}"));
         let stem = stem.strip_suffix(".xml").unwrap_or(&stem);
         let is_usual = |letter: char| letter.is_ascii_alphanumeric() || "-.".contains(letter);
-        let stem: String = stem.chars().take(60).map(|it| if is_usual(it) { it } else { '-' }).collect();
+        let stem: String = stem
+            .chars()
+            .take(60)
+            .map(|it| if is_usual(it) { it } else { '-' })
+            .collect();
         format!("{:02}-{}.xml", document + 1, stem.trim_matches(['.', '-'])).into()
     }
 
     /// Returns the end of the recording.
     #[must_use]
     pub fn end(&self) -> Time {
-        self.recording.exchanges.iter().map(Exchange::over).max().unwrap_or_default()
+        self.recording
+            .exchanges
+            .iter()
+            .map(Exchange::over)
+            .max()
+            .unwrap_or_default()
     }
 }
 
@@ -388,17 +430,27 @@ fn hinted(recording: &RequestRecording, hints: &Hints) -> Vec<Note> {
     let each = lists
         .into_iter()
         .flat_map(|(option, list, what)| list.iter().map(move |pattern| (option, pattern, what)));
-    let count =
-        |pattern: &UrlPattern| recording.exchanges.iter().filter(|it| pattern.matches(&it.url)).count();
+    let count = |pattern: &UrlPattern| {
+        recording
+            .exchanges
+            .iter()
+            .filter(|it| pattern.matches(&it.url))
+            .count()
+    };
     let notes = each.map(|(option, pattern, what)| match count(pattern) {
         0 => Note::seen(format!("{option} {pattern} matches none of the requests")),
         count => {
             let requests = counted(count, "request");
-            Note::assumed(format!("requests that match {pattern} {what}, as {option} says: {requests}"))
+            Note::assumed(format!(
+                "requests that match {pattern} {what}, as {option} says: {requests}"
+            ))
         }
     });
     let length = hints.content_length.map(|length| {
-        Note::assumed(format!("the content lasts {} s, as --content says", seconds(length.micros())))
+        Note::assumed(format!(
+            "the content lasts {} s, as --content says",
+            seconds(length.micros())
+        ))
     });
     notes.chain(length).collect()
 }
@@ -409,7 +461,8 @@ fn keep_one_page(recording: &mut RequestRecording) -> Option<Note> {
     let mut first: Option<String> = None;
     for it in &recording.exchanges {
         let Some(page) = &it.page else { continue };
-        if first.as_ref() != Some(page) && !others.contains(page) && answer::document(it).is_some() {
+        if first.as_ref() != Some(page) && !others.contains(page) && answer::document(it).is_some()
+        {
             if first.is_none() {
                 first = Some(page.clone());
             } else {
@@ -419,7 +472,9 @@ fn keep_one_page(recording: &mut RequestRecording) -> Option<Note> {
     }
     let first = first.filter(|_| !others.is_empty())?;
     let before = recording.exchanges.len();
-    recording.exchanges.retain(|it| it.page.as_ref().is_none_or(|page| !others.contains(page)));
+    recording
+        .exchanges
+        .retain(|it| it.page.as_ref().is_none_or(|page| !others.contains(page)));
     let left_out = before - recording.exchanges.len();
     Some(Note::seen(format!(
         "{} with ad documents: only the first, {first}, is played; {} of the others left out",
@@ -447,16 +502,28 @@ fn followed(exchanges: &[Exchange]) -> Vec<Option<usize>> {
 
 impl RequestFinding {
     pub(super) fn seen(role: Role, ground: Ground) -> RequestFinding {
-        RequestFinding { role, certainty: Certainty::Seen, ground }
+        RequestFinding {
+            role,
+            certainty: Certainty::Seen,
+            ground,
+        }
     }
 
     /// The finding that an option of the user gives.
     pub(super) fn assumed(role: Role) -> RequestFinding {
-        RequestFinding { role, certainty: Certainty::Assumed, ground: Ground::Hint }
+        RequestFinding {
+            role,
+            certainty: Certainty::Assumed,
+            ground: Ground::Hint,
+        }
     }
 
     pub(super) fn inferred(role: Role, ground: Ground) -> RequestFinding {
-        RequestFinding { role, certainty: Certainty::Inferred, ground }
+        RequestFinding {
+            role,
+            certainty: Certainty::Inferred,
+            ground,
+        }
     }
 }
 

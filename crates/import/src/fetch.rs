@@ -1,14 +1,17 @@
 //! Real ad servers, asked as a player would ask them.
 //!
 //! A [`Client`] requests documents over HTTP and records each leg of a redirect with its time, its
-//! status and its body, as the [`Exchange`]s of a [`RequestRecording`]. It decides nothing about ads. Which
-//! URL is due next is up to the caller, who plays the answers and asks for what the player requests; no part
-//! of this module calls a pixel.
+//! status and its body, as the [`Exchange`]s of a [`RequestRecording`]. It decides nothing about
+//! ads. Which URL is due next is up to the caller, who plays the answers and asks for what the
+//! player requests; no part of this module calls a pixel.
 //!
-//! Limits hold everywhere: time, size, redirects. Only `http:` and `https:` are requested. Apart from the
-//! servers this is the only part of the library with sockets and a clock.
+//! Limits hold everywhere: time, size, redirects. Only `http:` and `https:` are requested. Apart
+//! from the servers this is the only part of the library with sockets and a clock.
 
-#![expect(clippy::disallowed_types, reason = "latencies of real servers are measured with a real clock")]
+#![expect(
+    clippy::disallowed_types,
+    reason = "latencies of real servers are measured with a real clock"
+)]
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -32,8 +35,11 @@ mod film;
 pub use film::MediaStart;
 
 /// The user agent, if none is given: it names the tool.
-pub const USER_AGENT: &str =
-    concat!("playsim/", env!("CARGO_PKG_VERSION"), " (ad tag test; calls no pixels)");
+pub const USER_AGENT: &str = concat!(
+    "playsim/",
+    env!("CARGO_PKG_VERSION"),
+    " (ad tag test; calls no pixels)"
+);
 
 /// The beginning of a media file that is enough to learn its type and, of most files, its length.
 const MEDIA_BEGINNING: u64 = 64 << 10;
@@ -171,21 +177,35 @@ impl Leg {
     pub fn answer(&self, name: &str) -> AnswerScript {
         let after = self.exchange.time.unwrap_or_default();
         let answer = match (&self.fault, &self.exchange.outcome) {
-            (Some(fault), _) => fault.network().map_or(ScriptedAnswer::Silence, ScriptedAnswer::Fails),
-            (None, RecordedOutcome::Redirect(status, to)) => {
-                ScriptedAnswer::Redirect { status: *status, to: Arc::clone(to) }
-            }
+            (Some(fault), _) => fault
+                .network()
+                .map_or(ScriptedAnswer::Silence, ScriptedAnswer::Fails),
+            (None, RecordedOutcome::Redirect(status, to)) => ScriptedAnswer::Redirect {
+                status: *status,
+                to: Arc::clone(to),
+            },
             (None, RecordedOutcome::Response(status)) => {
                 let text = self.exchange.text().cloned().unwrap_or_else(|| "".into());
                 let name = if text.is_empty() { "" } else { name };
-                ScriptedAnswer::Body { status: (*status).clamp(100, 599), name: name.into(), text }
+                ScriptedAnswer::Body {
+                    status: (*status).clamp(100, 599),
+                    name: name.into(),
+                    text,
+                }
             }
-            (None, RecordedOutcome::Failed(_) | RecordedOutcome::BrokeOff(_) | RecordedOutcome::Unknown) => {
-                ScriptedAnswer::Silence
-            }
+            (
+                None,
+                RecordedOutcome::Failed(_)
+                | RecordedOutcome::BrokeOff(_)
+                | RecordedOutcome::Unknown,
+            ) => ScriptedAnswer::Silence,
         };
         // How long a request took that was given up says nothing about an answer.
-        let after = if answer == ScriptedAnswer::Silence { Span::ZERO } else { after };
+        let after = if answer == ScriptedAnswer::Silence {
+            Span::ZERO
+        } else {
+            after
+        };
         AnswerScript { after, answer }
     }
 }
@@ -228,9 +248,15 @@ impl Client {
         let mut check = HeaderMap::new();
         let named = [("User-Agent", &options.user_agent)].into_iter();
         let named = named.chain(options.referrer.iter().map(|value| ("Referer", value)));
-        let given = options.headers.iter().map(|(name, value)| (name.as_str(), value));
+        let given = options
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value));
         for (name, value) in named.chain(given) {
-            let wrong = || OptionsError::Header { name: name.to_owned(), value: value.clone() };
+            let wrong = || OptionsError::Header {
+                name: name.to_owned(),
+                value: value.clone(),
+            };
             let name = header::HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
             check.insert(name, value.parse().map_err(|_| wrong())?);
         }
@@ -244,7 +270,9 @@ impl Client {
             .user_agent(options.user_agent.clone())
             .tls_config(TlsConfig::builder().root_certs(roots).build())
             .build();
-        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let since = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap_or_default();
         Ok(Client {
             agent: config.new_agent(),
             options,
@@ -257,12 +285,16 @@ impl Client {
 
     /// Begins a page of the recording, to which all later requests belong.
     pub fn begin_page(&mut self, id: &str) {
-        let page = RecordedPage { id: id.to_owned(), started: Some(self.now()), title: id.to_owned() };
+        let page = RecordedPage {
+            id: id.to_owned(),
+            started: Some(self.now()),
+            title: id.to_owned(),
+        };
         self.pages.push(page);
     }
 
-    /// Returns the time since the client was made, in whole milliseconds: a finer one would be that of this
-    /// process.
+    /// Returns the time since the client was made, in whole milliseconds: a finer one would be that
+    /// of this process.
     fn now(&self) -> Time {
         Time::ZERO + whole(self.began.elapsed())
     }
@@ -270,16 +302,18 @@ impl Client {
     /// Returns the real time in microseconds since 1970.
     #[must_use]
     pub fn epoch_micros(&self) -> i64 {
-        self.epoch_micros.saturating_add_unsigned(self.now().micros())
+        self.epoch_micros
+            .saturating_add_unsigned(self.now().micros())
     }
 
-    /// Requests a document, and follows its redirects. Returns all legs, the last of which has the answer.
+    /// Requests a document, and follows its redirects. Returns all legs, the last of which has the
+    /// answer.
     pub fn document(&mut self, url: &str) -> &[Leg] {
         self.request(url, Purpose::Document)
     }
 
-    /// Requests the beginning of a media file, to learn its type and its length. Returns all legs, the last
-    /// of which has the answer.
+    /// Requests the beginning of a media file, to learn its type and its length. Returns all legs,
+    /// the last of which has the answer.
     pub fn media(&mut self, url: &str) -> &[Leg] {
         self.request(url, Purpose::Media)
     }
@@ -319,7 +353,10 @@ impl Client {
     #[must_use]
     pub fn recording(&self, name: &str) -> RequestRecording {
         let exchanges = self.legs.iter().enumerate();
-        let exchanges = exchanges.map(|(number, leg)| Exchange { number, ..leg.exchange.clone() });
+        let exchanges = exchanges.map(|(number, leg)| Exchange {
+            number,
+            ..leg.exchange.clone()
+        });
         RequestRecording {
             name: name.to_owned(),
             tool: concat!("playsim ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -351,7 +388,11 @@ impl Client {
             fault: None,
             film: None,
         };
-        let limited = self.agent.configure_request(request).timeout_global(Some(left)).build();
+        let limited = self
+            .agent
+            .configure_request(request)
+            .timeout_global(Some(left))
+            .build();
         match self.agent.run(limited) {
             Err(error) => self.fail(&mut leg, &error),
             Ok(mut response) => {
@@ -380,10 +421,19 @@ impl Client {
     /// Reads a response into a leg.
     fn receive(&self, leg: &mut Leg, response: &mut Response<Stream>, purpose: Purpose) {
         let status = response.status().as_u16();
-        let text =
-            |name| response.headers().get(name).and_then(|value: &header::HeaderValue| value.to_str().ok());
+        let text = |name| {
+            response
+                .headers()
+                .get(name)
+                .and_then(|value: &header::HeaderValue| value.to_str().ok())
+        };
         let mime = text(header::CONTENT_TYPE).unwrap_or_default();
-        let mime = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let mime = mime
+            .split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase();
         leg.exchange.mime = Some(mime.clone()).filter(|mime| !mime.is_empty());
         // Browsers take a redirect to nothing for an answer.
         let to = text(header::LOCATION).filter(|to| !to.trim().is_empty());
@@ -398,7 +448,10 @@ impl Client {
             Purpose::Document => self.options.size_limit,
             Purpose::Media => MEDIA_BEGINNING,
         };
-        let encoding = text(header::CONTENT_ENCODING).unwrap_or_default().trim().to_ascii_lowercase();
+        let encoding = text(header::CONTENT_ENCODING)
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase();
         let mut bytes = Vec::new();
         let stream = response.body_mut().with_config().limit(u64::MAX).reader();
         // One byte more than the limit shows that there is more.
@@ -411,7 +464,11 @@ impl Client {
         }
         if purpose == Purpose::Media {
             bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-            leg.film = Some(MediaStart { mime, bytes: whole, length: media_length(&bytes) });
+            leg.film = Some(MediaStart {
+                mime,
+                bytes: whole,
+                length: media_length(&bytes),
+            });
             leg.exchange.body = Body::Missing;
             return;
         }
@@ -447,7 +504,11 @@ impl Client {
             time: Some(Span::ZERO),
             ..Exchange::default()
         };
-        Leg { exchange, fault: Some(fault), film: None }
+        Leg {
+            exchange,
+            fault: Some(fault),
+            film: None,
+        }
     }
 
     /// Why a body ended early. The connection was in order when it began.
@@ -478,14 +539,18 @@ impl Client {
             ureq::Error::Rustls(what) => FetchFault::Tls(what.to_string()),
             ureq::Error::Io(what) => match what.kind() {
                 Kind::ConnectionRefused => FetchFault::Refused,
-                Kind::ConnectionReset | Kind::ConnectionAborted | Kind::BrokenPipe | Kind::UnexpectedEof => {
-                    FetchFault::Closed
-                }
+                Kind::ConnectionReset
+                | Kind::ConnectionAborted
+                | Kind::BrokenPipe
+                | Kind::UnexpectedEof => FetchFault::Closed,
                 Kind::TimedOut | Kind::WouldBlock => FetchFault::TimedOut(self.options.time_limit),
-                // A certificate that is not accepted arrives as an I/O error with the reason inside.
+                // A certificate that is not accepted arrives as an I/O error with the reason
+                // inside.
                 Kind::InvalidData => FetchFault::Tls(what.to_string()),
                 // The standard library has no kind for it.
-                _ if what.to_string().starts_with("failed to lookup address") => FetchFault::UnknownHost,
+                _ if what.to_string().starts_with("failed to lookup address") => {
+                    FetchFault::UnknownHost
+                }
                 _ => FetchFault::Other(what.to_string()),
             },
             ureq::Error::Protocol(what) => FetchFault::NotAnswer(what.to_string()),
@@ -505,7 +570,9 @@ fn certificates(pem: &[u8]) -> Result<Vec<Certificate<'static>>, OptionsError> {
         }
     }
     if found.is_empty() {
-        return Err(OptionsError::Certificates("no certificate found".to_owned()));
+        return Err(OptionsError::Certificates(
+            "no certificate found".to_owned(),
+        ));
     }
     Ok(found)
 }
@@ -515,11 +582,14 @@ fn unwrapped(error: io::Error) -> ureq::Error {
     ureq::Error::from(error)
 }
 
-/// Returns a URL with the characters escaped that the HTTP library refuses and browsers send as they are.
+/// Returns a URL with the characters escaped that the HTTP library refuses and browsers send as
+/// they are.
 fn as_uri(url: &str) -> Cow<'_, str> {
     const REFUSED: &[char] = &['[', ']', '{', '}', '|', '\\', '^', '`'];
     let from = url.find("://").map_or(0, |at| at + 3);
-    let from = url[from..].find(['/', '?']).map_or(url.len(), |at| from + at);
+    let from = url[from..]
+        .find(['/', '?'])
+        .map_or(url.len(), |at| from + at);
     if !url[from..].contains(REFUSED) {
         return Cow::Borrowed(url);
     }
@@ -540,7 +610,9 @@ fn duration(span: Span) -> Duration {
 
 /// Rounds to whole milliseconds.
 fn whole(duration: Duration) -> Span {
-    Span::from_millis(u64::try_from((duration.as_micros() + 500) / 1_000).unwrap_or(u64::MAX / 1_000))
+    Span::from_millis(
+        u64::try_from((duration.as_micros() + 500) / 1_000).unwrap_or(u64::MAX / 1_000),
+    )
 }
 
 #[cfg(test)]
@@ -549,7 +621,10 @@ mod tests {
 
     #[test]
     fn a_url_with_macros_is_sent_escaped() {
-        assert_eq!(as_uri("https://a.test/x?y=[CB]|z"), "https://a.test/x?y=%5BCB%5D%7Cz");
+        assert_eq!(
+            as_uri("https://a.test/x?y=[CB]|z"),
+            "https://a.test/x?y=%5BCB%5D%7Cz"
+        );
         assert_eq!(as_uri("http://[::1]:8080/a?b"), "http://[::1]:8080/a?b");
     }
 
@@ -563,18 +638,34 @@ mod tests {
         assert!(Client::new(header("Bad name", "x")).is_err());
         assert!(Client::new(header("A", "line\nbreak")).is_err());
         let roots = Some(b"nothing".to_vec());
-        let error = Client::new(ClientOptions { roots, ..ClientOptions::default() }).unwrap_err();
-        assert!(error.to_string().contains("no certificate found"), "{error}");
+        let error = Client::new(ClientOptions {
+            roots,
+            ..ClientOptions::default()
+        })
+        .unwrap_err();
+        assert!(
+            error.to_string().contains("no certificate found"),
+            "{error}"
+        );
     }
 
     #[test]
     fn nothing_but_http_is_requested() {
         let mut client = Client::new(ClientOptions::default()).expect("usual options");
-        for url in
-            ["file:///etc/passwd", "javascript:alert(1)", "ftp://a.test/x", "//a.test/x", "", "http://"]
-        {
+        for url in [
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "ftp://a.test/x",
+            "//a.test/x",
+            "",
+            "http://",
+        ] {
             let legs = client.document(url);
-            assert_eq!(legs.last().and_then(|leg| leg.fault.clone()), Some(FetchFault::NotHttp), "{url}");
+            assert_eq!(
+                legs.last().and_then(|leg| leg.fault.clone()),
+                Some(FetchFault::NotHttp),
+                "{url}"
+            );
         }
     }
 }

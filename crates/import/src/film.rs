@@ -1,6 +1,7 @@
 //! How long a media file plays, by its beginning.
 //!
-//! Sources: ISO/IEC 14496-12 sections 4.2 and 8.2.2 (MP4); RFC 8794 and RFC 9559 sections 5.1.2 (WebM).
+//! Sources: ISO/IEC 14496-12 sections 4.2 and 8.2.2 (MP4); RFC 8794 and RFC 9559 sections 5.1.2
+//! (WebM).
 
 use playsim_base::time::Span;
 
@@ -28,7 +29,10 @@ fn mp4(bytes: &[u8]) -> Option<Span> {
     // All ones: the length is unknown.
     let is_known = scale > 0 && units > 0 && !matches!(units, 0xffff_ffff | u64::MAX);
     let micros = u128::from(units) * 1_000_000 / u128::from(scale.max(1));
-    u64::try_from(micros).ok().filter(|_| is_known).map(Span::from_micros)
+    u64::try_from(micros)
+        .ok()
+        .filter(|_| is_known)
+        .map(Span::from_micros)
 }
 
 /// Returns the content of the first box of a kind, which may be cut.
@@ -49,7 +53,9 @@ fn find<'a>(mut bytes: &'a [u8], kind: &[u8; 4]) -> Option<&'a [u8]> {
 }
 
 fn number(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+    bytes
+        .iter()
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 fn webm(bytes: &[u8]) -> Option<Span> {
@@ -58,17 +64,25 @@ fn webm(bytes: &[u8]) -> Option<Span> {
     }
     let (segment, _) = element(bytes, SEGMENT)?;
     let (info, _) = element(segment, INFO)?;
-    let whole = |id| element(info, id).filter(|(_, is_whole)| *is_whole).map(|(content, _)| content);
+    let whole = |id| {
+        element(info, id)
+            .filter(|(_, is_whole)| *is_whole)
+            .map(|(content, _)| content)
+    };
     let scale = whole(SCALE).map_or(USUAL_SCALE, number);
     let nanoseconds = real(whole(DURATION)?, scale)?;
-    let micros = u64::try_from(nanoseconds / 1_000).ok().filter(|micros| *micros > 0)?;
+    let micros = u64::try_from(nanoseconds / 1_000)
+        .ok()
+        .filter(|micros| *micros > 0)?;
     Some(Span::from_micros(micros))
 }
 
-/// Returns the product of a binary fraction of 4 or 8 bytes and a whole number, rounded down. IEEE 754.
+/// Returns the product of a binary fraction of 4 or 8 bytes and a whole number, rounded down. IEEE
+/// 754.
 fn real(bytes: &[u8], factor: u64) -> Option<u128> {
     let bits = number(bytes);
-    // The bits of the exponent and of the fraction, and the exponent of the last bit of the fraction.
+    // The bits of the exponent and of the fraction, and the exponent of the last bit of the
+    // fraction.
     let (exponent, fraction, least) = match bytes.len() {
         4 => (8, 23, 150),
         8 => (11, 52, 1_075),
@@ -83,7 +97,8 @@ fn real(bytes: &[u8], factor: u64) -> Option<u128> {
     (!is_negative).then(|| product.checked_shr(shift).unwrap_or_default())
 }
 
-/// Returns the content of the first element with an ID, and whether it is whole: its end may be cut.
+/// Returns the content of the first element with an ID, and whether it is whole: its end may be
+/// cut.
 fn element(mut bytes: &[u8], id: u32) -> Option<(&[u8], bool)> {
     loop {
         let width = width(bytes, 4)?;
@@ -94,7 +109,11 @@ fn element(mut bytes: &[u8], id: u32) -> Option<(&[u8], bool)> {
         let size = number(&bytes[..width]) & most;
         bytes = &bytes[width..];
         // All ones: until the end of the file.
-        let end = if size == most { bytes.len() } else { usize::try_from(size).unwrap_or(usize::MAX) };
+        let end = if size == most {
+            bytes.len()
+        } else {
+            usize::try_from(size).unwrap_or(usize::MAX)
+        };
         if found == u64::from(id) {
             return Some((&bytes[..end.min(bytes.len())], end <= bytes.len()));
         }
@@ -118,13 +137,23 @@ mod tests {
     }
 
     fn header(scale: u32, units: u32) -> Vec<u8> {
-        [&[0; 12][..], &scale.to_be_bytes(), &units.to_be_bytes(), &[0; 80]].concat()
+        [
+            &[0; 12][..],
+            &scale.to_be_bytes(),
+            &units.to_be_bytes(),
+            &[0; 80],
+        ]
+        .concat()
     }
 
     #[test]
     fn an_mp4_file_has_the_length_of_its_movie_header() {
         let film = |scale, units| {
-            [boxed(b"ftyp", b"isom"), boxed(b"moov", &boxed(b"mvhd", &header(scale, units)))].concat()
+            [
+                boxed(b"ftyp", b"isom"),
+                boxed(b"moov", &boxed(b"mvhd", &header(scale, units))),
+            ]
+            .concat()
         };
         assert_eq!(length(&film(600, 4_800)), Some(Span::from_secs(8)));
         assert_eq!(length(&film(90_000, u32::MAX)), None);
@@ -136,8 +165,16 @@ mod tests {
             let size = u8::try_from(content.len()).expect("short") | 0x80;
             [id, &[size], content].concat()
         };
-        let info = [part(&[0x2a, 0xd7, 0xb1], &[0x0f, 0x42, 0x40]), part(&[0x44, 0x89], duration)].concat();
-        let segment = [part(&[0xec], b"void"), part(&[0x15, 0x49, 0xa9, 0x66], &info)].concat();
+        let info = [
+            part(&[0x2a, 0xd7, 0xb1], &[0x0f, 0x42, 0x40]),
+            part(&[0x44, 0x89], duration),
+        ]
+        .concat();
+        let segment = [
+            part(&[0xec], b"void"),
+            part(&[0x15, 0x49, 0xa9, 0x66], &info),
+        ]
+        .concat();
         [
             part(&EBML.to_be_bytes(), b"webm"),
             // Its length is unknown, as in a live stream.
@@ -148,11 +185,20 @@ mod tests {
 
     #[test]
     fn a_webm_file_has_the_length_of_its_info() {
-        assert_eq!(length(&webm_file(&4_000.0_f64.to_be_bytes())), Some(Span::from_secs(4)));
+        assert_eq!(
+            length(&webm_file(&4_000.0_f64.to_be_bytes())),
+            Some(Span::from_secs(4))
+        );
         assert_eq!(length(&webm_file(&1e300_f64.to_be_bytes())), None);
         assert_eq!(length(&webm_file(&0.0_f64.to_be_bytes())), None);
-        assert_eq!(length(&webm_file(&2_500.0_f32.to_be_bytes())), Some(Span::from_millis(2_500)));
-        assert_eq!(length(&webm_file(&0x7ff8_0000_0000_0000_u64.to_be_bytes())), None);
+        assert_eq!(
+            length(&webm_file(&2_500.0_f32.to_be_bytes())),
+            Some(Span::from_millis(2_500))
+        );
+        assert_eq!(
+            length(&webm_file(&0x7ff8_0000_0000_0000_u64.to_be_bytes())),
+            None
+        );
         assert_eq!(length(&webm_file(&(-1.0_f64).to_be_bytes())), None);
     }
 
@@ -162,7 +208,13 @@ mod tests {
         for end in 0..whole.len() {
             assert_eq!(length(&whole[..end]), None, "{end}");
         }
-        for bytes in [&b""[..], b"\0\0\0\0", b"\x1a\x45\xdf\xa3 webm", b"\0\0\0\x07moov", b"\0\0\0\x08moov"] {
+        for bytes in [
+            &b""[..],
+            b"\0\0\0\0",
+            b"\x1a\x45\xdf\xa3 webm",
+            b"\0\0\0\x07moov",
+            b"\0\0\0\x08moov",
+        ] {
             assert_eq!(length(bytes), None, "{bytes:?}");
         }
     }

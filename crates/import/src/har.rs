@@ -1,9 +1,9 @@
 //! Reads HTTP archives (HAR 1.1 and 1.2), as browsers, proxies and test tools write them.
 //!
-//! Only bodies that may be ad documents are kept, so that memory does not grow with the media and scripts in
-//! it. The others are passed over as they are written, which is as fast as a walk over the JSON. What is
-//! missing, unknown or of another type is tolerated, because tools differ in all of it. A file that breaks
-//! off gives what was complete.
+//! Only bodies that may be ad documents are kept, so that memory does not grow with the media and
+//! scripts in it. The others are passed over as they are written, which is as fast as a walk over
+//! the JSON. What is missing, unknown or of another type is tolerated, because tools differ in all
+//! of it. A file that breaks off gives what was complete.
 //!
 //! Source: HTTP Archive 1.2 (W3C draft, 2012).
 
@@ -23,7 +23,8 @@ use playsim_base::number::Decimal;
 use playsim_base::time::Span;
 use playsim_base::words::counted;
 
-/// Reads an archive. `name` is used in messages; `load` gives the files next to it that hold bodies.
+/// Reads an archive. `name` is used in messages; `load` gives the files next to it that hold
+/// bodies.
 pub(super) fn read<'de>(
     name: &str,
     mut json: Deserializer<impl Read<'de>>,
@@ -32,7 +33,11 @@ pub(super) fn read<'de>(
     let mut file = File::default();
     let result = Into(&mut file).deserialize(&mut json);
     // The entry at which a file breaks off: its request is known, most often, and its body is not.
-    let last = file.log.current.take().filter(|it| !it.request.url.is_empty() && it.started.is_some());
+    let last = file
+        .log
+        .current
+        .take()
+        .filter(|it| !it.request.url.is_empty() && it.started.is_some());
     file.log.entries.extend(last.map(HarEntry::draft));
     for draft in &mut file.log.entries {
         draft.load(load);
@@ -48,7 +53,9 @@ pub(super) fn read<'de>(
         };
         let at = format!("line {}, column {}", error.line(), error.column());
         if found == 0 {
-            return Err(ImportFault::NotAnArchive(format!("{name}: {what} ({at}): {error}")));
+            return Err(ImportFault::NotAnArchive(format!(
+                "{name}: {what} ({at}): {error}"
+            )));
         }
         notes.push(Note::seen(format!(
             "{what} ({at}); {} before that could be read",
@@ -60,11 +67,21 @@ pub(super) fn read<'de>(
         )));
     }
     let pages = file.log.pages.into_iter().map(|page| {
-        let shown = RecordedPage { id: page.id, started: None, title: page.title };
+        let shown = RecordedPage {
+            id: page.id,
+            started: None,
+            title: page.title,
+        };
         (page.started.as_deref().and_then(epoch), shown)
     });
-    let tool = [file.log.browser, file.log.creator].into_iter().find(|it| !it.is_empty()).unwrap_or_default();
-    Ok(RequestRecording { is_cut, ..Draft::settle(name, tool, pages.collect(), file.log.entries, notes) })
+    let tool = [file.log.browser, file.log.creator]
+        .into_iter()
+        .find(|it| !it.is_empty())
+        .unwrap_or_default();
+    Ok(RequestRecording {
+        is_cut,
+        ..Draft::settle(name, tool, pages.collect(), file.log.entries, notes)
+    })
 }
 
 #[derive(Default)]
@@ -99,12 +116,18 @@ impl Object for Log {
             "browser" => Tool::read(map).map(|tool| self.browser = tool),
             "pages" => {
                 let take = |page| self.pages.push(page);
-                map.next_value_seed(Each { current: &mut None, take })
+                map.next_value_seed(Each {
+                    current: &mut None,
+                    take,
+                })
             }
             "entries" => {
                 self.has_entries = true;
                 let take = |entry: HarEntry| self.entries.push(entry.draft());
-                map.next_value_seed(Each { current: &mut self.current, take })
+                map.next_value_seed(Each {
+                    current: &mut self.current,
+                    take,
+                })
             }
             _ => lenient::skip(map),
         }
@@ -198,8 +221,14 @@ struct Request {
 }
 
 /// Header fields with secrets. Their values are never read.
-const SECRET: &[&str] =
-    &["authorization", "cookie", "proxy-authorization", "set-cookie", "x-api-key", "x-auth-token"];
+const SECRET: &[&str] = &[
+    "authorization",
+    "cookie",
+    "proxy-authorization",
+    "set-cookie",
+    "x-api-key",
+    "x-auth-token",
+];
 
 /// Notes the name of a header field with a secret.
 fn drop_secret(header: &Header, dropped: &mut Vec<String>) {
@@ -221,7 +250,10 @@ impl Object for Request {
                         self.origin = header.value;
                     }
                 };
-                map.next_value_seed(Each { current: &mut None, take })?;
+                map.next_value_seed(Each {
+                    current: &mut None,
+                    take,
+                })?;
             }
             _ => lenient::skip(map)?,
         }
@@ -252,19 +284,26 @@ impl Object for Response {
                 let take = |header: Header| {
                     drop_secret(&header, &mut self.dropped);
                     self.has_headers = true;
-                    if header.name.eq_ignore_ascii_case("access-control-allow-origin") {
+                    if header
+                        .name
+                        .eq_ignore_ascii_case("access-control-allow-origin")
+                    {
                         self.allowed = header.value;
                     } else if header.name.eq_ignore_ascii_case("location") {
                         self.location = header.value;
                     } else if header.name.eq_ignore_ascii_case("content-type") {
                         self.content.declared = header.value;
                     } else if header.name.eq_ignore_ascii_case("content-length") {
-                        self.content.length = header.value.and_then(|length| length.trim().parse().ok());
+                        self.content.length =
+                            header.value.and_then(|length| length.trim().parse().ok());
                     } else if header.name.eq_ignore_ascii_case("content-encoding") {
                         self.content.is_encoded = true;
                     }
                 };
-                map.next_value_seed(Each { current: &mut None, take })?;
+                map.next_value_seed(Each {
+                    current: &mut None,
+                    take,
+                })?;
             }
             "_error" | "_failureText" => self.error = lenient::text(map)?,
             _ => lenient::skip(map)?,
@@ -298,7 +337,8 @@ impl Object for Content {
             "size" => self.size = lenient::number(map)?,
             "mimeType" => self.mime = lenient::text(map)?,
             "encoding" => {
-                self.is_base64 = lenient::text(map)?.is_some_and(|it| it.eq_ignore_ascii_case("base64"));
+                self.is_base64 =
+                    lenient::text(map)?.is_some_and(|it| it.eq_ignore_ascii_case("base64"));
             }
             "_file" => self.file = lenient::text(map)?,
             "text" => {
@@ -315,10 +355,15 @@ impl Object for Content {
 }
 
 impl Content {
-    /// Returns whether the text is shorter than the response said: it broke off, and not every tool says so.
+    /// Returns whether the text is shorter than the response said: it broke off, and not every tool
+    /// says so.
     fn is_cut(&self) -> bool {
         let is_comparable = !self.is_encoded && (!self.is_base64 || self.text_length == Some(0));
-        is_comparable && self.length.zip(self.text_length).is_some_and(|(length, text)| length > text)
+        is_comparable
+            && self
+                .length
+                .zip(self.text_length)
+                .is_some_and(|(length, text)| length > text)
     }
 }
 
@@ -361,7 +406,10 @@ impl Object for Frame {
                         first = Some(frame);
                     }
                 };
-                map.next_value_seed(Each { current: &mut None, take })?;
+                map.next_value_seed(Each {
+                    current: &mut None,
+                    take,
+                })?;
                 if let (None, Some(first)) = (&self.url, first) {
                     *self = first;
                 }
@@ -378,7 +426,10 @@ impl Frame {
     /// Returns line and column, if it has both.
     fn site(&self) -> Option<String> {
         let (line, column) = (self.line?.as_integer()?, self.column?.as_integer()?);
-        Some(format!("{}:{line}:{column}", self.url.as_deref().unwrap_or_default()))
+        Some(format!(
+            "{}:{line}:{column}",
+            self.url.as_deref().unwrap_or_default()
+        ))
     }
 }
 
@@ -395,14 +446,20 @@ impl Object for Timings {
         match key {
             // `ssl` is part of `connect`.
             "blocked" | "dns" | "connect" | "send" => {
-                self.before += lenient::number(map)?.and_then(milliseconds).unwrap_or_default();
+                self.before += lenient::number(map)?
+                    .and_then(milliseconds)
+                    .unwrap_or_default();
             }
             "wait" => {
                 let wait = lenient::number(map)?.and_then(milliseconds);
                 self.before += wait.unwrap_or_default();
                 self.is_known |= wait.is_some();
             }
-            "receive" => self.receive = lenient::number(map)?.and_then(milliseconds).unwrap_or_default(),
+            "receive" => {
+                self.receive = lenient::number(map)?
+                    .and_then(milliseconds)
+                    .unwrap_or_default()
+            }
             _ => lenient::skip(map)?,
         }
         Ok(())
@@ -416,13 +473,20 @@ fn is_cut(error: Option<&str>) -> bool {
     !REFUSED.iter().any(|word| error.contains(word))
 }
 
-/// Returns why a page may not read an answer, if its header fields say so: some tools, such as Firefox, keep
-/// an answer that the browser kept from the page. Only a request with GET for another origin has the field
-/// `Origin` because it needs the permission. Fetch standard, section 4.10.
+/// Returns why a page may not read an answer, if its header fields say so: some tools, such as
+/// Firefox, keep an answer that the browser kept from the page. Only a request with GET for another
+/// origin has the field `Origin` because it needs the permission. Fetch standard, section 4.10.
 fn unreadable(request: &Request, response: &Response) -> Option<String> {
-    let origin = request.origin.as_deref().map(str::trim).filter(|origin| !origin.is_empty())?;
+    let origin = request
+        .origin
+        .as_deref()
+        .map(str::trim)
+        .filter(|origin| !origin.is_empty())?;
     let is_asked = request.method.eq_ignore_ascii_case("GET") && response.has_headers;
-    let is_own = request.url.strip_prefix(origin).is_some_and(|rest| rest.starts_with(['/', '?', '#']));
+    let is_own = request
+        .url
+        .strip_prefix(origin)
+        .is_some_and(|rest| rest.starts_with(['/', '?', '#']));
     let allowed = response.allowed.as_deref().map(str::trim);
     if !is_asked || is_own || allowed.is_some_and(|allowed| allowed == "*" || allowed == origin) {
         return None;
@@ -433,23 +497,39 @@ fn unreadable(request: &Request, response: &Response) -> Option<String> {
 
 impl HarEntry {
     fn draft(self) -> Draft {
-        let HarEntry { started, time, page, purpose, initiator, request, response, timings, error } = self;
+        let HarEntry {
+            started,
+            time,
+            page,
+            purpose,
+            initiator,
+            request,
+            response,
+            timings,
+            error,
+        } = self;
         let unreadable = unreadable(&request, &response);
         let content = response.content;
         let dropped = [request.dropped, response.dropped].concat();
-        let status =
-            response.status.and_then(Decimal::as_integer).and_then(|status| u16::try_from(status).ok());
+        let status = response
+            .status
+            .and_then(Decimal::as_integer)
+            .and_then(|status| u16::try_from(status).ok());
         let redirect = response.redirect.or(response.location);
         let error = error.or(response.error);
         let outcome = match status {
             Some(status @ (301 | 302 | 303 | 307 | 308)) if redirect.is_some() => {
                 RecordedOutcome::Redirect(status, redirect.unwrap_or_default().into())
             }
-            Some(200..400) if error.is_none() && unreadable.is_some() => RecordedOutcome::Failed(unreadable),
-            // An answer that broke off has a status and no body. Browsers also report an error for the body
-            // of a failed answer that the page did not read.
+            Some(200..400) if error.is_none() && unreadable.is_some() => {
+                RecordedOutcome::Failed(unreadable)
+            }
+            // An answer that broke off has a status and no body. Browsers also report an error for
+            // the body of a failed answer that the page did not read.
             Some(200) if content.is_cut() => RecordedOutcome::BrokeOff(error),
-            Some(status @ 100..=599) if error.is_none() || content.text.is_some() || status >= 400 => {
+            Some(status @ 100..=599)
+                if error.is_none() || content.text.is_some() || status >= 400 =>
+            {
                 RecordedOutcome::Response(status)
             }
             Some(100..=599) if is_cut(error.as_deref()) => RecordedOutcome::BrokeOff(error),
@@ -461,27 +541,48 @@ impl HarEntry {
         let is_bodiless =
             matches!(status, Some(204 | 205 | 304)) || request.method.eq_ignore_ascii_case("HEAD");
         let is_expected = content.file.is_some()
-            || content
-                .size
-                .map_or(!is_bodiless, |size| size > Decimal::ZERO || size < Decimal::ZERO && !is_bodiless);
+            || content.size.map_or(!is_bodiless, |size| {
+                size > Decimal::ZERO || size < Decimal::ZERO && !is_bodiless
+            });
         let mut draft = Draft::new(request.url, request.method);
         draft.epoch = started.as_deref().and_then(epoch);
-        let is_answered = matches!(outcome, RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..));
+        let is_answered = matches!(
+            outcome,
+            RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..)
+        );
         draft.file = content.file;
         draft.dropped = dropped;
-        let mime = content.mime.filter(|mime| mime != "x-unknown").or(content.declared);
-        let mime = mime.map(|it| it.split(';').next().unwrap_or_default().trim().to_ascii_lowercase());
+        let mime = content
+            .mime
+            .filter(|mime| mime != "x-unknown")
+            .or(content.declared);
+        let mime = mime.map(|it| {
+            it.split(';')
+                .next()
+                .unwrap_or_default()
+                .trim()
+                .to_ascii_lowercase()
+        });
         let exchange = &mut draft.exchange;
         exchange.page = page;
         exchange.purpose = purpose.map(|it| it.to_ascii_lowercase());
         exchange.site = initiator.frame.site().map(std::convert::Into::into);
-        exchange.initiator = initiator.url.or(initiator.frame.url).map(std::convert::Into::into);
+        exchange.initiator = initiator
+            .url
+            .or(initiator.frame.url)
+            .map(std::convert::Into::into);
         exchange.outcome = outcome;
         exchange.first_byte = Some(timings.before).filter(|_| timings.is_known);
-        exchange.time = time.and_then(milliseconds).or(Some(parts).filter(|_| timings.is_known));
+        exchange.time = time
+            .and_then(milliseconds)
+            .or(Some(parts).filter(|_| timings.is_known));
         exchange.mime = mime;
-        exchange.film = content.text.as_ref().and_then(|raw| raw.film(content.is_base64));
-        exchange.body = RawBody::settle(content.text, content.is_base64, is_answered && is_expected);
+        exchange.film = content
+            .text
+            .as_ref()
+            .and_then(|raw| raw.film(content.is_base64));
+        exchange.body =
+            RawBody::settle(content.text, content.is_base64, is_answered && is_expected);
         draft
     }
 }

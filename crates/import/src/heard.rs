@@ -7,8 +7,8 @@ use playsim_check::recording;
 use playsim_trace::{Digest, Record, Trace};
 
 impl RequestRecording {
-    /// Returns the requests and responses as lines, in the order of their times. Each names its entry in the
-    /// file, from 0, as `entry`.
+    /// Returns the requests and responses as lines, in the order of their times. Each names its
+    /// entry in the file, from 0, as `entry`.
     ///
     /// # Errors
     ///
@@ -16,20 +16,29 @@ impl RequestRecording {
     pub fn lines(&self) -> Result<recording::Recording, String> {
         let mut lines: Vec<(Time, NetLine, Fields)> = Vec::new();
         for exchange in &self.exchanges {
-            let fields = || Fields::one("url", exchange.url.to_string()).with("entry", entry(exchange));
+            let fields =
+                || Fields::one("url", exchange.url.to_string()).with("entry", entry(exchange));
             lines.push((exchange.at(), NetLine::Request, fields()));
             match &exchange.outcome {
                 RecordedOutcome::Response(status) => {
                     let text = exchange.text().map(ToString::to_string);
-                    let fields = fields().with("status", i64::from(*status)).with_some("text", text);
+                    let fields = fields()
+                        .with("status", i64::from(*status))
+                        .with_some("text", text);
                     lines.push((exchange.over(), NetLine::Response, fields));
                 }
                 RecordedOutcome::Redirect(status, to) => {
-                    let fields = fields().with("status", i64::from(*status)).with("to", to.to_string());
+                    let fields = fields()
+                        .with("status", i64::from(*status))
+                        .with("to", to.to_string());
                     lines.push((exchange.over(), NetLine::Redirect, fields));
                 }
                 RecordedOutcome::Failed(why) | RecordedOutcome::BrokeOff(why) => {
-                    lines.push((exchange.over(), NetLine::Failed, fields().with_some("text", why.clone())));
+                    lines.push((
+                        exchange.over(),
+                        NetLine::Failed,
+                        fields().with_some("text", why.clone()),
+                    ));
                 }
                 RecordedOutcome::Unknown => {}
             }
@@ -39,9 +48,15 @@ impl RequestRecording {
         let head = Fields::one("version", i64::from(recording::VERSION))
             .with("hears", Value::List(vec![Kind::Net.name().into()]));
         let head = record(0, Time::ZERO, playsim_api::HeaderLine::Recording, head);
-        let rest = (1..).zip(lines).map(|(seq, (at, name, data))| record(seq, at, name, data));
+        let rest = (1..)
+            .zip(lines)
+            .map(|(seq, (at, name, data))| record(seq, at, name, data));
         let records = std::iter::once(head).chain(rest).collect();
-        recording::Recording::of(Trace { records, players: Vec::new(), digest: Digest::default() })
+        recording::Recording::of(Trace {
+            records,
+            players: Vec::new(),
+            digest: Digest::default(),
+        })
     }
 }
 

@@ -1,8 +1,8 @@
-//! Reads JSON of many authors: an unexpected type is skipped, an unknown key ignored, a repeated key read
-//! again.
+//! Reads JSON of many authors: an unexpected type is skipped, an unknown key ignored, a repeated
+//! key read again.
 //!
-//! Values are read into objects that exist already, so that a file that breaks off in the middle of an object
-//! leaves the part that was read.
+//! Values are read into objects that exist already, so that a file that breaks off in the middle of
+//! an object leaves the part that was read.
 
 use std::fmt;
 
@@ -41,7 +41,10 @@ macro_rules! skipping {
             Ok(())
         }
 
-        #[expect(clippy::disallowed_types, reason = "the trait passes a float, which is dropped")]
+        #[expect(
+            clippy::disallowed_types,
+            reason = "the trait passes a float, which is dropped"
+        )]
         fn visit_f64<E>(self, _: f64) -> Result<(), E> {
             Ok(())
         }
@@ -93,10 +96,11 @@ impl<'de, T: Object> Visitor<'de> for Into<'_, T> {
     skipping!(scalars);
 }
 
-/// Reads a list of objects, one after another into `current`, and passes on each that is complete. Anything
-/// else is skipped.
+/// Reads a list of objects, one after another into `current`, and passes on each that is complete.
+/// Anything else is skipped.
 pub(super) struct Each<'a, T, F> {
-    /// The object that is being read: its remaining content was not passed on if the file breaks off.
+    /// The object that is being read: its remaining content was not passed on if the file breaks
+    /// off.
     pub(super) current: &'a mut Option<T>,
     pub(super) take: F,
 }
@@ -117,7 +121,10 @@ impl<'de, T: Object + Default, F: FnMut(T)> Visitor<'de> for Each<'_, T, F> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<(), A::Error> {
-        while seq.next_element_seed(Into(self.current.insert(T::default())))?.is_some() {
+        while seq
+            .next_element_seed(Into(self.current.insert(T::default())))?
+            .is_some()
+        {
             self.current.take().into_iter().for_each(&mut self.take);
         }
         *self.current = None;
@@ -167,7 +174,10 @@ impl<'de> Visitor<'de> for WordVisitor {
         Ok(Word(Some(number.to_string())))
     }
 
-    #[expect(clippy::disallowed_types, reason = "the trait passes a float, which is kept as it was written")]
+    #[expect(
+        clippy::disallowed_types,
+        reason = "the trait passes a float, which is kept as it was written"
+    )]
     fn visit_f64<E>(self, number: f64) -> Result<Word, E> {
         Ok(Word(Some(number.to_string())))
     }
@@ -193,11 +203,11 @@ pub(super) fn number<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Option<Decim
     Ok(text(map)?.and_then(|text| Decimal::parse_rounded(&text)))
 }
 
-/// Reads a long string piece by piece of memory that the reader owns anyway, and keeps what `take` makes of
-/// it.
+/// Reads a long string piece by piece of memory that the reader owns anyway, and keeps what `take`
+/// makes of it.
 ///
-/// It is read as bytes, because browsers write half of a surrogate pair where a body was cut, which is not a
-/// valid string.
+/// It is read as bytes, because browsers write half of a surrogate pair where a body was cut, which
+/// is not a valid string.
 pub(super) struct Bytes<F>(pub(super) F);
 
 impl<'de, F: FnOnce(&[u8])> DeserializeSeed<'de> for Bytes<F> {

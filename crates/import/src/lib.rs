@@ -1,12 +1,12 @@
-//! Recordings of real sessions: their evidence, the verdict about the page, and what the documented player
-//! does instead.
+//! Recordings of real sessions: their evidence, the verdict about the page, and what the documented
+//! player does instead.
 //!
-//! A [`RequestRecording`] is a list of requests, read from an HTTP archive or another form. Three steps
-//! follow, each a type that can be printed and tested alone. [`Evidence`] is the finding about each request,
-//! with its role, how sure that is and why. [`PageVerdict`] is the verdict about the page, from evidence
-//! alone. [`PageSimulation`] is the documented player in the same world, and where the page did something
-//! else. [`play`] takes all three, and is the function for a front end: its result can be printed as text,
-//! as JSON or as a page.
+//! A [`RequestRecording`] is a list of requests, read from an HTTP archive or another form. Three
+//! steps follow, each a type that can be printed and tested alone. [`Evidence`] is the finding
+//! about each request, with its role, how sure that is and why. [`PageVerdict`] is the verdict
+//! about the page, from evidence alone. [`PageSimulation`] is the documented player in the same
+//! world, and where the page did something else. [`play`] takes all three, and is the function for
+//! a front end: its result can be printed as text, as JSON or as a page.
 //!
 //! Nothing here touches files or the network.
 
@@ -41,13 +41,14 @@ use packed::Packed;
 
 pub use certainty::{Certainty, Note};
 pub use days::{
-    ChangedFigure, ChangedValues, CodeCount, CourseTag, FailureCount, FailureKind, LatencyQuantile, LeftOut,
-    OutcomeCount, OutcomeKind, RecordedCount, RecordedCourse, RecordedTag, RecordingChange, RecordingLinks,
-    RecordingSet, RecordingTable, SetFigures,
+    ChangedFigure, ChangedValues, CodeCount, CourseTag, FailureCount, FailureKind, LatencyQuantile,
+    LeftOut, OutcomeCount, OutcomeKind, RecordedCount, RecordedCourse, RecordedTag,
+    RecordingChange, RecordingLinks, RecordingSet, RecordingTable, SetFigures,
 };
 pub use difference::{VerdictDifference, differences};
 pub use evidence::{
-    AdDocument, Bodies, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer, RequestFinding, Role,
+    AdDocument, Bodies, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer,
+    RequestFinding, Role,
 };
 #[cfg(feature = "fetch")]
 pub(crate) use film::length as media_length;
@@ -59,9 +60,9 @@ pub use playsim_base::interval::{CONFIDENCE, Proportion, ShareDifference};
 pub use recording::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording};
 pub use simulation::{PageDifference, PageSimulation, PlaySettings, Rank, compare};
 pub use verdict::{
-    AdVerdict, BreakVerdict, ContentLength, Headline, Hop, MissingAd, NotShown, PageVerdict, PixelFault,
-    PixelVerdict, PlayedLength, PlayerLimit, RecordedBreakKind, RecordedEnd, Sentence, Shown, ShownBy,
-    TagFailure, TagResult, TagVerdict, Unknown,
+    AdVerdict, BreakVerdict, ContentLength, Headline, Hop, MissingAd, NotShown, PageVerdict,
+    PixelFault, PixelVerdict, PlayedLength, PlayerLimit, RecordedBreakKind, RecordedEnd, Sentence,
+    Shown, ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
 pub use write::write_har;
 
@@ -80,9 +81,9 @@ pub enum ImportFault {
     NotPlayable(String),
 }
 
-/// Reads a recording in any of the known forms: an HTTP archive, or a session of Charles as JSON or XML,
-/// plain or compressed by gzip, or a zip file with an archive and its bodies. `name` is used in messages;
-/// `load` reads the files next to it that some tools put bodies in.
+/// Reads a recording in any of the known forms: an HTTP archive, or a session of Charles as JSON or
+/// XML, plain or compressed by gzip, or a zip file with an archive and its bodies. `name` is used
+/// in messages; `load` reads the files next to it that some tools put bodies in.
 ///
 /// Invalid bytes are replaced; a byte-order mark says the encoding.
 ///
@@ -122,15 +123,19 @@ fn read_unpacked(
     let is_utf16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
     if matches!(rest, Rest::Nothing) && !is_utf16 {
         // A file in memory is walked through several times as fast as a stream.
-        let text =
-            String::from_utf8(head).unwrap_or_else(|it| String::from_utf8_lossy(it.as_bytes()).into_owned());
+        let text = String::from_utf8(head)
+            .unwrap_or_else(|it| String::from_utf8_lossy(it.as_bytes()).into_owned());
         return read_text(name, text.strip_prefix('\u{feff}').unwrap_or(&text), load);
     }
     // The part of a file before a read error counts.
     let from = io::Cursor::new(head).chain(rest);
-    let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding_rs::UTF_8)).build(from);
+    let decoder = DecodeReaderBytesBuilder::new()
+        .encoding(Some(encoding_rs::UTF_8))
+        .build(from);
     let mut from = BufReader::with_capacity(1 << 16, decoder);
-    let begin = from.fill_buf().map_err(|error| ImportFault::NotAnArchive(format!("{name}: {error}")))?;
+    let begin = from
+        .fill_buf()
+        .map_err(|error| ImportFault::NotAnArchive(format!("{name}: {error}")))?;
     match begin.trim_ascii_start().first() {
         Some(b'<') => {
             let mut text = String::new();
@@ -146,7 +151,11 @@ fn read_unpacked(
 }
 
 /// Reads a recording that is in memory as a whole.
-fn read_text(name: &str, text: &str, load: &mut draft::Load<'_>) -> Result<RequestRecording, ImportFault> {
+fn read_text(
+    name: &str,
+    text: &str,
+    load: &mut draft::Load<'_>,
+) -> Result<RequestRecording, ImportFault> {
     match text.trim_ascii_start().bytes().next() {
         Some(b'<') => charles::read_xml(name, text),
         Some(b'[') => charles::read_json(name, text.as_bytes()),

@@ -18,8 +18,8 @@ const MOST_BODY: u64 = 64 << 20;
 /// The largest zip file, which is read as a whole since its table is at its end.
 const MOST_ZIP: u64 = 1 << 30;
 
-/// Returns whether a file that begins like this is a recording: an HTTP archive, also a compressed one, or a
-/// zip file. Sessions of Charles are only known by their name.
+/// Returns whether a file that begins like this is a recording: an HTTP archive, also a compressed
+/// one, or a zip file. Sessions of Charles are only known by their name.
 #[must_use]
 pub fn is_recording(head: &[u8]) -> bool {
     let mut unpacked = Vec::new();
@@ -27,14 +27,17 @@ pub fn is_recording(head: &[u8]) -> bool {
         Some(Packed::Zip) => return true,
         Some(Packed::Gzip) => {
             // What cannot be unpacked is not a recording.
-            let _ = MultiGzDecoder::new(head).take(HEAD).read_to_end(&mut unpacked);
+            let _ = MultiGzDecoder::new(head)
+                .take(HEAD)
+                .read_to_end(&mut unpacked);
             &unpacked
         }
         None => head,
     };
     let text = String::from_utf8_lossy(&head[..head.len().min(64)]);
     let text = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with("\"log\""))
+    text.strip_prefix('{')
+        .is_some_and(|rest| rest.trim_start().starts_with("\"log\""))
 }
 
 /// How a recording is compressed.
@@ -74,21 +77,32 @@ impl Packed {
 
 /// Reads an archive in a zip file together with its bodies, as Playwright writes it.
 fn read_zip(name: &str, from: impl Read) -> Result<RequestRecording, ImportFault> {
-    let wrong = |error: &dyn std::fmt::Display| ImportFault::NotAnArchive(format!("{name}: {error}"));
+    let wrong =
+        |error: &dyn std::fmt::Display| ImportFault::NotAnArchive(format!("{name}: {error}"));
     let mut whole = Vec::new();
-    from.take(MOST_ZIP).read_to_end(&mut whole).map_err(|error| wrong(&error))?;
+    from.take(MOST_ZIP)
+        .read_to_end(&mut whole)
+        .map_err(|error| wrong(&error))?;
     let open = || ZipArchive::new(Cursor::new(&*whole)).map_err(|error| wrong(&error));
     // Bodies are read while the archive is.
     let (mut archive, mut bodies) = (open()?, open()?);
     let is_archive = |name: &str| {
-        name.get(name.len().saturating_sub(4)..).is_some_and(|end| end.eq_ignore_ascii_case(".har"))
+        name.get(name.len().saturating_sub(4)..)
+            .is_some_and(|end| end.eq_ignore_ascii_case(".har"))
     };
-    let found = archive.file_names().find(|name| is_archive(name)).map(str::to_owned);
+    let found = archive
+        .file_names()
+        .find(|name| is_archive(name))
+        .map(str::to_owned);
     let Some(found) = found else {
-        return Err(ImportFault::NotAnArchive(format!("{name} has no HTTP archive (.har) in it")));
+        return Err(ImportFault::NotAnArchive(format!(
+            "{name} has no HTTP archive (.har) in it"
+        )));
     };
     let mut load = |path: &str| {
-        let entry = bodies.by_name(path).map_err(|_| io::Error::from(io::ErrorKind::NotFound))?;
+        let entry = bodies
+            .by_name(path)
+            .map_err(|_| io::Error::from(io::ErrorKind::NotFound))?;
         let mut bytes = Vec::new();
         entry.take(MOST_BODY).read_to_end(&mut bytes)?;
         Ok(bytes)
@@ -109,12 +123,16 @@ mod tests {
 
     fn gzipped(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory can be written")
+        encoder
+            .write_all(bytes)
+            .and_then(|()| encoder.finish())
+            .expect("memory can be written")
     }
 
     fn exchanges(bytes: &[u8]) -> Result<usize, String> {
         let read = crate::read("a", bytes, &mut |_| Err(io::ErrorKind::NotFound.into()));
-        read.map(|recording| recording.exchanges.len()).map_err(|fault| fault.to_string())
+        read.map(|recording| recording.exchanges.len())
+            .map_err(|fault| fault.to_string())
     }
 
     #[test]

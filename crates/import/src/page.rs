@@ -1,8 +1,8 @@
-//! A recording as one web page: first the verdict, then where the page left the documented behaviour, last
-//! and folded the simulation.
+//! A recording as one web page: first the verdict, then where the page left the documented
+//! behaviour, last and folded the simulation.
 //!
-//! The page states the verdict, and marks how sure each statement is. It loads nothing, and is read and
-//! folded without a script; the script of the trace's filter is that of every report.
+//! The page states the verdict, and marks how sure each statement is. It loads nothing, and is read
+//! and folded without a script; the script of the trace's filter is that of every report.
 //!
 //! Rules: TRACE-8, TRACE-9.
 
@@ -52,9 +52,19 @@ impl<'a> RecordingPage<'a> {
     /// The page of a recording.
     #[must_use]
     pub fn new(played: &'a PlayedRecording) -> RecordingPage<'a> {
-        let filter = Filter { view: Selection::All, ..Filter::default() };
+        let filter = Filter {
+            view: Selection::All,
+            ..Filter::default()
+        };
         let (proposal, command, playground) = (None, None, None);
-        RecordingPage { played, alternatives: Vec::new(), proposal, command, playground, filter }
+        RecordingPage {
+            played,
+            alternatives: Vec::new(),
+            proposal,
+            command,
+            playground,
+            filter,
+        }
     }
 
     /// With the recorded answers played with other settings; the first one is how it is now.
@@ -85,7 +95,8 @@ impl<'a> RecordingPage<'a> {
         self
     }
 
-    /// With those lines of the simulation's trace only that a filter shows; the default is all of them.
+    /// With those lines of the simulation's trace only that a filter shows; the default is all of
+    /// them.
     #[must_use]
     pub fn with_filter(mut self, filter: &Filter) -> RecordingPage<'a> {
         self.filter = filter.clone();
@@ -120,7 +131,13 @@ impl<'a> RecordingPage<'a> {
             (closing::footer(self.command.as_deref(), self.playground.as_deref()))
         };
         let style = format!("{STYLE}{SURE_STYLE}{OWN_STYLE}");
-        Page { title, style: style.into(), script: Some(SCRIPT), has_images: false, body }
+        Page {
+            title,
+            style: style.into(),
+            script: Some(SCRIPT),
+            has_images: false,
+            body,
+        }
     }
 
     /// Returns the report of the simulation, as a part of this page.
@@ -161,10 +178,9 @@ impl<'a> View<'a> {
     /// Returns the step of the comparison that was recorded at this time under this URL.
     fn step(&self, kind: StepKind, at: Time, url: &str) -> Option<&'a ComparedStep> {
         let is_it = |seen: &Seen| seen.from_us == at.micros();
-        self.comparison?
-            .steps
-            .iter()
-            .find(|step| step.kind == kind && step.name == url && step.recorded.as_ref().is_some_and(is_it))
+        self.comparison?.steps.iter().find(|step| {
+            step.kind == kind && step.name == url && step.recorded.as_ref().is_some_and(is_it)
+        })
     }
 }
 

@@ -45,7 +45,11 @@ mod tests {
             ("b*a", "https://a.test/b", false),
             ("", "https://a.test/b", true),
         ] {
-            assert_eq!(UrlPattern(pattern.to_owned()).matches(url), is_it, "{pattern} {url}");
+            assert_eq!(
+                UrlPattern(pattern.to_owned()).matches(url),
+                is_it,
+                "{pattern} {url}"
+            );
         }
     }
 }

@@ -26,27 +26,29 @@ pub struct PlayedRecording {
     pub evidence: Evidence,
     /// The verdict about the page.
     pub verdict: PageVerdict,
-    /// The simulation of the documented player in the same world; `None` if the recording has no bodies.
+    /// The simulation of the documented player in the same world; `None` if the recording has no
+    /// bodies.
     pub simulation: Option<PageSimulation>,
     /// How the recording was read, the assumptions of the simulation, and how to overrule them.
     pub notes: Vec<Note>,
 }
 
-/// Finds the evidence of a recording, the verdict about the page, and the documented player's behaviour in
-/// the same world.
+/// Finds the evidence of a recording, the verdict about the page, and the documented player's
+/// behaviour in the same world.
 ///
 /// ```
 /// use playsim_import::{Hints, PlaySettings, play, read};
 ///
 /// // The archive of a page with two tags, as a browser saves it.
 /// let archive = include_str!("../../../fixtures/recordings/by_hand/late.har");
-/// let recording = read("late.har", archive.as_bytes(), &mut |_| Err(std::io::ErrorKind::NotFound.into()))?;
+/// let mut no_files = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+/// let recording = read("late.har", archive.as_bytes(), &mut no_files)?;
 ///
 /// let mut settings = PlaySettings::default();
 /// settings.overrides.set_knob("ad.timeout", "10s")?;
 /// let played = play(recording, Hints::default(), &settings)?;
 ///
-/// // The page, from the recording alone: it gave up on its first tag, and showed the ad of the second.
+/// // The page, from the recording alone: it gave up on its first tag, and showed the second's ad.
 /// assert!(played.verdict.is_shown());
 /// // The documented player with the same answers would have waited and shown another ad.
 /// let simulation = played.simulation.as_ref().ok_or("without bodies nothing is simulated")?;
@@ -66,8 +68,8 @@ pub fn play(
     play_changed(recording, hints, settings, |_| ())
 }
 
-/// Does the same as [`play`], and lets `change` change the scenario before it is played: other responses,
-/// acts of a person, a seed.
+/// Does the same as [`play`], and lets `change` change the scenario before it is played: other
+/// responses, acts of a person, a seed.
 ///
 /// # Errors
 ///
@@ -90,12 +92,21 @@ pub fn play_changed(
         simulation = Some(played.map_err(|error| ImportFault::NotPlayable(error.to_string()))?);
     }
     notes.extend(removed(&evidence));
-    Ok(PlayedRecording { evidence, verdict, simulation, notes })
+    Ok(PlayedRecording {
+        evidence,
+        verdict,
+        simulation,
+        notes,
+    })
 }
 
 /// Returns the scenario that plays the recorded page, and its assumptions.
 #[must_use]
-pub fn scenario(evidence: &Evidence, verdict: &PageVerdict, overrides: &Overrides) -> (Scenario, Vec<Note>) {
+pub fn scenario(
+    evidence: &Evidence,
+    verdict: &PageVerdict,
+    overrides: &Overrides,
+) -> (Scenario, Vec<Note>) {
     Player { evidence, verdict }.scenario(overrides)
 }
 
@@ -104,7 +115,9 @@ pub fn scenario(evidence: &Evidence, verdict: &PageVerdict, overrides: &Override
 pub fn removed(evidence: &Evidence) -> Option<Note> {
     let names = evidence.removed.join(", ");
     (!names.is_empty()).then(|| {
-        Note::seen(format!("left out as secrets: {names}; --keep-secrets keeps those in URLs and documents"))
+        Note::seen(format!(
+            "left out as secrets: {names}; --keep-secrets keeps those in URLs and documents"
+        ))
     })
 }
 
@@ -120,10 +133,14 @@ impl PlayedRecording {
     /// Returns the deviations of the page from the documented behaviour, the worst first.
     #[must_use]
     pub fn differences(&self) -> &[PageDifference] {
-        self.simulation.as_ref().map(|it| &*it.differences).unwrap_or_default()
+        self.simulation
+            .as_ref()
+            .map(|it| &*it.differences)
+            .unwrap_or_default()
     }
 
-    /// Returns whether an ad was shown in every break, as documented, and nothing essential is unknown.
+    /// Returns whether an ad was shown in every break, as documented, and nothing essential is
+    /// unknown.
     #[must_use]
     pub fn is_as_documented(&self) -> bool {
         self.verdict.is_shown() && self.differences().is_empty()
@@ -148,14 +165,14 @@ impl PlayedRecording {
             simulation: self.simulation.as_ref().map(PageSimulation::view),
             notes: &self.notes,
         };
-        let text =
-            serde_json::to_string_pretty(&all).expect("strings and numbers can always be written as JSON");
+        let text = serde_json::to_string_pretty(&all)
+            .expect("strings and numbers can always be written as JSON");
         escape::json(&text).into_owned()
     }
 
-    /// Returns tables for reading, in a width in columns: what the page did first, the simulation last.
-    /// `color` marks differences for terminals, unless strings contain control characters; those are shown
-    /// escaped. Rule TRACE-9.
+    /// Returns tables for reading, in a width in columns: what the page did first, the simulation
+    /// last. `color` marks differences for terminals, unless strings contain control characters;
+    /// those are shown escaped. Rule TRACE-9.
     #[must_use]
     pub fn text(&self, width: usize, color: bool, detail: Detail) -> String {
         let mut out = match escape::lines(&self.recorded(width, false)) {
@@ -172,7 +189,10 @@ impl PlayedRecording {
     }
 
     fn recorded(&self, width: usize, color: bool) -> String {
-        let printer = Printer { width: width.clamp(WIDTH.0, WIDTH.1), paint: Paint(color) };
+        let printer = Printer {
+            width: width.clamp(WIDTH.0, WIDTH.1),
+            paint: Paint(color),
+        };
         let mut out = String::new();
         // Writing to a string cannot fail.
         let _ = self.write(printer, &mut out);
@@ -181,9 +201,19 @@ impl PlayedRecording {
 
     fn write(&self, printer: Printer, out: &mut String) -> fmt::Result {
         let recording = &self.evidence.recording;
-        let by = if recording.tool.is_empty() { String::new() } else { format!(", {}", recording.tool) };
+        let by = if recording.tool.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", recording.tool)
+        };
         let count = counted(recording.exchanges.len(), "request");
-        writeln!(out, "{}", printer.paint.faint(&format!("recorded: {}{by}, {count}", recording.name)))?;
+        writeln!(
+            out,
+            "{}",
+            printer
+                .paint
+                .faint(&format!("recorded: {}{by}, {count}", recording.name))
+        )?;
         printer.headline(&self.verdict, out)?;
         let unknown = self.verdict.unknown.len();
         let left = match (&self.simulation, self.differences().len()) {
@@ -191,7 +221,11 @@ impl PlayedRecording {
             (Some(_), 0) => "nothing differs from what is documented".to_owned(),
             (Some(_), count) => format!("{} from what is documented", counted(count, "difference")),
         };
-        let unknown = if unknown > 0 { format!("; {unknown} unknown, see below") } else { String::new() };
+        let unknown = if unknown > 0 {
+            format!("; {unknown} unknown, see below")
+        } else {
+            String::new()
+        };
         writeln!(out, "{left}{unknown}")?;
         printer.picture(&self.verdict, out)?;
         self.differences_text(printer, out)?;
@@ -201,24 +235,46 @@ impl PlayedRecording {
         printer.unknown(&self.verdict, out)?;
         if !self.notes.is_empty() {
             writeln!(out, "\n{}", printer.paint.strong("how it was read"))?;
-            self.notes.iter().try_for_each(|note| printer.wrapped("  ", &note.to_string(), out))?;
+            self.notes
+                .iter()
+                .try_for_each(|note| printer.wrapped("  ", &note.to_string(), out))?;
         }
         Ok(())
     }
 
     fn differences_text(&self, printer: Printer, out: &mut String) -> fmt::Result {
-        let Some(it) = self.simulation.as_ref().filter(|it| !it.differences.is_empty()) else {
+        let Some(it) = self
+            .simulation
+            .as_ref()
+            .filter(|it| !it.differences.is_empty())
+        else {
             return Ok(());
         };
         let within = seconds(it.comparison.within_us);
         let title = "where the page left what is documented";
-        writeln!(out, "\n{} (times beyond {within} s)", printer.paint.strong(title))?;
+        writeln!(
+            out,
+            "\n{} (times beyond {within} s)",
+            printer.paint.strong(title)
+        )?;
         for (index, one) in it.differences.iter().enumerate() {
-            let times = if one.count > 1 { format!(" ({} times)", one.count) } else { String::new() };
-            let line = format!("{}{times}  [{}, {}]", one.what, one.rank.word(), one.certainty);
+            let times = if one.count > 1 {
+                format!(" ({} times)", one.count)
+            } else {
+                String::new()
+            };
+            let line = format!(
+                "{}{times}  [{}, {}]",
+                one.what,
+                one.rank.word(),
+                one.certainty
+            );
             printer.wrapped(&format!("{:>3}  ", index + 1), &line, out)?;
             let why = one.why.as_deref().unwrap_or("reason unknown");
-            let rule = one.rule.as_ref().map_or_else(String::new, |rule| format!("  (due by {rule})"));
+            let rule = one
+                .rule
+                .as_ref()
+                .map_or_else(String::new, |rule| format!("  (due by {rule})"));
             printer.wrapped("     ", &format!("{why}{rule}"), out)?;
         }
         Ok(())
@@ -228,10 +284,15 @@ impl PlayedRecording {
     fn grounds(&self, printer: Printer, out: &mut String) -> fmt::Result {
         for tag in self.verdict.tags() {
             let found = || {
-                verdict::is_found(&self.evidence, tag).map(|ground| format!("it is a tag, since {ground}"))
+                verdict::is_found(&self.evidence, tag)
+                    .map(|ground| format!("it is a tag, since {ground}"))
             };
             if let Some(reason) = verdict::reason(&self.evidence, tag).or_else(found) {
-                let text = format!("{}: {reason}  [{}]", verdict::short(&tag.url), tag.certainty);
+                let text = format!(
+                    "{}: {reason}  [{}]",
+                    verdict::short(&tag.url),
+                    tag.certainty
+                );
                 printer.wrapped("  ", &text, out)?;
             }
         }

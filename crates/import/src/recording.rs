@@ -17,7 +17,8 @@ pub struct RequestRecording {
     pub epoch_micros: Option<i64>,
     /// The pages that it lists.
     pub pages: Vec<RecordedPage>,
-    /// The requests in the order in which they were sent; those of one instant in the order of the file.
+    /// The requests in the order in which they were sent; those of one instant in the order of the
+    /// file.
     pub exchanges: Vec<Exchange>,
     /// Errors in the file, and how it was read nevertheless.
     pub notes: Vec<Note>,
@@ -43,7 +44,8 @@ pub struct RecordedPage {
 pub struct Exchange {
     /// Its position in the file, from 0.
     pub number: usize,
-    /// When it was sent, since the earliest time in the recording; `None` if the recording does not say.
+    /// When it was sent, since the earliest time in the recording; `None` if the recording does not
+    /// say.
     pub started: Option<Time>,
     /// The URL.
     pub url: Arc<str>,
@@ -51,8 +53,8 @@ pub struct Exchange {
     pub method: String,
     /// The id of its page.
     pub page: Option<String>,
-    /// The browser's resource type: `xhr`, `fetch`, `image`, `media`, `script`, `document`, `ping`, ...;
-    /// in lower case.
+    /// The browser's resource type: `xhr`, `fetch`, `image`, `media`, `script`, `document`, `ping`,
+    /// ...; in lower case.
     pub purpose: Option<String>,
     /// The URL of the script or document that sent it.
     pub initiator: Option<Arc<str>>,
@@ -62,7 +64,8 @@ pub struct Exchange {
     pub outcome: RecordedOutcome,
     /// How long it took until the first byte of the response.
     pub first_byte: Option<Span>,
-    /// How long it took until the last byte, or until it failed. Zero for a request that failed says nothing.
+    /// How long it took until the last byte, or until it failed. Zero for a request that failed
+    /// says nothing.
     pub time: Option<Span>,
     /// The media type of the response, without parameters, in lower case.
     pub mime: Option<String>,
@@ -141,7 +144,9 @@ impl RecordedOutcome {
     pub fn words(&self) -> Option<&str> {
         match self {
             RecordedOutcome::Failed(words) | RecordedOutcome::BrokeOff(words) => words.as_deref(),
-            RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..) | RecordedOutcome::Unknown => None,
+            RecordedOutcome::Response(_)
+            | RecordedOutcome::Redirect(..)
+            | RecordedOutcome::Unknown => None,
         }
     }
 
@@ -157,7 +162,9 @@ impl RecordedOutcome {
             RecordedOutcome::Response(status) if *status >= 400 => Some(format!("status {status}")),
             // A browser cancels a request for media on its own, to continue with ranges.
             RecordedOutcome::Failed(_) if self.is_ended_by_page() => None,
-            RecordedOutcome::Failed(words) => Some(words.clone().unwrap_or_else(|| "no answer".to_owned())),
+            RecordedOutcome::Failed(words) => {
+                Some(words.clone().unwrap_or_else(|| "no answer".to_owned()))
+            }
             RecordedOutcome::Response(_)
             | RecordedOutcome::Redirect(..)
             | RecordedOutcome::BrokeOff(_)

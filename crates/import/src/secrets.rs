@@ -1,5 +1,5 @@
-//! Keeps secrets out of the output: the values of query parameters such as `token`, and passwords in
-//! URLs.
+//! Keeps secrets out of the output: the values of query parameters such as `token`, and passwords
+//! in URLs.
 //!
 //! Cookies and header fields such as `Authorization` need no care: nothing reads them.
 
@@ -28,10 +28,22 @@ const PARTS: &[&str] = &[
 ];
 
 /// Whole names of parameters whose values are secret.
-const NAMES: &[&str] =
-    &["auth", "authorization", "hdnea", "hdntl", "hdnts", "hmac", "key", "policy", "pwd", "sid", "sig"];
+const NAMES: &[&str] = &[
+    "auth",
+    "authorization",
+    "hdnea",
+    "hdntl",
+    "hdnts",
+    "hmac",
+    "key",
+    "policy",
+    "pwd",
+    "sid",
+    "sig",
+];
 
-/// Replaces the secrets in all URLs and documents, and returns the names of the replaced parameters.
+/// Replaces the secrets in all URLs and documents, and returns the names of the replaced
+/// parameters.
 pub(super) fn remove(recording: &mut RequestRecording) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut clean = |text: &mut Arc<str>| {
@@ -62,9 +74,17 @@ struct ParameterForm {
 
 const FORMS: &[ParameterForm] = &[
     // `;` ends `&amp;` in a document.
-    ParameterForm { before: &["?", "&", ";"], equals: "=", after: "&" },
+    ParameterForm {
+        before: &["?", "&", ";"],
+        equals: "=",
+        after: "&",
+    },
     // A URL in a parameter of another one.
-    ParameterForm { before: &["%3F", "%26", "%3f"], equals: "%3D", after: "%26" },
+    ParameterForm {
+        before: &["%3F", "%26", "%3f"],
+        equals: "%3D",
+        after: "%26",
+    },
 ];
 
 /// Returns the text without secrets; `None` if it has none.
@@ -73,13 +93,20 @@ fn cleaned(text: &str, names: &mut BTreeSet<String>) -> Option<String> {
     for form in FORMS {
         for (at, _) in text.match_indices(form.equals) {
             let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
-            let mut length = text.as_bytes()[..at].iter().rev().take_while(|byte| is_name(byte)).count();
+            let mut length = text.as_bytes()[..at]
+                .iter()
+                .rev()
+                .take_while(|byte| is_name(byte))
+                .count();
             let mut before = &text[..at - length];
             // The escape before a name ends in letters and digits too.
             if form.equals != "=" {
                 let all = &text[..at];
-                let Some(end) =
-                    form.before.iter().filter_map(|mark| Some(all.rfind(mark)? + mark.len())).max()
+                let Some(end) = form
+                    .before
+                    .iter()
+                    .filter_map(|mark| Some(all.rfind(mark)? + mark.len()))
+                    .max()
                 else {
                     continue;
                 };
@@ -101,7 +128,9 @@ fn cleaned(text: &str, names: &mut BTreeSet<String>) -> Option<String> {
     }
     for (at, _) in text.match_indices("://") {
         let from = at + "://".len();
-        let host = text[from..].find(|it: char| "/?#<>\"' ]".contains(it)).unwrap_or(text.len() - from);
+        let host = text[from..]
+            .find(|it: char| "/?#<>\"' ]".contains(it))
+            .unwrap_or(text.len() - from);
         if let Some(end) = text[from..from + host].rfind('@') {
             names.insert("user and password before a host".to_owned());
             places.push((from, from + end));
@@ -124,13 +153,18 @@ fn cleaned(text: &str, names: &mut BTreeSet<String>) -> Option<String> {
 }
 
 fn value_length(text: &str, after: &str) -> usize {
-    let end = text.find(|it: char| it.is_whitespace() || "&#<>\"'])\\".contains(it)).unwrap_or(text.len());
+    let end = text
+        .find(|it: char| it.is_whitespace() || "&#<>\"'])\\".contains(it))
+        .unwrap_or(text.len());
     text[..end].find(after).unwrap_or(end)
 }
 
 /// Returns whether a value is a macro, which is filled later, or was removed before.
 fn is_open(value: &str) -> bool {
-    value.starts_with(['[', '{']) || value.starts_with("%%") || value.starts_with("${") || value == REMOVED
+    value.starts_with(['[', '{'])
+        || value.starts_with("%%")
+        || value.starts_with("${")
+        || value == REMOVED
 }
 
 fn is_secret(name: &str) -> bool {
@@ -145,7 +179,10 @@ mod tests {
     #[test]
     fn secrets_are_replaced_in_urls_and_documents() {
         for (text, due) in [
-            ("https://a.test/x?token=abc&y=1", Some("https://a.test/x?token=removed&y=1")),
+            (
+                "https://a.test/x?token=abc&y=1",
+                Some("https://a.test/x?token=removed&y=1"),
+            ),
             (
                 "https://a.test/x?y=1&amp;accessToken=abc]]>",
                 Some("https://a.test/x?y=1&amp;accessToken=removed]]>"),
@@ -160,7 +197,11 @@ mod tests {
             ("https://a.test/x?monkey=1", None),
             ("<Ad key=\"1\" sig='2'>", None),
         ] {
-            assert_eq!(cleaned(text, &mut BTreeSet::new()).as_deref(), due, "{text}");
+            assert_eq!(
+                cleaned(text, &mut BTreeSet::new()).as_deref(),
+                due,
+                "{text}"
+            );
         }
     }
 }

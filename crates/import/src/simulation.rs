@@ -1,4 +1,5 @@
-//! The third step: the documented player's behaviour in the same world, and where the page deviated from it.
+//! The third step: the documented player's behaviour in the same world, and where the page deviated
+//! from it.
 
 use serde::Serialize;
 
@@ -45,7 +46,10 @@ pub struct PlaySettings {
 
 impl Default for PlaySettings {
     fn default() -> PlaySettings {
-        PlaySettings { overrides: Overrides::default(), within: Span::from_millis(500) }
+        PlaySettings {
+            overrides: Overrides::default(),
+            within: Span::from_millis(500),
+        }
     }
 }
 
@@ -65,7 +69,13 @@ impl PageSimulation {
         let report = Waterfalls::of_played(&trace, &scenario);
         let comparison = compare(evidence, verdict, &trace, &report, within);
         let differences = differences::of(evidence, verdict, &comparison, &report);
-        Ok(PageSimulation { scenario, trace, report, comparison, differences })
+        Ok(PageSimulation {
+            scenario,
+            trace,
+            report,
+            comparison,
+            differences,
+        })
     }
 }
 
@@ -79,6 +89,10 @@ pub(super) struct View<'a> {
 
 impl PageSimulation {
     pub(super) fn view(&self) -> View<'_> {
-        View { differences: &self.differences, report: &self.report, comparison: &self.comparison }
+        View {
+            differences: &self.differences,
+            report: &self.report,
+            comparison: &self.comparison,
+        }
     }
 }

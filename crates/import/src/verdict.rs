@@ -177,7 +177,8 @@ pub struct TagVerdict {
     /// When it was asked.
     #[serde(rename = "asked_us", serialize_with = "us::time")]
     pub asked: Time,
-    /// How long its own document took, across redirects; `None` if it never came or that is unknown.
+    /// How long its own document took, across redirects; `None` if it never came or that is
+    /// unknown.
     #[serde(rename = "took_us", serialize_with = "us::maybe_span")]
     pub took: Option<Span>,
     /// How long the page was occupied with it: until the next tag was asked, or its ad began.
@@ -392,14 +393,15 @@ pub enum PlayedLength {
         #[serde(rename = "file_us", serialize_with = "us::span")]
         file: Span,
     },
-    /// All pixels are early or late by the same share: the file has this length, or they were fired so. The
-    /// recording does not have the header of the file, which would say so.
+    /// All pixels are early or late by the same share: the file has this length, or they were fired
+    /// so. The recording does not have the header of the file, which would say so.
     OtherPace {
         /// The length that the pixels show.
         #[serde(rename = "length_us", serialize_with = "us::span")]
         length: Span,
     },
-    /// These pixels were sent too early, though the file or the other pixels show the documented length.
+    /// These pixels were sent too early, though the file or the other pixels show the documented
+    /// length.
     FiredEarly {
         /// Each event with how much too early it was.
         #[serde(serialize_with = "us::events")]
@@ -481,9 +483,15 @@ impl PageVerdict {
         let waits = tags::Waits::of(evidence, &plan);
         let mut breaks = breaks::judge(evidence, &plan, &waits);
         let limit = limit::of(evidence, &breaks);
-        limit.iter().for_each(|limit| limit::apply(limit, &mut breaks));
+        limit
+            .iter()
+            .for_each(|limit| limit::apply(limit, &mut breaks));
         let mut verdict = PageVerdict {
-            headline: Headline { shown: Shown::None, is_unknown: false, sentences: Vec::new() },
+            headline: Headline {
+                shown: Shown::None,
+                is_unknown: false,
+                sentences: Vec::new(),
+            },
             limit,
             content: length::of(evidence, &plan, &breaks),
             pixels: pixels::of(evidence),
@@ -559,7 +567,9 @@ impl RecordedEnd {
 
     /// Returns the end that a pixel for an event shows.
     fn of(event: &TrackedEvent) -> Option<RecordedEnd> {
-        RecordedEnd::ALL.into_iter().find(|it| it.word() == event.name())
+        RecordedEnd::ALL
+            .into_iter()
+            .find(|it| it.word() == event.name())
     }
 
     /// Returns the name of the event.

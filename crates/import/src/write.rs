@@ -1,7 +1,7 @@
 //! Writes a recording as an HTTP archive.
 //!
-//! The opposite of `har`, for recordings that are made here: what [`read`](super::read) gives of the archive
-//! is the same recording, with times in whole milliseconds.
+//! The opposite of `har`, for recordings that are made here: what [`read`](super::read) gives of
+//! the archive is the same recording, with times in whole milliseconds.
 //!
 //! Source: HTTP Archive 1.2 (W3C draft, 2012). `_resourceType` and `_error` are fields of Chromium.
 
@@ -112,14 +112,30 @@ struct Timings {
 /// Returns a recording as an HTTP archive. Bodies that are missing or that broke off are not in it.
 #[must_use]
 pub fn write_har(recording: &RequestRecording) -> String {
-    let (name, version) = recording.tool.rsplit_once(' ').unwrap_or((&recording.tool, ""));
+    let (name, version) = recording
+        .tool
+        .rsplit_once(' ')
+        .unwrap_or((&recording.tool, ""));
     let epoch = recording.epoch_micros.unwrap_or_default();
     let log = Log {
         version: "1.2",
         creator: Creator { name, version },
-        pages: recording.pages.iter().map(|page| self::page(page, epoch)).collect(),
-        entries: recording.exchanges.iter().map(|it| entry(it, epoch)).collect(),
-        comment: recording.notes.iter().map(|it| &*it.text).collect::<Vec<_>>().join("; "),
+        pages: recording
+            .pages
+            .iter()
+            .map(|page| self::page(page, epoch))
+            .collect(),
+        entries: recording
+            .exchanges
+            .iter()
+            .map(|it| entry(it, epoch))
+            .collect(),
+        comment: recording
+            .notes
+            .iter()
+            .map(|it| &*it.text)
+            .collect::<Vec<_>>()
+            .join("; "),
     };
     let text = serde_json::to_string_pretty(&File { log }).expect("all keys are strings");
     escape::json(&text).into_owned()
@@ -152,8 +168,8 @@ fn entry(it: &Exchange, epoch: i64) -> HarEntry<'_> {
         RecordedOutcome::Unknown => (0, "", None, None),
     };
     let (size, text) = match &it.body {
-        // As browsers do: a body that is not whole is not in the archive, since readers would take it for one
-        // that is.
+        // As browsers do: a body that is not whole is not in the archive, since readers would take
+        // it for one that is.
         _ if broke_off.is_some() => (-1, None),
         Body::Empty => (0, None),
         Body::Text(text) => (i64::try_from(text.len()).unwrap_or(-1), Some(text)),
@@ -179,7 +195,11 @@ fn entry(it: &Exchange, epoch: i64) -> HarEntry<'_> {
             http_version: "HTTP/1.1",
             cookies: [],
             headers: [],
-            content: Content { size, mime_type: it.mime.as_deref().unwrap_or_default(), text },
+            content: Content {
+                size,
+                mime_type: it.mime.as_deref().unwrap_or_default(),
+                text,
+            },
             redirect_url,
             headers_size: -1,
             body_size: size,
@@ -223,11 +243,27 @@ mod tests {
             ..Exchange::default()
         };
         let exchanges = vec![
-            exchange(0, RecordedOutcome::Response(200), Body::Text("<VAST version=\"4.2\"/>".into())),
-            exchange(1, RecordedOutcome::Redirect(302, "https://b.test/".into()), Body::Empty),
+            exchange(
+                0,
+                RecordedOutcome::Response(200),
+                Body::Text("<VAST version=\"4.2\"/>".into()),
+            ),
+            exchange(
+                1,
+                RecordedOutcome::Redirect(302, "https://b.test/".into()),
+                Body::Empty,
+            ),
             exchange(2, RecordedOutcome::Response(204), Body::Empty),
-            exchange(3, RecordedOutcome::Failed(Some("connection refused".to_owned())), Body::Empty),
-            exchange(4, RecordedOutcome::BrokeOff(Some("closed".to_owned())), Body::Empty),
+            exchange(
+                3,
+                RecordedOutcome::Failed(Some("connection refused".to_owned())),
+                Body::Empty,
+            ),
+            exchange(
+                4,
+                RecordedOutcome::BrokeOff(Some("closed".to_owned())),
+                Body::Empty,
+            ),
         ];
         let written = RequestRecording {
             name: "session.har".to_owned(),
@@ -243,7 +279,8 @@ mod tests {
         };
         let text = write_har(&written);
         let mut load = |_: &str| unreachable!("no body is in a file of its own");
-        let read = super::super::read("session.har", text.as_bytes(), &mut load).expect("an archive");
+        let read =
+            super::super::read("session.har", text.as_bytes(), &mut load).expect("an archive");
         assert_eq!(read, written);
     }
 }

@@ -1,7 +1,7 @@
 //! A recording and its simulation, side by side.
 //!
-//! All times are microseconds. Times of the recording count from the start of the simulation: the two clocks
-//! show the same when the player asks for its first tag.
+//! All times are microseconds. Times of the recording count from the start of the simulation: the
+//! two clocks show the same when the player asks for its first tag.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,7 +23,8 @@ pub struct ProductComparison {
     pub within_us: u64,
     /// Ad tags, wrapper hops, media and ads, in the order of the recording.
     pub steps: Vec<ComparedStep>,
-    /// The pixels, in the order of the recording; those that only the simulation fired are where they fired.
+    /// The pixels, in the order of the recording; those that only the simulation fired are where
+    /// they fired.
     pub pixels: Vec<Pixel>,
 }
 
@@ -112,8 +113,8 @@ fn event_name<S: Serializer>(event: &Option<TrackedEvent>, to: S) -> Result<S::O
 /// One call of a tracking URL on either side or both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pixel {
-    /// The event: `impression`, `start`, `error`, ...; `None` if no document names the URL, written as an
-    /// empty string.
+    /// The event: `impression`, `start`, `error`, ...; `None` if no document names the URL, written
+    /// as an empty string.
     #[serde(serialize_with = "event_name")]
     pub event: Option<TrackedEvent>,
     /// The index of its break, from 0; `None` if only the recording has it.
@@ -130,8 +131,8 @@ pub struct Pixel {
     pub recorded_us: Option<u64>,
     /// When the simulation has it.
     pub simulated_us: Option<u64>,
-    /// How much later than simulated it was recorded, both counted from the start of the ad or, outside of
-    /// ads, of the break.
+    /// How much later than simulated it was recorded, both counted from the start of the ad or,
+    /// outside of ads, of the break.
     pub difference_us: Option<i64>,
     /// Whether the two agree.
     pub verdict: StepVerdict,
@@ -164,19 +165,22 @@ impl ProductComparison {
     #[must_use]
     pub fn differences(&self) -> usize {
         let verdicts = self.steps.iter().map(|step| step.verdict);
-        verdicts.chain(self.pixels.iter().map(|pixel| pixel.verdict)).filter(|it| it.is_difference()).count()
+        verdicts
+            .chain(self.pixels.iter().map(|pixel| pixel.verdict))
+            .filter(|it| it.is_difference())
+            .count()
     }
 
     /// Returns one JSON object, indented, without a line feed at its end.
     #[must_use]
     pub fn json(&self) -> String {
-        let text =
-            serde_json::to_string_pretty(self).expect("strings and numbers can always be written as JSON");
+        let text = serde_json::to_string_pretty(self)
+            .expect("strings and numbers can always be written as JSON");
         escape::json(&text).into_owned()
     }
 
-    /// Returns tables for reading, in a width in columns. `color` marks differences for terminals, unless
-    /// strings contain control characters; those are shown escaped. Rule TRACE-9.
+    /// Returns tables for reading, in a width in columns. `color` marks differences for terminals,
+    /// unless strings contain control characters; those are shown escaped. Rule TRACE-9.
     #[must_use]
     pub fn text(&self, width: usize, color: bool) -> String {
         match escape::lines(&text::text(self, width, false)) {

@@ -1,11 +1,11 @@
 //! The meaning of error codes of ads: causes, remedies, and who has to act.
 //!
-//! One [`Entry`] for each code of VAST, VMAP, SIMID and the third-party SDK, and for each way in which a
-//! VPAID unit fails. [`find`] looks up a code of one family, [`of_ad_error`] the number that `adError`
-//! carries, and [`lookup`] the words of a person. The behaviour of the engine and of products is not written
-//! here but found out by playing: the rules that give a code here ([`Entry::rules`]) and the codes of
-//! products under the same conditions ([`Entry::conditions`]) are generated from the scenarios of the
-//! project.
+//! One [`Entry`] for each code of VAST, VMAP, SIMID and the third-party SDK, and for each way in
+//! which a VPAID unit fails. [`find`] looks up a code of one family, [`of_ad_error`] the number
+//! that `adError` carries, and [`lookup`] the words of a person. The behaviour of the engine and of
+//! products is not written here but found out by playing: the rules that give a code here
+//! ([`Entry::rules`]) and the codes of products under the same conditions ([`Entry::conditions`])
+//! are generated from the scenarios of the project.
 //!
 //! The facts are those of the standards that each family names, in our own words.
 
@@ -106,13 +106,27 @@ impl CodeFamily {
 impl Entry {
     const fn new(family: CodeFamily, code: ErrorCode, title: &'static str) -> Entry {
         let (meaning, causes, remedies): (_, &[&str], &[&str]) = ("", &[], &[]);
-        Entry { family, code, title, meaning, causes, who: &[], remedies, sdk_name: None, since: None }
+        Entry {
+            family,
+            code,
+            title,
+            meaning,
+            causes,
+            who: &[],
+            remedies,
+            sdk_name: None,
+            since: None,
+        }
     }
 
     const fn numbered(family: CodeFamily, number: u16, title: &'static str) -> Entry {
         let entry = Entry::new(family, ErrorCode::Number(number), title);
         // A code that no other version added is as old as the codes of VAST.
-        if matches!(family, CodeFamily::Vast) { entry.since("3.0") } else { entry }
+        if matches!(family, CodeFamily::Vast) {
+            entry.since("3.0")
+        } else {
+            entry
+        }
     }
 
     const fn word(family: CodeFamily, word: &'static str, title: &'static str) -> Entry {
@@ -136,11 +150,17 @@ impl Entry {
     }
 
     const fn called(self, name: &'static str) -> Entry {
-        Entry { sdk_name: Some(name), ..self }
+        Entry {
+            sdk_name: Some(name),
+            ..self
+        }
     }
 
     const fn since(self, version: &'static str) -> Entry {
-        Entry { since: Some(version), ..self }
+        Entry {
+            since: Some(version),
+            ..self
+        }
     }
 
     /// Returns its number, if it is one.

@@ -1,13 +1,13 @@
 //! The report of a run as one web page: outcomes with their reasons.
 //!
 //! A [`ReportPage`] is built from a trace and whatever else is known of the run, and written with
-//! [`ReportPage::write`]. It is one file that loads nothing. It is read, folded and filtered by kinds of
-//! lines without a script; its only script adds a text filter and marks chains of causes, and the page's
-//! policy allows it by its hash.
+//! [`ReportPage::write`]. It is one file that loads nothing. It is read, folded and filtered by
+//! kinds of lines without a script; its only script adds a text filter and marks chains of causes,
+//! and the page's policy allows it by its hash.
 //!
-//! Its parts, from the top: the verdict in one sentence, at most four key figures, the waterfall as a picture
-//! whose rows open, tables of tags and pixels, the comparison with a recording, the trace, and the command
-//! that gives the same page.
+//! Its parts, from the top: the verdict in one sentence, at most four key figures, the waterfall as
+//! a picture whose rows open, tables of tags and pixels, the comparison with a recording, the
+//! trace, and the command that gives the same page.
 //!
 //! Rules: TRACE-4, TRACE-7, TRACE-8, TRACE-9.
 
@@ -53,10 +53,15 @@ pub const PARTS_STYLE: &str = include_str!("page/parts.css");
 /// The style of the marks of certainty.
 pub const SURE_STYLE: &str = include_str!("page/sure.css");
 /// The style of the page, in addition to the one that all pages share.
-pub const STYLE: &str = concat!(include_str!("page/parts.css"), include_str!("page/page.css"));
+pub const STYLE: &str = concat!(
+    include_str!("page/parts.css"),
+    include_str!("page/page.css")
+);
 /// The script of the page. When it changes, the test of its hash fails with the new one.
-pub const SCRIPT: Script =
-    Script { text: include_str!("page/filter.js"), sha256: "b6OaCX/W2q4FOHbw2/vBNHQ/1EgaTGIuT1slYgecFvg=" };
+pub const SCRIPT: Script = Script {
+    text: include_str!("page/filter.js"),
+    sha256: "b6OaCX/W2q4FOHbw2/vBNHQ/1EgaTGIuT1slYgecFvg=",
+};
 
 /// The page of a run.
 #[derive(Debug, Clone)]
@@ -74,13 +79,24 @@ impl<'a> ReportPage<'a> {
     /// The page of a trace.
     #[must_use]
     pub fn new(trace: &'a Trace) -> ReportPage<'a> {
-        let filter = Filter { view: Selection::All, ..Filter::default() };
+        let filter = Filter {
+            view: Selection::All,
+            ..Filter::default()
+        };
         let (waterfalls, scenario, comparison) = (None, None, None);
-        ReportPage { trace, waterfalls, scenario, comparison, command: None, playground: None, filter }
+        ReportPage {
+            trace,
+            waterfalls,
+            scenario,
+            comparison,
+            command: None,
+            playground: None,
+            filter,
+        }
     }
 
-    /// With the waterfalls of the trace, which otherwise are derived from it alone: without documents it is
-    /// not known which pixels were not called.
+    /// With the waterfalls of the trace, which otherwise are derived from it alone: without
+    /// documents it is not known which pixels were not called.
     #[must_use]
     pub fn with_waterfalls(mut self, waterfalls: &'a Waterfalls) -> ReportPage<'a> {
         self.waterfalls = Some(waterfalls);
@@ -115,8 +131,8 @@ impl<'a> ReportPage<'a> {
         self
     }
 
-    /// With those lines of the trace only that a filter shows; the default is all of them. Everything above
-    /// the trace is the same.
+    /// With those lines of the trace only that a filter shows; the default is all of them.
+    /// Everything above the trace is the same.
     #[must_use]
     pub fn with_filter(mut self, filter: &Filter) -> ReportPage<'a> {
         self.filter = filter.clone();
@@ -151,7 +167,13 @@ impl<'a> ReportPage<'a> {
             (self.footer())
         };
         let title = verdict.sentence;
-        Page { title, style: STYLE.into(), script: Some(SCRIPT), has_images: false, body }
+        Page {
+            title,
+            style: STYLE.into(),
+            script: Some(SCRIPT),
+            has_images: false,
+            body,
+        }
     }
 
     /// Returns the main part of the page, for another page that has it as a part.
@@ -162,13 +184,16 @@ impl<'a> ReportPage<'a> {
         let listed = view.lines.listed.iter().rev();
         Inset {
             sections: self.sections(&view, &verdict),
-            rules: listed.filter_map(|record| Some((record.rule?.to_string(), record.seq))).collect(),
+            rules: listed
+                .filter_map(|record| Some((record.rule?.to_string(), record.seq)))
+                .collect(),
             sentence: verdict.sentence,
         }
     }
 
     fn report(&self) -> Cow<'a, Waterfalls> {
-        self.waterfalls.map_or_else(|| Cow::Owned(Waterfalls::of(self.trace)), Cow::Borrowed)
+        self.waterfalls
+            .map_or_else(|| Cow::Owned(Waterfalls::of(self.trace)), Cow::Borrowed)
     }
 
     fn view<'v>(&self, report: &'v Waterfalls) -> View<'v>
@@ -184,10 +209,16 @@ impl<'a> ReportPage<'a> {
     }
 
     fn sections(&self, view: &View<'_>, verdict: &Verdict) -> Sections {
-        let compared = self.comparison.map_or_else(|| html! {}, comparison::section);
+        let compared = self
+            .comparison
+            .map_or_else(|| html! {}, comparison::section);
         let sections = [
             Section::new("session", "Session", tags::session(view)),
-            Section::new("waterfall", "Waterfall", picture::section(view, verdict.tag)),
+            Section::new(
+                "waterfall",
+                "Waterfall",
+                picture::section(view, verdict.tag),
+            ),
             Section::new("schedule", "Schedule", tags::schedules(view)),
             Section::new("tags", "Tags", tags::tags(view)),
             Section::new("pixels", "Pixels", pixels::section(view)),
@@ -226,7 +257,9 @@ pub fn playground_link(link: Option<&str>) -> Markup {
 /// Returns the name of the scenario and its settings.
 fn origin(trace: &Trace) -> Markup {
     let (name, settings) = (scenario_name(trace), setting_words(trace));
-    let parts = [name.trim(), settings.trim()].into_iter().flat_map(|part| part.split("  "));
+    let parts = [name.trim(), settings.trim()]
+        .into_iter()
+        .flat_map(|part| part.split("  "));
     html! { @for part in parts.filter(|part| !part.is_empty()) { " · " (Text(part)) } }
 }
 
@@ -257,11 +290,14 @@ impl View<'_> {
     /// Returns the name of a break, with its player where there are several.
     fn label(&self, it: &AdBreakReport) -> String {
         let player = it.player.as_deref().filter(|_| self.has_players());
-        player.map_or_else(|| label(it), |player| format!("{}, player {player}", label(it)))
+        player.map_or_else(
+            || label(it),
+            |player| format!("{}, player {player}", label(it)),
+        )
     }
 
-    /// Returns when the content of a player plays after a break that ended at this time; `None` if another
-    /// break comes first, or nothing.
+    /// Returns when the content of a player plays after a break that ended at this time; `None` if
+    /// another break comes first, or nothing.
     fn content_after(&self, player: Option<&str>, end_us: u64) -> Option<u64> {
         let end = Time::from_micros(end_us);
         let from = self.trace.records.partition_point(|record| record.at < end);

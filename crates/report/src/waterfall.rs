@@ -1,11 +1,11 @@
 //! Which ad tag failed, when, and why: the waterfalls of a trace, with one entry per tag.
 //!
 //! [`Waterfalls::of`] derives them from a trace and [`Waterfalls::text`] prints them as tables.
-//! [`Waterfalls::json`] is the contract of `playsim waterfall --format json`: the fields below, in their
-//! order, with every key always present. Times are microseconds on the virtual clock.
+//! [`Waterfalls::json`] is the contract of `playsim waterfall --format json`: the fields below, in
+//! their order, with every key always present. Times are microseconds on the virtual clock.
 //!
-//! [`Waterfalls::of_played`] also reads the documents of the scenario. With them the report can list which
-//! pixels were not called and why, and the outcome of each break of a VMAP document.
+//! [`Waterfalls::of_played`] also reads the documents of the scenario. With them the report can
+//! list which pixels were not called and why, and the outcome of each break of a VMAP document.
 //!
 //! Rules: BRK-7, BRK-22, BRK-23, REQ-2 to REQ-10, REQ-17, VMAP-1.
 
@@ -34,8 +34,8 @@ use playsim_trace::Trace;
 pub use kinds::{AdBreakKind, AdBreakOutcome, AdEnd, AdFaultKind, RequestFault, RequestPurpose};
 
 pub use entries::{
-    AdFault, Beacon, DocumentWarning, Ignored, LengthFrom, Played, Rejected, Schedule, ScheduledBreak, Tag,
-    TagOutcome, TagRequest, Unanswered, Uncalled, Unfilled,
+    AdFault, Beacon, DocumentWarning, Ignored, LengthFrom, Played, Rejected, Schedule,
+    ScheduledBreak, Tag, TagOutcome, TagRequest, Unanswered, Uncalled, Unfilled,
 };
 
 /// The waterfalls of a run.
@@ -57,7 +57,8 @@ pub struct Waterfalls {
     pub breaks: Vec<AdBreakReport>,
     /// The VMAP documents that were received, with all their breaks.
     pub schedules: Vec<Schedule>,
-    /// The URLs of requested documents that the scenario does not list. Each got a 404, and is included once.
+    /// The URLs of requested documents that the scenario does not list. Each got a 404, and is
+    /// included once.
     pub unanswered: Vec<Unanswered>,
     /// How the run ended: `idle`, `until`, `limit` or `livelock`; empty if the trace does not say.
     #[serde(serialize_with = "outcome_name")]
@@ -99,7 +100,8 @@ pub struct AdBreakReport {
     pub played: Vec<Played>,
     /// The beacons that were called, in order.
     pub beacons: Vec<Beacon>,
-    /// The tracking URLs in its documents that were not called; filled only if the documents are known.
+    /// The tracking URLs in its documents that were not called; filled only if the documents are
+    /// known.
     pub uncalled: Vec<Uncalled>,
     /// The macros that were left unreplaced in URLs that were requested or called.
     pub unfilled: Vec<Unfilled>,
@@ -140,14 +142,15 @@ impl Waterfalls {
     /// Returns one JSON object, indented, without a line feed at its end.
     #[must_use]
     pub fn json(&self) -> String {
-        let text =
-            serde_json::to_string_pretty(self).expect("strings and numbers can always be written as JSON");
+        let text = serde_json::to_string_pretty(self)
+            .expect("strings and numbers can always be written as JSON");
         escape::json(&text).into_owned()
     }
 
-    /// Returns tables for reading: the tags of each break, what played, and which beacons were called. They
-    /// fit a width in columns, except for URLs that are longer. `color` marks outcomes for terminals, unless
-    /// strings of the run contain control characters; those are shown escaped. Rule TRACE-9.
+    /// Returns tables for reading: the tags of each break, what played, and which beacons were
+    /// called. They fit a width in columns, except for URLs that are longer. `color` marks outcomes
+    /// for terminals, unless strings of the run contain control characters; those are shown
+    /// escaped. Rule TRACE-9.
     #[must_use]
     pub fn text(&self, width: usize, color: bool) -> String {
         self.detailed_text(width, color, Detail::default())

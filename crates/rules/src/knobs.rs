@@ -1,7 +1,7 @@
 //! Knobs: settings for behaviour that the reference leaves open, or in which real players differ.
 //!
-//! A knob is one row of `table`: its name, its typed field in [`Knobs`], its default, and the rules that
-//! depend on it. A profile is a named set of knob values.
+//! A knob is one row of `table`: its name, its typed field in [`Knobs`], its default, and the rules
+//! that depend on it. A profile is a named set of knob values.
 
 use std::fmt;
 
@@ -56,7 +56,11 @@ impl Takes {
     /// Returns the words of a choice; for another kind of value there are none.
     #[must_use]
     pub fn words(&self) -> &[(&'static str, &'static str)] {
-        if let Takes::Words(words) = self { words } else { &[] }
+        if let Takes::Words(words) = self {
+            words
+        } else {
+            &[]
+        }
     }
 }
 
@@ -107,7 +111,11 @@ impl Knob {
             }
             Takes::Form(form) => form.to_owned(),
         };
-        if self.range.is_empty() { takes } else { format!("{takes} ({})", self.range) }
+        if self.range.is_empty() {
+            takes
+        } else {
+            format!("{takes} ({})", self.range)
+        }
     }
 }
 
@@ -129,11 +137,13 @@ pub enum KnobError {
 }
 
 impl Knobs {
-    /// Returns whether any break may be requested ahead of its cue point, while another one is open. Rules
-    /// PRD-26, PRD-30.
+    /// Returns whether any break may be requested ahead of its cue point, while another one is
+    /// open. Rules PRD-26, PRD-30.
     #[must_use]
     pub fn asks_ahead(&self) -> bool {
-        [self.midroll_ask, self.postroll_ask].iter().any(|ask| *ask != AskAhead::AtCue)
+        [self.midroll_ask, self.postroll_ask]
+            .iter()
+            .any(|ask| *ask != AskAhead::AtCue)
     }
 
     /// Returns how long a pre-roll may take until its first ad is ready. Rule PRD-33.
@@ -155,7 +165,14 @@ impl Knobs {
     /// If there is no such knob, or it does not accept the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), KnobError> {
         let knob = Knob::named(name).ok_or_else(|| KnobError::Unknown(name.to_owned()))?;
-        if (knob.set)(self, value) { Ok(()) } else { Err(KnobError::Value { knob, value: value.to_owned() }) }
+        if (knob.set)(self, value) {
+            Ok(())
+        } else {
+            Err(KnobError::Value {
+                knob,
+                value: value.to_owned(),
+            })
+        }
     }
 
     /// Checks that every knob has a value that [`set`](Knobs::set) accepts.
@@ -165,7 +182,10 @@ impl Knobs {
     /// The first knob with an invalid value.
     pub fn check(&self) -> Result<(), KnobError> {
         match KNOBS.iter().find(|knob| !(knob.is_sound)(self)) {
-            Some(knob) => Err(KnobError::Value { knob, value: (knob.value)(self) }),
+            Some(knob) => Err(KnobError::Value {
+                knob,
+                value: (knob.value)(self),
+            }),
             None => Ok(()),
         }
     }
@@ -176,7 +196,10 @@ impl Knobs {
     }
 
     /// Returns the names and values of the knobs that differ from those of `others`.
-    pub fn differing_from(&self, others: Knobs) -> impl Iterator<Item = (&'static str, String)> + '_ {
+    pub fn differing_from(
+        &self,
+        others: Knobs,
+    ) -> impl Iterator<Item = (&'static str, String)> + '_ {
         let differing = KNOBS.iter().filter(move |knob| !(knob.same)(self, &others));
         differing.map(|knob| (knob.name, (knob.value)(self)))
     }
@@ -196,7 +219,9 @@ mod tests {
     fn every_default_parses_back() {
         for knob in KNOBS {
             let mut knobs = Knobs::default();
-            knobs.set(knob.name, &knob.default()).unwrap_or_else(|error| panic!("{error}"));
+            knobs
+                .set(knob.name, &knob.default())
+                .unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(knobs, Knobs::default());
             assert!(knobs.set(knob.name, "nonsense").is_err());
         }
@@ -212,15 +237,24 @@ mod tests {
     #[test]
     fn the_error_for_an_invalid_value_names_the_valid_ones() {
         let mut knobs = Knobs::default();
-        let message = knobs.set("timeupdate.period", "2s").unwrap_err().to_string();
+        let message = knobs
+            .set("timeupdate.period", "2s")
+            .unwrap_err()
+            .to_string();
         assert_eq!(
             message,
             "knob \"timeupdate.period\" is \"2s\"; it must be a duration such as 250ms (15ms to 1s)"
         );
         let message = knobs.set("ad.engin", "sdk").unwrap_err().to_string();
-        assert!(message.ends_with("did you mean \"ad.engine\"?"), "{message}");
+        assert!(
+            message.ends_with("did you mean \"ad.engine\"?"),
+            "{message}"
+        );
         knobs.set("midroll.seek_policy", "window(10s)").unwrap();
         let differing: Vec<_> = knobs.differing().collect();
-        assert_eq!(differing, [("midroll.seek_policy", "window(10s)".to_owned())]);
+        assert_eq!(
+            differing,
+            [("midroll.seek_policy", "window(10s)".to_owned())]
+        );
     }
 }

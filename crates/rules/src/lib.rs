@@ -1,9 +1,9 @@
 //! The rule table: what the simulated player does, and why.
 //!
-//! One row per rule: its ID, its basis, its source, its gist in a sentence or two, and whether it is built.
-//! Each row is a constant, `PLAY_4` for the rule PLAY-4, and code that follows a rule names its constant.
-//! Which knobs change a rule is written once, in the table of [knobs](crate::knobs). `playsim rules` prints
-//! the table.
+//! One row per rule: its ID, its basis, its source, its gist in a sentence or two, and whether it
+//! is built. Each row is a constant, `PLAY_4` for the rule PLAY-4, and code that follows a rule
+//! names its constant. Which knobs change a rule is written once, in the table of
+//! [knobs](crate::knobs). `playsim rules` prints the table.
 
 pub mod knobs;
 
@@ -16,8 +16,8 @@ mod table;
 
 pub use table::{Family, families};
 pub use table::{
-    breaks::*, clock::*, documents::*, edit::*, element::*, events::*, limits::*, page::*, playback::*,
-    playlist::*, surface::*, trackers::*, units::*,
+    breaks::*, clock::*, documents::*, edit::*, element::*, events::*, limits::*, page::*,
+    playback::*, playlist::*, surface::*, trackers::*, units::*,
 };
 
 /// The ID of a rule, such as `PLAY-4`: a row of the rule table.
@@ -60,9 +60,9 @@ pub struct RuleRow {
     pub basis: Basis,
     /// The source in short: a standard, a section of the reference, or the reason for a choice.
     ///
-    /// `doc:` precedes a section of the reference: `doc:calls` is the player's calls, `doc:events+` the
-    /// additional rule below the table of events. `html` and `iab` are those standards. "Assumed" marks
-    /// whatever no source settles.
+    /// `doc:` precedes a section of the reference: `doc:calls` is the player's calls, `doc:events+`
+    /// the additional rule below the table of events. `html` and `iab` are those standards.
+    /// "Assumed" marks whatever no source settles.
     pub source: &'static str,
     /// The rule itself, in a sentence or two.
     pub gist: &'static str,
@@ -82,7 +82,11 @@ impl RuleId {
     fn read(id: &str) -> Option<RuleId> {
         families().iter().find_map(|family| {
             let number = number_after(family.name.as_bytes(), b'-', id.as_bytes())?;
-            family.rows.iter().map(|row| row.id).find(|rule| rule.number == number)
+            family
+                .rows
+                .iter()
+                .map(|row| row.id)
+                .find(|rule| rule.number == number)
         })
     }
 
@@ -98,8 +102,8 @@ impl RuleId {
         self.number
     }
 
-    /// The ID as a number that does not depend on the order of the table: the letters of its family and its
-    /// number, one byte each.
+    /// The ID as a number that does not depend on the order of the table: the letters of its family
+    /// and its number, one byte each.
     #[must_use]
     pub fn packed(self) -> u64 {
         families()[self.family as usize].packed << 8 | u64::from(self.number)
@@ -113,7 +117,9 @@ impl RuleId {
     #[must_use]
     pub fn row(self) -> &'static RuleRow {
         let rows = families()[self.family as usize].rows;
-        rows.iter().find(|row| row.id == self).expect("an ID exists only for a row")
+        rows.iter()
+            .find(|row| row.id == self)
+            .expect("an ID exists only for a row")
     }
 }
 
@@ -149,7 +155,9 @@ const fn number_after(family: &[u8], separator: u8, id: &[u8]) -> Option<u8> {
 
 /// Returns every rule, in the order of the table.
 pub fn all() -> impl Iterator<Item = RuleId> {
-    families().iter().flat_map(|family| family.rows.iter().map(|row| row.id))
+    families()
+        .iter()
+        .flat_map(|family| family.rows.iter().map(|row| row.id))
 }
 
 from_str!(RuleId, "the ID of a rule, like PLAY-4");
@@ -207,8 +215,17 @@ mod tests {
     #[test]
     fn ids_ascend_in_each_family() {
         for family in families() {
-            let numbers: Vec<_> = family.rows.iter().map(|row| usize::from(row.id.number)).collect();
-            assert_eq!(numbers, (1..=family.rows.len()).collect::<Vec<_>>(), "{}", family.name);
+            let numbers: Vec<_> = family
+                .rows
+                .iter()
+                .map(|row| usize::from(row.id.number))
+                .collect();
+            assert_eq!(
+                numbers,
+                (1..=family.rows.len()).collect::<Vec<_>>(),
+                "{}",
+                family.name
+            );
         }
     }
 
@@ -227,11 +244,19 @@ mod tests {
         let mut gists = BTreeSet::new();
         for id in all() {
             let row = id.row();
-            assert!(row.gist.len() > 10 && row.gist.ends_with('.'), "{id}: {}", row.gist);
+            assert!(
+                row.gist.len() > 10 && row.gist.ends_with('.'),
+                "{id}: {}",
+                row.gist
+            );
             assert!(!row.gist.contains("  "), "{id}: {}", row.gist);
             assert_eq!(row.gist.matches('`').count() % 2, 0, "{id}: {}", row.gist);
             assert!(gists.insert(row.gist), "{id} has the gist of another rule");
-            assert!(!row.source.is_empty() && !row.source.ends_with('.'), "{id}: {}", row.source);
+            assert!(
+                !row.source.is_empty() && !row.source.ends_with('.'),
+                "{id}: {}",
+                row.source
+            );
             if let Built::No(why) = row.built {
                 assert!(!why.is_empty() && !why.ends_with('.'), "{id}: {why}");
             }
@@ -242,7 +267,11 @@ mod tests {
     fn rules_named_in_a_row_exist() {
         for id in all() {
             let row = id.row();
-            let built = if let Built::No(why) = row.built { why } else { "" };
+            let built = if let Built::No(why) = row.built {
+                why
+            } else {
+                ""
+            };
             for text in [row.gist, row.source, built] {
                 for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
                     let family = word.split_once('-').map_or("", |(family, _)| family);

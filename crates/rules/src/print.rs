@@ -1,7 +1,8 @@
 //! Selects rules and prints them, as a text table, JSON or Markdown.
 //!
-//! A [`Selection`] says which rules are wanted; [`text`], [`json`] and [`markdown`] write them. The scenarios
-//! and tests that show a rule are not known here: the caller passes a function that looks them up.
+//! A [`Selection`] says which rules are wanted; [`text`], [`json`] and [`markdown`] write them. The
+//! scenarios and tests that show a rule are not known here: the caller passes a function that looks
+//! them up.
 
 use std::fmt::Write as _;
 
@@ -15,20 +16,32 @@ use crate::knobs::{KNOBS, Knob};
 use playsim_base::escape;
 use playsim_base::words;
 
-/// Returns the scenarios and tests that show a rule, from lines such as `PLAY-4: first.yaml, second.yaml`.
-/// Lines in another format are skipped.
+/// Returns the scenarios and tests that show a rule, from lines such as
+/// `PLAY-4: first.yaml, second.yaml`. Lines in another format are skipped.
 #[must_use]
 pub fn shown_by(table: &str, id: RuleId) -> Vec<String> {
     let id = id.to_string();
-    let lines = table.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| name.trim() == id);
+    let lines = table
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .filter(|(name, _)| name.trim() == id);
     let names = lines.flat_map(|(_, names)| names.split(','));
-    names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
+    names
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty())
+        .collect()
 }
 
 /// Looks up what shows a rule: the names of scenarios and tests.
 pub(crate) type ShownBy<'a> = &'a dyn Fn(RuleId) -> Vec<String>;
 
-const BASES: [Basis; 5] = [Basis::Stated, Basis::Html, Basis::Iab, Basis::Chosen, Basis::NotModelled];
+const BASES: [Basis; 5] = [
+    Basis::Stated,
+    Basis::Html,
+    Basis::Iab,
+    Basis::Chosen,
+    Basis::NotModelled,
+];
 
 /// Which rules are wanted. A filter that is not set excludes nothing, so the default is every rule.
 #[derive(Debug, Clone, Default)]
@@ -63,9 +76,11 @@ impl Selection {
             return Err(UnknownFilter(match (proposal, number) {
                 (Some(meant), Some(number)) => wrong("rule", &word, &format!("{meant}-{number}")),
                 (Some(meant), None) => wrong("family of rules", &word, meant),
-                (None, _) => {
-                    words::unknown("family of rules", name, families().iter().map(|family| family.name))
-                }
+                (None, _) => words::unknown(
+                    "family of rules",
+                    name,
+                    families().iter().map(|family| family.name),
+                ),
             }));
         };
         let Some(number) = number else {
@@ -78,7 +93,10 @@ impl Selection {
                 1 => format!("the only {name} rule is {name}-1"),
                 _ => format!("the {name} rules are {name}-1 to {name}-{last}"),
             };
-            UnknownFilter(format!("unknown rule \"{}\"; {known}", escape::shown(&word)))
+            UnknownFilter(format!(
+                "unknown rule \"{}\"; {known}",
+                escape::shown(&word)
+            ))
         })?;
         self.ids.push(id);
         Ok(())
@@ -107,19 +125,22 @@ impl Selection {
     pub fn knob(&mut self, word: &str) -> Result<(), UnknownFilter> {
         let word = word.trim();
         let Some(knob) = Knob::named(word) else {
-            return Err(UnknownFilter(match words::nearest(word, KNOBS.iter().map(|knob| knob.name)) {
-                Some(meant) => wrong("knob", word, meant),
-                None => format!(
-                    "unknown knob \"{}\"; `playsim rules --knobs` lists them all",
-                    escape::shown(word)
-                ),
-            }));
+            return Err(UnknownFilter(
+                match words::nearest(word, KNOBS.iter().map(|knob| knob.name)) {
+                    Some(meant) => wrong("knob", word, meant),
+                    None => format!(
+                        "unknown knob \"{}\"; `playsim rules --knobs` lists them all",
+                        escape::shown(word)
+                    ),
+                },
+            ));
         };
         self.knobs.push(knob);
         Ok(())
     }
 
-    /// Keeps the rules that are built, or those still to be built; rules that are not modelled are neither.
+    /// Keeps the rules that are built, or those still to be built; rules that are not modelled are
+    /// neither.
     pub fn built(&mut self, built: bool) {
         self.built = Some(built);
     }
@@ -139,8 +160,17 @@ impl Selection {
         named
             && (self.bases.is_empty() || self.bases.contains(&row.basis))
             && (self.knobs.is_empty() || self.knobs.iter().any(|knob| knob.rules.contains(&id)))
-            && self.built.is_none_or(|built| if built { is_built(row) } else { is_waiting(row) })
-            && self.text.as_ref().is_none_or(|text| row.gist.to_lowercase().contains(text))
+            && self.built.is_none_or(|built| {
+                if built {
+                    is_built(row)
+                } else {
+                    is_waiting(row)
+                }
+            })
+            && self
+                .text
+                .as_ref()
+                .is_none_or(|text| row.gist.to_lowercase().contains(text))
     }
 
     /// Returns the wanted rules, in the order of the table.
@@ -150,26 +180,43 @@ impl Selection {
     }
 }
 
-/// Writes a table for a terminal of `width` columns: ID, basis, whether built, gist, and details below it.
+/// Writes a table for a terminal of `width` columns: ID, basis, whether built, gist, and details
+/// below it.
 ///
 /// The gist column keeps at least 40 columns, whatever the width.
 #[must_use]
 pub fn text(rules: &[RuleId], width: usize, shown_by: ShownBy<'_>) -> String {
     const MARK: usize = 5;
-    let ids = rules.iter().map(|id| id.to_string().len()).max().unwrap_or(0);
-    let bases = rules.iter().map(|id| id.row().basis.word().len()).max().unwrap_or(0);
+    let ids = rules
+        .iter()
+        .map(|id| id.to_string().len())
+        .max()
+        .unwrap_or(0);
+    let bases = rules
+        .iter()
+        .map(|id| id.row().basis.word().len())
+        .max()
+        .unwrap_or(0);
     let indent = ids + bases + MARK + 6;
     let gist_width = width.saturating_sub(indent).max(40);
     let mut out = String::new();
     for id in rules {
         let row = id.row();
         let mark = if is_built(row) { "built" } else { "-" };
-        let head = format!("{:ids$}  {:bases$}  {mark:MARK$}  ", id.to_string(), row.basis.word());
+        let head = format!(
+            "{:ids$}  {:bases$}  {mark:MARK$}  ",
+            id.to_string(),
+            row.basis.word()
+        );
         let parts = [row.gist.to_owned(), details(*id, &shown_by(*id))];
         words::write_rows(&mut out, &head, &parts, gist_width);
     }
     let built = rules.iter().filter(|id| is_built(id.row())).count();
-    let _ = writeln!(out, "{}, {built} built", words::counted(rules.len(), "rule"));
+    let _ = writeln!(
+        out,
+        "{}, {built} built",
+        words::counted(rules.len(), "rule")
+    );
     out
 }
 
@@ -183,9 +230,12 @@ pub fn text(rules: &[RuleId], width: usize, shown_by: ShownBy<'_>) -> String {
 /// Never: strings and booleans can always be written as JSON.
 #[must_use]
 pub fn json(rules: &[RuleId], shown_by: ShownBy<'_>) -> String {
-    let entries: Vec<RuleEntry> = rules.iter().map(|id| RuleEntry::of(*id, shown_by(*id))).collect();
-    let mut out =
-        serde_json::to_string_pretty(&entries).expect("strings and booleans can be written as JSON");
+    let entries: Vec<RuleEntry> = rules
+        .iter()
+        .map(|id| RuleEntry::of(*id, shown_by(*id)))
+        .collect();
+    let mut out = serde_json::to_string_pretty(&entries)
+        .expect("strings and booleans can be written as JSON");
     out.push('\n');
     out
 }
@@ -259,12 +309,18 @@ impl RuleEntry {
 }
 
 fn wrong(what: &str, word: &str, meant: &str) -> String {
-    format!("unknown {what} \"{}\"; did you mean \"{meant}\"?", escape::shown(word))
+    format!(
+        "unknown {what} \"{}\"; did you mean \"{meant}\"?",
+        escape::shown(word)
+    )
 }
 
 /// The names of the knobs that change a rule.
 fn knobs_of(id: RuleId) -> impl Iterator<Item = &'static str> {
-    KNOBS.iter().filter(move |knob| knob.rules.contains(&id)).map(|knob| knob.name)
+    KNOBS
+        .iter()
+        .filter(move |knob| knob.rules.contains(&id))
+        .map(|knob| knob.name)
 }
 
 fn is_waiting(row: &RuleRow) -> bool {

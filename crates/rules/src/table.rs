@@ -16,8 +16,8 @@ pub(super) mod surface;
 pub(super) mod trackers;
 pub(super) mod units;
 
-/// Declares the rules of one family: a constant for each rule, with its gist as documentation, and the
-/// family's rows in order.
+/// Declares the rules of one family: a constant for each rule, with its gist as documentation, and
+/// the family's rows in order.
 macro_rules! rules {
     ($family:ident $($id:ident $basis:ident $source:literal, $gist:literal $(, waits $waits:literal)?;)*) => {
         $(
@@ -144,7 +144,10 @@ pub struct Rows {
 
 const fn pack(name: &str) -> u64 {
     let mut letters = name.as_bytes();
-    assert!(letters.len() <= 7, "a family's name has at most seven letters");
+    assert!(
+        letters.len() <= 7,
+        "a family's name has at most seven letters"
+    );
     let mut packed = 0;
     while let [letter, rest @ ..] = letters {
         packed = packed << 8 | *letter as u64;

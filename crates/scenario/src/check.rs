@@ -1,8 +1,8 @@
 //! Checks a scenario that was made in Rust against the bounds that the reader enforces.
 //!
-//! The reader rejects values without a meaning, such as a rate of zero or a duplicate URL, and reports their
-//! places in the file. A scenario made in Rust has public fields and no places, so it is checked before it is
-//! played, with the same bounds.
+//! The reader rejects values without a meaning, such as a rate of zero or a duplicate URL, and
+//! reports their places in the file. A scenario made in Rust has public fields and no places, so it
+//! is checked before it is played, with the same bounds.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -34,7 +34,9 @@ impl Scenario {
         if let Some(at) = self.until.end() {
             within_text("until", at.micros()).map_err(|text| out_of_bounds("until", text))?;
         }
-        self.knobs.check().map_err(|error| out_of_bounds("knobs", error.to_string()))?;
+        self.knobs
+            .check()
+            .map_err(|error| out_of_bounds("knobs", error.to_string()))?;
         page(&self.page).map_err(|text| out_of_bounds("page", text))?;
         world::check(self)?;
         acts::check(self)?;
@@ -47,7 +49,10 @@ impl Scenario {
 }
 
 fn out_of_bounds(part: impl Into<String>, message: String) -> ScenarioError {
-    ScenarioError::OutOfBounds { part: part.into(), message }
+    ScenarioError::OutOfBounds {
+        part: part.into(),
+        message,
+    }
 }
 
 /// The name of a part, such as `video "v1"`.
@@ -56,11 +61,17 @@ fn part(kind: &str, name: &str) -> String {
 }
 
 /// Checks that a number is within bounds.
-fn within<T: PartialOrd + Copy + Display>(name: &str, value: T, (least, most): Bounds<T>) -> Checked {
+fn within<T: PartialOrd + Copy + Display>(
+    name: &str,
+    value: T,
+    (least, most): Bounds<T>,
+) -> Checked {
     if value >= least && value <= most {
         Ok(())
     } else {
-        Err(format!("\"{name}\" is {value}; it must be a number from {least} to {most}"))
+        Err(format!(
+            "\"{name}\" is {value}; it must be a number from {least} to {most}"
+        ))
     }
 }
 
@@ -69,7 +80,10 @@ fn within_text(name: &str, micros: u64) -> Checked {
     if micros <= Span::LONGEST.micros() {
         Ok(())
     } else {
-        Err(format!("\"{name}\" is too long; it must be at most {} s", Span::LONGEST))
+        Err(format!(
+            "\"{name}\" is too long; it must be at most {} s",
+            Span::LONGEST
+        ))
     }
 }
 
@@ -78,12 +92,18 @@ fn length(name: &str, span: Span) -> Checked {
 }
 
 fn lengths<'a>(spans: impl IntoIterator<Item = (&'a str, Option<Span>)>) -> Checked {
-    spans.into_iter().try_for_each(|(name, span)| span.map_or(Ok(()), |span| length(name, span)))
+    spans
+        .into_iter()
+        .try_for_each(|(name, span)| span.map_or(Ok(()), |span| length(name, span)))
 }
 
 /// Checks that a string is not empty.
 fn named(what: &str, text: &str) -> Checked {
-    if text.is_empty() { Err(format!("\"{what}\" must not be empty")) } else { Ok(()) }
+    if text.is_empty() {
+        Err(format!("\"{what}\" must not be empty"))
+    } else {
+        Ok(())
+    }
 }
 
 /// Checks that no name occurs twice.
@@ -98,7 +118,9 @@ fn once<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> Checked {
 /// Checks that a value is nested no deeper than in a scenario file.
 fn shallow(name: &str, value: &Value) -> Checked {
     fn fits(value: &Value, left: usize) -> bool {
-        let Some(left) = left.checked_sub(1) else { return false };
+        let Some(left) = left.checked_sub(1) else {
+            return false;
+        };
         let mut items = value.as_list().unwrap_or_default().iter();
         let mut fields = value.as_map().into_iter().flat_map(Fields::iter);
         items.all(|item| fits(item, left)) && fields.all(|(_, value)| fits(value, left))
@@ -106,7 +128,10 @@ fn shallow(name: &str, value: &Value) -> Checked {
     if fits(value, limits::DEPTH) {
         Ok(())
     } else {
-        Err(format!("\"{name}\" must not be nested more than {} levels deep", limits::DEPTH))
+        Err(format!(
+            "\"{name}\" must not be nested more than {} levels deep",
+            limits::DEPTH
+        ))
     }
 }
 
@@ -120,28 +145,50 @@ fn country(name: &str, code: &str) -> Checked {
         Some(known) if *known == *code => Ok(()),
         Some(_) | None => {
             let code = shown(code);
-            Err(format!("\"{name}\" is \"{code}\"; it must be a country as two capital letters, like US"))
+            Err(format!(
+                "\"{name}\" is \"{code}\"; it must be a country as two capital letters, like US"
+            ))
         }
     }
 }
 
 fn page(page: &Page) -> Checked {
     if jiff::Timestamp::from_microsecond(page.epoch_micros).is_err() {
-        return Err(format!("\"epoch\" is {} µs; it must be a calendar instant", page.epoch_micros));
+        return Err(format!(
+            "\"epoch\" is {} µs; it must be a calendar instant",
+            page.epoch_micros
+        ));
     }
-    once("container", page.containers.iter().map(|container| &*container.id))?;
-    page.containers.iter().try_for_each(|container| named("container", &container.id))?;
-    page.country.as_ref().map_or(Ok(()), |code| country("country", code))?;
+    once(
+        "container",
+        page.containers.iter().map(|container| &*container.id),
+    )?;
+    page.containers
+        .iter()
+        .try_for_each(|container| named("container", &container.id))?;
+    page.country
+        .as_ref()
+        .map_or(Ok(()), |code| country("country", code))?;
     size("window", page.window)?;
-    lengths([("script_after", page.script_after), ("outstream_script_after", page.outstream_script_after)])?;
+    lengths([
+        ("script_after", page.script_after),
+        ("outstream_script_after", page.outstream_script_after),
+    ])?;
     once("macro", page.macros.iter().map(|(name, _)| &**name))?;
     for (name, value) in &page.macros {
         if !given_by_pages().any(|known| *known == **name) {
-            let why = if is_standard(name) { "a page cannot set it" } else { "there is no such macro" };
+            let why = if is_standard(name) {
+                "a page cannot set it"
+            } else {
+                "there is no such macro"
+            };
             return Err(format!("macro \"{}\": {why}", shown(name)));
         }
         if *value == MacroValue::Items(Vec::new()) {
-            return Err(format!("macro \"{}\" must have at least one value", shown(name)));
+            return Err(format!(
+                "macro \"{}\" must have at least one value",
+                shown(name)
+            ));
         }
     }
     terms(&page.ads)?;
@@ -150,30 +197,53 @@ fn page(page: &Page) -> Checked {
 
 fn terms(terms: &AdTerms) -> Checked {
     lengths([("shortest", terms.shortest), ("longest", terms.longest)])?;
-    let stitched = terms.stitching.as_ref().and_then(|stitching| stitching.size);
-    for (name, pair) in [("smallest", terms.smallest), ("largest", terms.largest), ("size", stitched)] {
+    let stitched = terms
+        .stitching
+        .as_ref()
+        .and_then(|stitching| stitching.size);
+    for (name, pair) in [
+        ("smallest", terms.smallest),
+        ("largest", terms.largest),
+        ("size", stitched),
+    ] {
         pair.map_or(Ok(()), |pair| size(name, pair))?;
     }
     for blocked in &terms.blocked {
         named("category", &blocked.category)?;
-        blocked.authority.as_ref().map_or(Ok(()), |authority| named("authority", authority))?;
+        blocked
+            .authority
+            .as_ref()
+            .map_or(Ok(()), |authority| named("authority", authority))?;
     }
-    let transcoded = terms.stitching.iter().flat_map(|stitching| &stitching.transcoded);
-    transcoded.into_iter().try_for_each(|address| named("transcoded", address))
+    let transcoded = terms
+        .stitching
+        .iter()
+        .flat_map(|stitching| &stitching.transcoded);
+    transcoded
+        .into_iter()
+        .try_for_each(|address| named("transcoded", address))
 }
 
 fn sides(sides: &Sides) -> Checked {
-    once("companion slot", sides.companions.iter().map(|slot| &*slot.id))?;
+    once(
+        "companion slot",
+        sides.companions.iter().map(|slot| &*slot.id),
+    )?;
     for slot in &sides.companions {
         named("id", &slot.id)?;
         within("width", slot.width, limits::FROM_ONE)?;
         within("height", slot.height, limits::FROM_ONE)?;
     }
-    sides.unreachable.iter().try_for_each(|address| named("unreachable", address))?;
+    sides
+        .unreachable
+        .iter()
+        .try_for_each(|address| named("unreachable", address))?;
     match &sides.language {
         Some(text) if !limits::is_language(text) => {
             let text = shown(text);
-            Err(format!("\"language\" is \"{text}\"; it must be a language, like en or pt-BR"))
+            Err(format!(
+                "\"language\" is \"{text}\"; it must be a language, like en or pt-BR"
+            ))
         }
         Some(_) | None => Ok(()),
     }

@@ -1,10 +1,10 @@
 //! The edit call, without sockets: a request goes in with a time, an answer comes out.
 //!
-//! A [`Service`] holds the records, the journal, the calls of the last second and the pending faults. It
-//! reads no clock, file or socket: the caller turns bytes into an [`EditRequest`] and an [`EditResponse`]
-//! into bytes. A [`Form`] has the names and values that the client sent. Its names are read as PHP reads
-//! them, the fields that they mean are the table of [`video`](playsim_api::video), and all mistakes of a call
-//! are found before anything is changed.
+//! A [`Service`] holds the records, the journal, the calls of the last second and the pending
+//! faults. It reads no clock, file or socket: the caller turns bytes into an [`EditRequest`] and an
+//! [`EditResponse`] into bytes. A [`Form`] has the names and values that the client sent. Its names
+//! are read as PHP reads them, the fields that they mean are the table of
+//! [`video`](playsim_api::video), and all mistakes of a call are found before anything is changed.
 //!
 //! ```
 //! use playsim::catalog::{Catalog, VideoRecord};
@@ -57,6 +57,7 @@ pub struct EditRequest<'a> {
     pub path: &'a str,
     /// The header fields.
     pub headers: &'a Headers,
-    /// The form, or why the body is not one. If the body's type is not that of a form, an empty form.
+    /// The form, or why the body is not one. If the body's type is not that of a form, an empty
+    /// form.
     pub body: Result<Form, BodyError>,
 }

@@ -1,4 +1,5 @@
-//! Why a scenario cannot be read or played; for mistakes in its text: the place, and the probable intention.
+//! Why a scenario cannot be read or played; for mistakes in its text: the place, and the probable
+//! intention.
 
 use std::fmt;
 use std::ops::Range;
@@ -39,7 +40,8 @@ pub enum ScenarioError {
     NothingToPlay,
 }
 
-/// The mistakes in the text of a scenario: at least one, in the order of the text. Printed, it is the first.
+/// The mistakes in the text of a scenario: at least one, in the order of the text. Printed, it is
+/// the first.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{}", list[0])]
 pub struct Mistakes {
@@ -77,7 +79,10 @@ impl Mistakes {
     /// The mistakes in a file. Panics if there is none.
     pub(super) fn new(file: &str, list: Vec<Mistake>) -> Mistakes {
         assert!(!list.is_empty(), "reading fails with at least one mistake");
-        Mistakes { file: file.into(), list }
+        Mistakes {
+            file: file.into(),
+            list,
+        }
     }
 
     /// The file's name, as given.
@@ -108,29 +113,39 @@ pub fn picture(mistakes: &Mistakes, source: &str, color: bool) -> String {
         .iter()
         .map(|error| {
             let line = line_of(source, error.range.start);
-            let inside = |byte: usize| excerpt(&source[line.start..byte.clamp(line.start, line.end)]).len();
+            let inside =
+                |byte: usize| excerpt(&source[line.start..byte.clamp(line.start, line.end)]).len();
             let label = error.suggestion.as_deref().map(escape::line);
             let label = label.map(|meant| format!("did you mean \"{meant}\"?"));
-            Level::ERROR.primary_title(escape::lines(&error.message)).element(
-                Snippet::source(excerpt(&source[line.clone()]))
-                    .path(escape::line(&mistakes.file))
-                    .line_start(usize::try_from(error.place.line).unwrap_or(1))
-                    .annotation(
-                        AnnotationKind::Primary
-                            .span(inside(error.range.start)..inside(error.range.end))
-                            .label(label),
-                    ),
-            )
+            Level::ERROR
+                .primary_title(escape::lines(&error.message))
+                .element(
+                    Snippet::source(excerpt(&source[line.clone()]))
+                        .path(escape::line(&mistakes.file))
+                        .line_start(usize::try_from(error.place.line).unwrap_or(1))
+                        .annotation(
+                            AnnotationKind::Primary
+                                .span(inside(error.range.start)..inside(error.range.end))
+                                .label(label),
+                        ),
+                )
         })
         .collect();
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
     renderer.render(&groups)
 }
 
 /// A part of a line as it is shown; tabs are kept. Rule TRACE-9.
 #[cfg(feature = "picture")]
 fn excerpt(part: &str) -> String {
-    part.split('\t').map(escape::line).collect::<Vec<_>>().join("\t")
+    part.split('\t')
+        .map(escape::line)
+        .collect::<Vec<_>>()
+        .join("\t")
 }
 
 /// The line that contains a byte, without its line end and without a byte-order mark.
@@ -141,7 +156,13 @@ fn line_of(source: &str, byte: usize) -> Range<usize> {
         at -= 1;
     }
     let start = source[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = source[at..].find('\n').map_or(source.len(), |newline| at + newline);
-    let mark = if source[start..end].starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let end = source[at..]
+        .find('\n')
+        .map_or(source.len(), |newline| at + newline);
+    let mark = if source[start..end].starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    };
     start + mark..start + source[start..end].trim_end_matches('\r').len().max(mark)
 }

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use serde_json::{Value as Json, json};
 
 use super::form::{
-    Definitions, FieldRow, Opt, Properties, Shape, Text, WrittenForm, described, exactly_one, field_rows,
-    list, optional, read_rows, required, text_schema, whole, write_rows,
+    Definitions, FieldRow, Opt, Properties, Shape, Text, WrittenForm, described, exactly_one,
+    field_rows, list, optional, read_rows, required, text_schema, whole, write_rows,
 };
 use super::read::node::{Node, Object, Wrong};
 use super::read::reading::Reading;
@@ -43,7 +43,10 @@ use page::PAGE;
 use player::PLAYER;
 
 /// A number from 0 to 1: a volume.
-const SHARE: super::form::Number = super::form::Number { least: Decimal::ZERO, most: Decimal::ONE };
+const SHARE: super::form::Number = super::form::Number {
+    least: Decimal::ZERO,
+    most: Decimal::ONE,
+};
 
 /// A number from `least` up.
 const fn count(least: u64) -> super::form::Whole<u32> {
@@ -99,9 +102,14 @@ const BODY: &[&[FieldRow<Scenario>]] = &[
 
 /// Reads a scenario; `name` is its name unless it has one itself.
 pub(super) fn read(root: &Node, name: &str, reading: &mut Reading<'_>) -> Scenario {
-    let mut scenario = Scenario { name: name.into(), ..Scenario::default() };
+    let mut scenario = Scenario {
+        name: name.into(),
+        ..Scenario::default()
+    };
     let example = "{ videos: [...], network: {...} }";
-    let Some(mut fields) = reading.keep(Object::of(root, "a scenario", example)) else { return scenario };
+    let Some(mut fields) = reading.keep(Object::of(root, "a scenario", example)) else {
+        return scenario;
+    };
     // For editors of JSON; in YAML it is a comment.
     let _ = fields.field("$schema");
     for rows in HEAD {
@@ -116,7 +124,11 @@ pub(super) fn read(root: &Node, name: &str, reading: &mut Reading<'_>) -> Scenar
     if reading.is_driven && scenario.steps.is_empty() {
         // Without a step, a player would be created.
         let act = StepAct::Task(Vec::new());
-        scenario.steps.push(Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First });
+        scenario.steps.push(Step {
+            trigger: Trigger::At(Time::ZERO),
+            act,
+            player: Target::First,
+        });
     }
     if reading.wrongs.is_empty() && scenario.videos.is_empty() && scenario.steps.is_empty() {
         let message = "there is nothing to play; a scenario needs videos, or steps, or both";

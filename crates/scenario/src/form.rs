@@ -1,10 +1,11 @@
-//! The written forms of a scenario's values: one row per field defines its reader, schema and writer.
+//! The written forms of a scenario's values: one row per field defines its reader, schema and
+//! writer.
 //!
-//! A [`WrittenForm`] is the written form of one kind of value: how it is read from a node, its schema, and
-//! how it is written. Numbers with their limits, strings, words and lists have forms in `scalars` and
-//! `lists`. An object is a [`Shape`]: a table of rows, made by `field_rows!`, each with the key, the field of
-//! the Rust type, its form and its purpose. The default of a field is that of the Rust type; a writer leaves
-//! out fields that equal it, and the schema shows it.
+//! A [`WrittenForm`] is the written form of one kind of value: how it is read from a node, its
+//! schema, and how it is written. Numbers with their limits, strings, words and lists have forms in
+//! `scalars` and `lists`. An object is a [`Shape`]: a table of rows, made by `field_rows!`, each
+//! with the key, the field of the Rust type, its form and its purpose. The default of a field is
+//! that of the Rust type; a writer leaves out fields that equal it, and the schema shows it.
 //!
 //! Objects that are more than their fields (steps, responses, a medium that may be live) implement
 //! [`WrittenForm`] themselves, with the same three functions side by side.
@@ -20,15 +21,16 @@ mod scalars;
 
 pub(super) use lists::{Brief, List, Opt, OrNull, Shared, entries, list};
 pub(super) use scalars::{
-    Flag, Length, LengthOrNever, Name, Number, Parsed, Percent, Place, Size, Text, Truth, When, Whole, Word,
-    Words, name_schema, text_schema, whole, word_of,
+    Flag, Length, LengthOrNever, Name, Number, Parsed, Percent, Place, Size, Text, Truth, When,
+    Whole, Word, Words, name_schema, text_schema, whole, word_of,
 };
 
 /// The written form of one kind of value.
 pub(super) trait WrittenForm {
     /// The kind of value.
     type Of;
-    /// Reads one; `what` is its name in messages. `None`: it is invalid, and `reading` holds the error.
+    /// Reads one; `what` is its name in messages. `None`: it is invalid, and `reading` holds the
+    /// error.
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of>;
     /// Returns its schema.
     fn schema(&self, definitions: &mut Definitions) -> Json;
@@ -70,8 +72,8 @@ pub(super) struct FieldRow<T> {
     pub(super) schema: fn(&mut Definitions) -> Json,
 }
 
-/// Makes the rows of a table: `"key" field: FORM, "What it is for.";`, with `=> "key: example"` after the
-/// form of a required field.
+/// Makes the rows of a table: `"key" field: FORM, "What it is for.";`, with `=> "key: example"`
+/// after the form of a required field.
 macro_rules! field_rows {
     ($of:ty: $($key:literal $($field:ident).+: $form:expr $(=> $example:literal)?, $about:expr;)*) => {
         &[$($crate::form::FieldRow::<$of> {
@@ -127,11 +129,25 @@ impl<T> Shape<T> {
         base: fn() -> T,
         tables: &'static [&'static [FieldRow<T>]],
     ) -> Shape<T> {
-        Shape { what, example, about, definition: None, base, tables, check: |_, _, _| {}, refine: |_| {} }
+        Shape {
+            what,
+            example,
+            about,
+            definition: None,
+            base,
+            tables,
+            check: |_, _, _| {},
+            refine: |_| {},
+        }
     }
 
     /// Reads an object on top of another value.
-    pub(super) fn read_over(&self, node: &Node, mut base: T, reading: &mut Reading<'_>) -> Option<T> {
+    pub(super) fn read_over(
+        &self,
+        node: &Node,
+        mut base: T,
+        reading: &mut Reading<'_>,
+    ) -> Option<T> {
         let mut fields = reading.keep(Object::of(node, self.what, self.example))?;
         let mut is_whole = true;
         for rows in self.tables {
@@ -144,7 +160,9 @@ impl<T> Shape<T> {
 
     /// Whether a value equals another in all fields, so that none is written.
     pub(super) fn is_same(&self, value: &T, base: &T) -> bool {
-        self.tables.iter().all(|rows| rows.iter().all(|row| (row.same)(value, base)))
+        self.tables
+            .iter()
+            .all(|rows| rows.iter().all(|row| (row.same)(value, base)))
     }
 
     /// Writes the fields that differ from another value.
@@ -244,7 +262,12 @@ pub(super) fn write_rows<T>(rows: &[FieldRow<T>], value: &T, base: &T, out: &mut
 }
 
 /// Writes a field of an object.
-pub(super) fn write_field<F: WrittenForm>(key: &'static str, form: &F, value: &F::Of, out: &mut Writer) {
+pub(super) fn write_field<F: WrittenForm>(
+    key: &'static str,
+    form: &F,
+    value: &F::Of,
+    out: &mut Writer,
+) {
     out.field(key);
     form.write(value, out);
 }
@@ -279,8 +302,13 @@ pub(super) fn write_unless<F: WrittenForm<Of: PartialEq>>(
 pub(super) struct Definitions(Map<String, Json>);
 
 impl Definitions {
-    /// Returns a reference to the definition of this name, and adds the definition if it does not exist yet.
-    pub(super) fn define(&mut self, name: &str, make: impl FnOnce(&mut Definitions) -> Json) -> Json {
+    /// Returns a reference to the definition of this name, and adds the definition if it does not
+    /// exist yet.
+    pub(super) fn define(
+        &mut self,
+        name: &str,
+        make: impl FnOnce(&mut Definitions) -> Json,
+    ) -> Json {
         if !self.0.contains_key(name) {
             // Inserted first, so that the definition may refer to itself.
             self.0.insert(name.to_owned(), Json::Null);
@@ -305,7 +333,12 @@ pub(super) struct Properties {
 
 impl Properties {
     /// Adds the fields of a table, with the defaults in `base`.
-    pub(super) fn rows<T>(&mut self, rows: &[FieldRow<T>], base: &T, definitions: &mut Definitions) {
+    pub(super) fn rows<T>(
+        &mut self,
+        rows: &[FieldRow<T>],
+        base: &T,
+        definitions: &mut Definitions,
+    ) {
         for row in rows {
             let mut schema = described(row.about, (row.schema)(definitions));
             if row.required.is_some() {
@@ -332,9 +365,14 @@ impl Properties {
         self.required.push(key);
     }
 
-    /// Returns the schema of an object with these fields and no others. `null` counts as an empty object.
+    /// Returns the schema of an object with these fields and no others. `null` counts as an empty
+    /// object.
     pub(super) fn end(self, about: &str) -> Json {
-        let kind = if self.required.is_empty() { json!(["object", "null"]) } else { "object".into() };
+        let kind = if self.required.is_empty() {
+            json!(["object", "null"])
+        } else {
+            "object".into()
+        };
         let mut object = json!({
             "description": about,
             "type": kind,

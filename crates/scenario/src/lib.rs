@@ -1,7 +1,8 @@
 //! A scenario: a world, steps, and expectations.
 //!
-//! The types are plain, so that a property test can build a scenario in Rust; `scenario::read` reads one from
-//! YAML or JSON. A scenario holds everything that a run depends on: no real clock, file or URL is used.
+//! The types are plain, so that a property test can build a scenario in Rust; `scenario::read`
+//! reads one from YAML or JSON. A scenario holds everything that a run depends on: no real clock,
+//! file or URL is used.
 //!
 //! The form as users write it is in `docs/src/scenario.md` and in the schema.
 
@@ -98,8 +99,8 @@ pub enum Until {
     Idle,
     /// At this time.
     At(Time),
-    /// At this time, and after the input that writes this line of the trace: where a driver stopped in the
-    /// middle of an instant.
+    /// At this time, and after the input that writes this line of the trace: where a driver stopped
+    /// in the middle of an instant.
     Line {
         /// The time.
         at: Time,
@@ -127,7 +128,9 @@ impl FromStr for Until {
         if text == "idle" {
             return Ok(Until::Idle);
         }
-        text.parse().map(|span: Span| Until::At(Time::ZERO + span)).map_err(ParseUntilError)
+        text.parse()
+            .map(|span: Span| Until::At(Time::ZERO + span))
+            .map_err(ParseUntilError)
     }
 }
 
@@ -189,7 +192,8 @@ pub struct ListenerScript {
     pub acts: Vec<StepAct>,
     /// The exception that it throws at the end, if any.
     pub throws: Option<Arc<str>>,
-    /// The scripts of its first calls, in order, instead of its acts: a recorded function of page code.
+    /// The scripts of its first calls, in order, instead of its acts: a recorded function of page
+    /// code.
     pub calls: Vec<CallScript>,
 }
 
@@ -205,7 +209,9 @@ pub struct CallScript {
 impl ListenerScript {
     /// Returns its actions in all calls.
     pub fn all_acts(&self) -> impl Iterator<Item = &StepAct> {
-        self.acts.iter().chain(self.calls.iter().flat_map(|call| &call.acts))
+        self.acts
+            .iter()
+            .chain(self.calls.iter().flat_map(|call| &call.acts))
     }
 }
 
@@ -295,14 +301,16 @@ pub enum StepAct {
     Edit(EditScript),
     /// Reads getters and properties.
     Read(Vec<Query>),
-    /// Does something that is for another player than the step or listener that it is in. Rule EVT-22.
+    /// Does something that is for another player than the step or listener that it is in. Rule
+    /// EVT-22.
     For {
         /// Which player.
         player: Target,
         /// A call, a reading, or an action of the user or the page.
         act: Box<StepAct>,
     },
-    /// Several actions as one task of the page: what they cause is delivered after the last one. Rule CLK-13.
+    /// Several actions as one task of the page: what they cause is delivered after the last one.
+    /// Rule CLK-13.
     Task(Vec<StepAct>),
 }
 
@@ -327,12 +335,20 @@ impl StepAct {
 
     /// Returns the action, whichever player it is for.
     pub fn done(&self) -> &StepAct {
-        if let StepAct::For { act, .. } = self { act } else { self }
+        if let StepAct::For { act, .. } = self {
+            act
+        } else {
+            self
+        }
     }
 
-    /// Returns whether it is done to a player, which may be another one than that of its step or listener.
+    /// Returns whether it is done to a player, which may be another one than that of its step or
+    /// listener.
     pub fn is_for_a_player(&self) -> bool {
-        matches!(self, StepAct::Do { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Read(_))
+        matches!(
+            self,
+            StepAct::Do { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Read(_)
+        )
     }
 
     /// Returns whether it binds or removes a listener.
@@ -348,11 +364,17 @@ impl StepAct {
 
     /// Returns whether it binds a listener to `ready`. Rule INIT-11.
     pub fn binds_to_ready(&self) -> bool {
-        let StepAct::Do { call: Call::On | Call::Once | Call::Add | Call::AddOnce, args } = self.done()
+        let StepAct::Do {
+            call: Call::On | Call::Once | Call::Add | Call::AddOnce,
+            args,
+        } = self.done()
         else {
             return false;
         };
-        let is_ready = |name: &Value| name.as_text().is_some_and(|name| **name == *EventName::Ready.name());
+        let is_ready = |name: &Value| {
+            name.as_text()
+                .is_some_and(|name| **name == *EventName::Ready.name())
+        };
         args.first().is_some_and(|names| {
             is_ready(names) || names.as_list().is_some_and(|all| all.iter().any(is_ready))
         })
@@ -360,7 +382,11 @@ impl StepAct {
 
     /// Returns the actions that it consists of: those of a task, or itself.
     pub fn parts(&self) -> &[StepAct] {
-        if let StepAct::Task(acts) = self { acts } else { std::slice::from_ref(self) }
+        if let StepAct::Task(acts) = self {
+            acts
+        } else {
+            std::slice::from_ref(self)
+        }
     }
 
     /// Returns the names of the listeners that it binds.
@@ -370,12 +396,17 @@ impl StepAct {
 
     fn own_listeners(&self) -> impl Iterator<Item = &str> {
         let act = self.done();
-        let on_ready = if let StepAct::Init { on_ready, .. } | StepAct::Queue { on_ready, .. } = act {
+        let on_ready = if let StepAct::Init { on_ready, .. } | StepAct::Queue { on_ready, .. } = act
+        {
             on_ready.as_deref()
         } else {
             None
         };
-        let args: &[Value] = if let StepAct::Do { args, .. } = act { args } else { &[] };
+        let args: &[Value] = if let StepAct::Do { args, .. } = act {
+            args
+        } else {
+            &[]
+        };
         let listeners = args.iter().filter_map(Value::as_function);
         on_ready.into_iter().chain(listeners.map(|name| &**name))
     }
@@ -422,8 +453,8 @@ pub enum Expectation {
     Never(EventName),
     /// At most one of these events fires, however often.
     AtMostOne(Vec<EventName>),
-    /// Each time an event fires, another of the same player follows in time. A run that ends earlier leaves
-    /// it open, unless nothing can happen any more.
+    /// Each time an event fires, another of the same player follows in time. A run that ends
+    /// earlier leaves it open, unless nothing can happen any more.
     After {
         /// The first event.
         event: EventName,
@@ -489,7 +520,9 @@ impl Scenario {
     pub fn knobs_over(&self, profiles: &Profiles) -> Knobs {
         let mut knobs = profiles.knobs();
         for (name, value) in self.knobs.differing_from(self.profile.knobs()) {
-            knobs.set(name, &value).expect("the scenario has this value");
+            knobs
+                .set(name, &value)
+                .expect("the scenario has this value");
         }
         knobs
     }
@@ -508,9 +541,14 @@ impl Scenario {
         self
     }
 
-    /// Adds a response of a URL. Several responses of one URL are consumed in order; the last one repeats.
+    /// Adds a response of a URL. Several responses of one URL are consumed in order; the last one
+    /// repeats.
     #[must_use]
-    pub fn with_answer(mut self, url: impl Into<Arc<str>>, answer: impl Into<AnswerScript>) -> Scenario {
+    pub fn with_answer(
+        mut self,
+        url: impl Into<Arc<str>>,
+        answer: impl Into<AnswerScript>,
+    ) -> Scenario {
         let (url, answer) = (url.into(), answer.into());
         match self.network.iter_mut().find(|(known, _)| *known == url) {
             Some((_, answers)) => answers.push(answer),
@@ -533,16 +571,28 @@ impl Scenario {
         self
     }
 
-    /// Returns the scenario with the records of a catalog: they replace the records with the same ids, and
-    /// the others are appended to the videos, without media.
+    /// Returns the scenario with the records of a catalog: they replace the records with the same
+    /// ids, and the others are appended to the videos, without media.
     #[must_use]
     pub fn with_catalog(mut self, catalog: &Catalog) -> Scenario {
         for record in catalog.iter() {
-            match self.videos.iter_mut().find(|script| script.video.id == record.id) {
-                Some(script) => script.video = Arc::new(script.video.with_record((**record).clone())),
+            match self
+                .videos
+                .iter_mut()
+                .find(|script| script.video.id == record.id)
+            {
+                Some(script) => {
+                    script.video = Arc::new(script.video.with_record((**record).clone()))
+                }
                 None => {
-                    let video = Video { record: (**record).clone(), ..Video::default() };
-                    self.videos.push(VideoScript { video: Arc::new(video), record_after: Span::ZERO });
+                    let video = Video {
+                        record: (**record).clone(),
+                        ..Video::default()
+                    };
+                    self.videos.push(VideoScript {
+                        video: Arc::new(video),
+                        record_after: Span::ZERO,
+                    });
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! The bounds of a scenario's values. The reader enforces them for files, and [`check`](super::check) for
-//! scenarios made in Rust.
+//! The bounds of a scenario's values. The reader enforces them for files, and
+//! [`check`](super::check) for scenarios made in Rust.
 
 use std::sync::Arc;
 
@@ -29,18 +29,22 @@ pub(super) const FAULT_STATUS: Bounds<u16> = (200, 599);
 pub(crate) const SIMID_TIMES: Bounds<u32> = (1, 1_000);
 /// A count that starts at one.
 pub(super) const FROM_ONE: Bounds<u32> = (1, u32::MAX);
-/// How deep values nest, limited so that a debug build does not overflow the 2 MB stack of a test thread.
+/// How deep values nest, limited so that a debug build does not overflow the 2 MB stack of a test
+/// thread.
 pub(super) const DEPTH: usize = 32;
 
-/// Reads a two-letter country code, in upper or lower case, and returns it in capitals. Rule EDIT-27.
+/// Reads a two-letter country code, in upper or lower case, and returns it in capitals. Rule
+/// EDIT-27.
 pub(super) fn country(code: &str) -> Option<Arc<str>> {
     let is_code = code.len() == 2 && code.bytes().all(|letter| letter.is_ascii_alphabetic());
     is_code.then(|| code.to_ascii_uppercase().into())
 }
 
-/// Whether it is a language tag as pages write it: parts of letters and digits, with hyphens between.
+/// Whether it is a language tag as pages write it: parts of letters and digits, with hyphens
+/// between.
 pub(super) fn is_language(text: &str) -> bool {
-    let is_part =
-        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric());
+    let is_part = |part: &str| {
+        (1..=8).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric())
+    };
     text.split('-').all(is_part)
 }

@@ -1,7 +1,7 @@
 //! Settings from outside a scenario that win over it: a profile, single knobs.
 //!
-//! The profile replaces the scenario's. The scenario's own knobs are applied on top of it, and the knobs from
-//! outside on top of both.
+//! The profile replaces the scenario's. The scenario's own knobs are applied on top of it, and the
+//! knobs from outside on top of both.
 
 use super::Scenario;
 use playsim_rules::knobs::{KnobError, Knobs, Profiles};
@@ -39,8 +39,15 @@ impl Overrides {
 
     /// Returns their settings: the profile, and knobs with their values.
     pub fn given(&self) -> impl Iterator<Item = (&str, String)> {
-        let profile = self.profile.iter().map(|it| ("the profile", it.to_string()));
-        profile.chain(self.knobs.iter().map(|(name, value)| (&**name, value.clone())))
+        let profile = self
+            .profile
+            .iter()
+            .map(|it| ("the profile", it.to_string()));
+        profile.chain(
+            self.knobs
+                .iter()
+                .map(|(name, value)| (&**name, value.clone())),
+        )
     }
 
     /// Applies them to a scenario that was not read from a file: its own knobs are discarded.
@@ -58,7 +65,9 @@ impl Overrides {
     /// Sets the knobs on top of a scenario's.
     pub(super) fn put_on(&self, knobs: &mut Knobs) {
         for (name, value) in &self.knobs {
-            knobs.set(name, value).expect("a knob was tried when it was set here");
+            knobs
+                .set(name, value)
+                .expect("a knob was tried when it was set here");
         }
     }
 }

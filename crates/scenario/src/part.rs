@@ -8,8 +8,8 @@ use super::read::reading::Reading;
 use super::{AnswerScript, Overrides, Scenario, ScenarioError, StepAct, fields, read};
 use playsim_api::Value;
 
-/// Reads a scenario whose page code is outside of it: videos are optional, and without steps no player is
-/// created automatically. Otherwise like [`read`](fn@super::read).
+/// Reads a scenario whose page code is outside of it: videos are optional, and without steps no
+/// player is created automatically. Otherwise like [`read`](fn@super::read).
 ///
 /// # Errors
 ///
@@ -19,11 +19,14 @@ pub fn read_page(
     text: &str,
     load: &mut dyn FnMut(&str) -> io::Result<String>,
 ) -> Result<Scenario, ScenarioError> {
-    read::read_with(name, text, load, &Overrides::default(), |reading| reading.is_driven = true)
+    read::read_with(name, text, load, &Overrides::default(), |reading| {
+        reading.is_driven = true
+    })
 }
 
-/// Reads an act in the form of a listener's, such as `{ "user": "skip" }`, `{ "page": { "hidden": true } }`
-/// or `{ "currentTime": 4, "player": "two" }`. `listeners` are the names that it may use.
+/// Reads an act in the form of a listener's, such as `{ "user": "skip" }`,
+/// `{ "page": { "hidden": true } }` or `{ "currentTime": 4, "player": "two" }`. `listeners` are the
+/// names that it may use.
 ///
 /// # Errors
 ///
@@ -44,14 +47,20 @@ pub fn read_answer(
     part("response.json", text, &[], load, fields::read_answer)
 }
 
-/// Reads a value of page code: JSON, and `{ "$": "NaN" }` and the like for values that JSON lacks. Numbers
-/// are rounded to six decimals; those that are too large are infinite.
+/// Reads a value of page code: JSON, and `{ "$": "NaN" }` and the like for values that JSON lacks.
+/// Numbers are rounded to six decimals; those that are too large are infinite.
 ///
 /// # Errors
 ///
 /// [`ScenarioError::Mistakes`], with their places in the text.
 pub fn read_value(text: &str, listeners: &[Arc<str>]) -> Result<Value, ScenarioError> {
-    part("value.json", text, listeners, &mut no_files, fields::read_value)
+    part(
+        "value.json",
+        text,
+        listeners,
+        &mut no_files,
+        fields::read_value,
+    )
 }
 
 fn no_files(_: &str) -> io::Result<String> {
@@ -71,7 +80,9 @@ fn part<T>(
         reading.rounds = true;
         match form(&root, &mut reading) {
             Some(part) if reading.wrongs.is_empty() => Ok(part),
-            _ if reading.wrongs.is_empty() => Err(vec![Wrong::new(&root.range, "this cannot be read")]),
+            _ if reading.wrongs.is_empty() => {
+                Err(vec![Wrong::new(&root.range, "this cannot be read")])
+            }
             _ => Err(reading.wrongs),
         }
     };
@@ -89,9 +100,16 @@ mod tests {
     #[test]
     fn acts_are_read_as_in_a_listener() {
         let listeners = [Arc::from("L1")];
-        assert_eq!(read_act("{ \"user\": \"skip\" }", &listeners), Ok(StepAct::User(Act::Skip)));
-        let error = read_act("{ \"user\": \"skp\" }", &listeners).map_err(|error| error.to_string());
-        assert_eq!(error, Err("act.json:1:11: unknown user action \"skp\"; did you mean \"skip\"?".into()));
+        assert_eq!(
+            read_act("{ \"user\": \"skip\" }", &listeners),
+            Ok(StepAct::User(Act::Skip))
+        );
+        let error =
+            read_act("{ \"user\": \"skp\" }", &listeners).map_err(|error| error.to_string());
+        assert_eq!(
+            error,
+            Err("act.json:1:11: unknown user action \"skp\"; did you mean \"skip\"?".into())
+        );
         assert!(read_act("{ \"on\": [\"adEnd\", \"L2\"] }", &listeners).is_err());
     }
 
@@ -99,14 +117,27 @@ mod tests {
     fn values_that_json_lacks_are_read() {
         let listeners = [Arc::from("L1")];
         let read = |text: &str| read_value(text, &listeners).map_err(|error| error.to_string());
-        assert_eq!(read("{ \"a\": { \"$\": \"NaN\" } }"), Ok(Value::Map(Fields::one("a", Value::NaN))));
-        assert_eq!(read("{ \"$\": [\"function\", \"L1\"] }"), Ok(Value::Function("L1".into())));
+        assert_eq!(
+            read("{ \"a\": { \"$\": \"NaN\" } }"),
+            Ok(Value::Map(Fields::one("a", Value::NaN)))
+        );
+        assert_eq!(
+            read("{ \"$\": [\"function\", \"L1\"] }"),
+            Ok(Value::Function("L1".into()))
+        );
         assert!(read("{ \"$\": [\"function\", \"L2\"] }").is_err());
         let half: Decimal = "0.5".parse().expect("a number");
         assert_eq!(
             read("[0.5, 1e300, -1e300]"),
-            Ok(Value::List(vec![Value::Number(half), Value::Infinity, Value::NegativeInfinity,]))
+            Ok(Value::List(vec![
+                Value::Number(half),
+                Value::Infinity,
+                Value::NegativeInfinity,
+            ]))
         );
-        assert_eq!(read("0.30000000000000004"), Ok(Value::Number("0.3".parse().expect("a number"))));
+        assert_eq!(
+            read("0.30000000000000004"),
+            Ok(Value::Number("0.3".parse().expect("a number")))
+        );
     }
 }

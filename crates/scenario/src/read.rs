@@ -1,9 +1,10 @@
 //! Reads a scenario from YAML or JSON.
 //!
-//! The file becomes a tree of nodes that know their places (`yaml`, `json`), and the tree becomes the types
-//! of [`scenario`](super). Both formats have the same tree, so every message has its place in both. Reading
-//! continues after an error as long as the structure of the file is clear. Nothing is ignored: an unknown
-//! field is an error, and so is one that this version does not support.
+//! The file becomes a tree of nodes that know their places (`yaml`, `json`), and the tree becomes
+//! the types of [`scenario`](super). Both formats have the same tree, so every message has its
+//! place in both. Reading continues after an error as long as the structure of the file is clear.
+//! Nothing is ignored: an unknown field is an error, and so is one that this version does not
+//! support.
 
 use std::io;
 use std::str::FromStr;
@@ -34,13 +35,17 @@ const MAX_ERRORS: usize = 20;
 
 const TOO_BIG: &str = "this is nested too deeply or has too many values for a scenario";
 
-/// Parses YAML, of which JSON is a part; without the feature `yaml`, only JSON. The text names no files: it
-/// has the bodies of all responses.
+/// Parses YAML, of which JSON is a part; without the feature `yaml`, only JSON. The text names no
+/// files: it has the bodies of all responses.
 impl FromStr for Scenario {
     type Err = ScenarioError;
 
     fn from_str(text: &str) -> Result<Scenario, ScenarioError> {
-        let name = if cfg!(feature = "yaml") { "scenario" } else { "scenario.json" };
+        let name = if cfg!(feature = "yaml") {
+            "scenario"
+        } else {
+            "scenario.json"
+        };
         let mut no_files = |_: &str| Err(io::Error::other("a scenario in a string has no files"));
         read(name, text, &mut no_files)
     }
@@ -48,8 +53,8 @@ impl FromStr for Scenario {
 
 /// Reads a scenario from JSON if `name` ends in `.json`, else from YAML.
 ///
-/// `load` returns the content of a file by its path relative to the scenario's folder; the path never leaves
-/// that folder.
+/// `load` returns the content of a file by its path relative to the scenario's folder; the path
+/// never leaves that folder.
 ///
 /// # Errors
 ///
@@ -85,12 +90,18 @@ pub(super) fn read_with(
     prepare: impl FnOnce(&mut Reading<'_>),
 ) -> Result<Scenario, ScenarioError> {
     let text_without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let result = tree(name, text_without_mark).map_err(|wrong| vec![wrong]).and_then(|root| {
-        let mut reading = Reading::new(load, overrides, listener_names(&root));
-        prepare(&mut reading);
-        let scenario = fields::read(&root, stem(name), &mut reading);
-        if reading.wrongs.is_empty() { Ok(scenario) } else { Err(reading.wrongs) }
-    });
+    let result = tree(name, text_without_mark)
+        .map_err(|wrong| vec![wrong])
+        .and_then(|root| {
+            let mut reading = Reading::new(load, overrides, listener_names(&root));
+            prepare(&mut reading);
+            let scenario = fields::read(&root, stem(name), &mut reading);
+            if reading.wrongs.is_empty() {
+                Ok(scenario)
+            } else {
+                Err(reading.wrongs)
+            }
+        });
     let mark = text.len() - text_without_mark.len();
     result.map_err(|wrongs| mistakes(name, text_without_mark, mark, wrongs).into())
 }
@@ -99,16 +110,29 @@ pub(super) fn read_with(
 #[must_use]
 pub fn expectation_places(name: &str, text: &str) -> Vec<Place> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let Ok(root) = tree(name, text) else { return Vec::new() };
-    let Some(Node { tree: Tree::List(items), .. }) = root.get("expect") else { return Vec::new() };
-    items.iter().map(|item| Place::of_byte(text, item.range.start)).collect()
+    let Ok(root) = tree(name, text) else {
+        return Vec::new();
+    };
+    let Some(Node {
+        tree: Tree::List(items),
+        ..
+    }) = root.get("expect")
+    else {
+        return Vec::new();
+    };
+    items
+        .iter()
+        .map(|item| Place::of_byte(text, item.range.start))
+        .collect()
 }
 
-/// Whether a file looks like a scenario, for a search among other files: it has `videos` or `steps`, or a key
-/// spelled much like one of them. A file that cannot be read at all may be one.
+/// Whether a file looks like a scenario, for a search among other files: it has `videos` or
+/// `steps`, or a key spelled much like one of them. A file that cannot be read at all may be one.
 #[must_use]
 pub fn is_scenario(name: &str, text: &str) -> bool {
-    let Ok(root) = tree(name, text.strip_prefix('\u{feff}').unwrap_or(text)) else { return true };
+    let Ok(root) = tree(name, text.strip_prefix('\u{feff}').unwrap_or(text)) else {
+        return true;
+    };
     root.map()
         .unwrap_or_default()
         .iter()
@@ -123,7 +147,10 @@ pub(super) fn json_tree(text: &str) -> Option<Node> {
 /// Returns the tree of a document in JSON, if its name ends in `.json`, or in YAML.
 pub(super) fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
     if text.len() > MAX_BYTES {
-        let message = format!("the file is {} bytes long; a scenario has at most {MAX_BYTES}", text.len());
+        let message = format!(
+            "the file is {} bytes long; a scenario has at most {MAX_BYTES}",
+            text.len()
+        );
         return Err(Wrong::new(&(0..0), message));
     }
     if name.to_ascii_lowercase().ends_with(".json") {
@@ -132,7 +159,10 @@ pub(super) fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
     #[cfg(feature = "yaml")]
     return yaml::tree(text);
     #[cfg(not(feature = "yaml"))]
-    Err(Wrong::new(&(0..0), "this build does not read YAML; use a .json file"))
+    Err(Wrong::new(
+        &(0..0),
+        "this build does not read YAML; use a .json file",
+    ))
 }
 
 /// Returns the mistakes in the order of the file; its text begins after a mark of this length.
@@ -144,12 +174,21 @@ pub(super) fn mistakes(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wron
         message: wrong.message,
         suggestion: wrong.suggestion,
     };
-    Mistakes::new(name, wrongs.into_iter().take(MAX_ERRORS).map(mistake).collect())
+    Mistakes::new(
+        name,
+        wrongs.into_iter().take(MAX_ERRORS).map(mistake).collect(),
+    )
 }
 
 fn listener_names(root: &Node) -> Vec<Arc<str>> {
-    let entries = root.get("listeners").and_then(Node::map).unwrap_or_default();
-    entries.iter().map(|(key, _)| Arc::from(&*key.text)).collect()
+    let entries = root
+        .get("listeners")
+        .and_then(Node::map)
+        .unwrap_or_default();
+    entries
+        .iter()
+        .map(|(key, _)| Arc::from(&*key.text))
+        .collect()
 }
 
 /// The file's name without folder and extension: the name of a scenario that has none.
@@ -164,7 +203,10 @@ mod tests {
 
     fn message(name: &str, text: &str) -> String {
         let mut load = |_: &str| Err(io::Error::other("there is no such file"));
-        read(name, text, &mut load).map_or_else(|error| error.to_string(), |scenario| format!("{scenario:?}"))
+        read(name, text, &mut load).map_or_else(
+            |error| error.to_string(),
+            |scenario| format!("{scenario:?}"),
+        )
     }
 
     #[test]
@@ -174,12 +216,20 @@ mod tests {
             message("case.json", text),
             "case.json:2:30: unknown field of a video \"nmae\"; did you mean \"name\"?"
         );
-        assert_eq!(message("case.JSON", "{\n  é}"), "case.JSON:2:3: invalid JSON: key must be a string");
+        assert_eq!(
+            message("case.JSON", "{\n  é}"),
+            "case.JSON:2:3: invalid JSON: key must be a string"
+        );
     }
 
     #[test]
     fn a_file_with_videos_or_steps_is_a_scenario() {
-        for text in ["{ \"videos\": 1 }", "{ \"step\": [] }", "{ \"name\": 1, \"vidoes\": [] }", "{"] {
+        for text in [
+            "{ \"videos\": 1 }",
+            "{ \"step\": [] }",
+            "{ \"name\": 1, \"vidoes\": [] }",
+            "{",
+        ] {
             assert!(is_scenario("case.json", text), "{text}");
         }
         for text in ["{ \"name\": \"x\", \"services\": {} }", "[]", "7", "{}"] {
@@ -198,17 +248,27 @@ mod tests {
     fn a_path_never_leaves_the_folder() {
         for path in ["../a", "a/../../b", "/a", "C:/a", "a\\\\b", "file:///a", ""] {
             let text = format!("{{ \"network\": {{ \"x\": {{ \"file\": \"{path}\" }} }} }}");
-            assert!(!message("case.json", &text).contains("cannot be read"), "{path}");
+            assert!(
+                !message("case.json", &text).contains("cannot be read"),
+                "{path}"
+            );
         }
         let text = "{ \"network\": { \"x\": { \"file\": \"a/..b.xml\" } } }";
-        assert!(message("case.json", text).contains("\"a/..b.xml\" cannot be read: there is no such file"));
+        assert!(
+            message("case.json", text)
+                .contains("\"a/..b.xml\" cannot be read: there is no such file")
+        );
     }
 
     #[test]
     fn the_number_of_reported_errors_is_limited() {
         let text = format!("{{ \"steps\": [{}1] }}", "1,".repeat(100));
-        let result = read("case.json", &text, &mut |_| Err(io::ErrorKind::NotFound.into()));
-        let Err(ScenarioError::Mistakes(mistakes)) = result else { panic!("a number is not a step") };
+        let result = read("case.json", &text, &mut |_| {
+            Err(io::ErrorKind::NotFound.into())
+        });
+        let Err(ScenarioError::Mistakes(mistakes)) = result else {
+            panic!("a number is not a step")
+        };
         assert_eq!(mistakes.iter().count(), MAX_ERRORS);
     }
 }

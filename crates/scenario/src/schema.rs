@@ -1,7 +1,8 @@
 //! The JSON Schema of scenarios, for completion and checks in editors.
 //!
-//! It is made from the tables that [`read`](super::read()) uses. Where a schema cannot express a constraint,
-//! it is the more permissive of the two: it never rejects input that the reader accepts.
+//! It is made from the tables that [`read`](super::read()) uses. Where a schema cannot express a
+//! constraint, it is the more permissive of the two: it never rejects input that the reader
+//! accepts.
 
 use serde_json::Value as Json;
 

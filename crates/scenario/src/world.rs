@@ -1,8 +1,9 @@
-//! Everything outside the players, as data: the responses of URLs, the media they play, the existing records.
+//! Everything outside the players, as data: the responses of URLs, the media they play, the
+//! existing records.
 //!
-//! A [`World`] is shared by all runs of a scenario, and by other scenarios with the same surroundings;
-//! documents are read here, when they are first needed and each text once. How many responses of a URL a run
-//! has used up is counted in the run.
+//! A [`World`] is shared by all runs of a scenario, and by other scenarios with the same
+//! surroundings; documents are read here, when they are first needed and each text once. How many
+//! responses of a URL a run has used up is counted in the run.
 //!
 //! Rules: MEL-6, REQ-3, CHN-4, CHN-11, EV-36.
 
@@ -10,7 +11,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use playsim_api::media::{
-    Delivery, Failure, Live, LoadFault, MediaFault, MediaInfo, SimidScript, Stall, Vpaid, VpaidScript,
+    Delivery, Failure, Live, LoadFault, MediaFault, MediaInfo, SimidScript, Stall, Vpaid,
+    VpaidScript,
 };
 use playsim_api::video::Video;
 use playsim_api::{NetworkFault, Request, Response};
@@ -41,8 +43,8 @@ pub struct VideoScript {
 pub struct MediaScript {
     /// The length.
     pub duration: Span,
-    /// Whether the scenario leaves the length open: the media last as long as the ad that plays them says, or
-    /// `duration` if the ad says nothing. Rule BRK-22.
+    /// Whether the scenario leaves the length open: the media last as long as the ad that plays
+    /// them says, or `duration` if the ad says nothing. Rule BRK-22.
     pub is_as_said: bool,
     /// How long its metadata take.
     pub metadata_after: Span,
@@ -77,7 +79,10 @@ pub struct AnswerScript {
 
 impl From<Video> for VideoScript {
     fn from(video: Video) -> VideoScript {
-        VideoScript { video: Arc::new(video), record_after: Span::ZERO }
+        VideoScript {
+            video: Arc::new(video),
+            record_after: Span::ZERO,
+        }
     }
 }
 
@@ -85,7 +90,10 @@ impl MediaScript {
     /// Media of this length, with nothing special about them.
     #[must_use]
     pub fn of_length(duration: Span) -> MediaScript {
-        MediaScript { duration, ..MediaScript::default() }
+        MediaScript {
+            duration,
+            ..MediaScript::default()
+        }
     }
 }
 
@@ -93,7 +101,12 @@ impl AnswerScript {
     /// A response with status 200 and this body, at once.
     #[must_use]
     pub fn body(text: impl Into<Arc<str>>) -> AnswerScript {
-        ScriptedAnswer::Body { status: 200, name: "".into(), text: text.into() }.into()
+        ScriptedAnswer::Body {
+            status: 200,
+            name: "".into(),
+            text: text.into(),
+        }
+        .into()
     }
 
     /// The same response, after this time.
@@ -105,7 +118,10 @@ impl AnswerScript {
 
 impl From<ScriptedAnswer> for AnswerScript {
     fn from(answer: ScriptedAnswer) -> AnswerScript {
-        AnswerScript { after: Span::ZERO, answer }
+        AnswerScript {
+            after: Span::ZERO,
+            answer,
+        }
     }
 }
 
@@ -194,8 +210,8 @@ impl Reply {
 
 /// Changes the responses of a world for one run.
 ///
-/// The simulation asks it about every document and every media file that is requested, except after a
-/// redirect. It must be a pure function of the request: forks of a run share it.
+/// The simulation asks it about every document and every media file that is requested, except after
+/// a redirect. It must be a pure function of the request: forks of a run share it.
 pub trait Intercept: fmt::Debug + Send + Sync {
     /// The replacement of the response to a request.
     fn intercept(&self, request: &Request) -> Intercepted;
@@ -261,8 +277,16 @@ impl Body {
     /// The response as a player receives it. Reads its document, unless that has been read.
     #[must_use]
     pub fn response(&self) -> Response {
-        let (text, document) = (Arc::clone(self.text()), Arc::clone(&self.document.read().document));
-        Response { status: self.status, text, name: Arc::clone(&self.name), document }
+        let (text, document) = (
+            Arc::clone(self.text()),
+            Arc::clone(&self.document.read().document),
+        );
+        Response {
+            status: self.status,
+            text,
+            name: Arc::clone(&self.name),
+            document,
+        }
     }
 }
 
@@ -310,7 +334,8 @@ impl World {
     /// The same, without reading documents again that another world has.
     #[must_use]
     pub fn sharing(scenario: Surroundings<'_>, other: Option<&World>) -> World {
-        let mut documents = Documents::new(scenario.relative_urls, other.map(|other| &other.documents));
+        let mut documents =
+            Documents::new(scenario.relative_urls, other.map(|other| &other.documents));
         let mut routes: Vec<_> = scenario
             .network
             .iter()
@@ -320,11 +345,20 @@ impl World {
             })
             .collect();
         written::list_routes(scenario, &mut documents, &mut routes);
-        let bodies = routes.iter().flat_map(|(_, replies)| replies).filter_map(Reply::body);
+        let bodies = routes
+            .iter()
+            .flat_map(|(_, replies)| replies)
+            .filter_map(Reply::body);
         let bodies = bodies.map(|body| Arc::clone(&body.document)).collect();
-        let media = scenario.media.iter().map(|(address, script)| (address.clone(), media_reply(script)));
+        let media = scenario
+            .media
+            .iter()
+            .map(|(address, script)| (address.clone(), media_reply(script)));
         World {
-            blocks: routes.iter().flat_map(|(_, replies)| replies).any(Reply::is_blocked),
+            blocks: routes
+                .iter()
+                .flat_map(|(_, replies)| replies)
+                .any(Reply::is_blocked),
             media: Media::new(media.collect(), bodies),
             routes: Listed::new(routes),
             ignored_parameters: scenario.ignore_query.to_vec(),
@@ -338,8 +372,8 @@ impl World {
         }
     }
 
-    /// Returns the entry of a scenario's network that a URL's responses come from; `None` if the URL is not
-    /// listed itself, but resolved from a document.
+    /// Returns the entry of a scenario's network that a URL's responses come from; `None` if the
+    /// URL is not listed itself, but resolved from a document.
     #[must_use]
     pub fn listing<'a>(
         &self,
@@ -347,7 +381,9 @@ impl World {
         network: &'a mut [(Arc<str>, Vec<AnswerScript>)],
     ) -> Option<&'a mut (Arc<str>, Vec<AnswerScript>)> {
         let (address, _) = self.routes.all.get(index)?;
-        network.iter_mut().find(|(url, _)| key_of(url, &self.ignored_parameters) == *address)
+        network
+            .iter_mut()
+            .find(|(url, _)| key_of(url, &self.ignored_parameters) == *address)
     }
 
     /// How many URLs are listed.
@@ -356,9 +392,9 @@ impl World {
         self.routes.all.len()
     }
 
-    /// Finds a URL, after removing the ignored parameters. One that is not listed is found below a listed one
-    /// with macros, such as `https://ads.test/a?cb=[CACHEBUSTING]`, if it is that URL with other text in
-    /// their place.
+    /// Finds a URL, after removing the ignored parameters. One that is not listed is found below a
+    /// listed one with macros, such as `https://ads.test/a?cb=[CACHEBUSTING]`, if it is that URL
+    /// with other text in their place.
     #[must_use]
     pub fn route(&self, url: &str) -> Option<RouteIndex> {
         let bare;
@@ -371,34 +407,50 @@ impl World {
         self.routes.find(url).map(RouteIndex)
     }
 
-    /// The n-th response of a URL, from 0; the last repeats. `None` if it has none, or belongs to another
-    /// world.
+    /// The n-th response of a URL, from 0; the last repeats. `None` if it has none, or belongs to
+    /// another world.
     #[must_use]
     pub fn reply(&self, RouteIndex(index): RouteIndex, nth: u32) -> Option<&Reply> {
         let (_, replies) = self.routes.all.get(index)?;
         replies.get(nth as usize).or_else(|| replies.last())
     }
 
-    /// Whether an ad blocker stops the next request of a URL, of which `used` counts the responses used up by
-    /// route. Rule REQ-19.
+    /// Whether an ad blocker stops the next request of a URL, of which `used` counts the responses
+    /// used up by route. Rule REQ-19.
     #[must_use]
     pub fn is_blocked(&self, url: &str, used: &[u32]) -> bool {
-        let is_blocked = |route| self.reply(route, used[World::number(route)]).is_some_and(Reply::is_blocked);
+        let is_blocked = |route| {
+            self.reply(route, used[World::number(route)])
+                .is_some_and(Reply::is_blocked)
+        };
         self.blocks && self.route(url).is_some_and(is_blocked)
     }
 
     /// The listed URLs that an ad blocker stops, those of media last.
     pub fn blocked(&self) -> impl Iterator<Item = &str> {
-        let routes = self.routes.all.iter().filter(|(_, replies)| replies.iter().any(Reply::is_blocked));
+        let routes = self
+            .routes
+            .all
+            .iter()
+            .filter(|(_, replies)| replies.iter().any(Reply::is_blocked));
         let is_blocked = |url: &&str| {
             let loaded = self.listed_media(url).map(|media| &media.loaded);
-            matches!(loaded, Some(Err(LoadFault { how: MediaFault::Blocked, .. })))
+            matches!(
+                loaded,
+                Some(Err(LoadFault {
+                    how: MediaFault::Blocked,
+                    ..
+                }))
+            )
         };
-        routes.map(|(url, _)| &**url).chain(self.media_addresses().filter(is_blocked))
+        routes
+            .map(|(url, _)| &**url)
+            .chain(self.media_addresses().filter(is_blocked))
     }
 
-    /// Returns the body of the next response of a URL, starting at its first: called in the order of a run's
-    /// requests, it gives the bodies that the run received. `None` if the response has no body.
+    /// Returns the body of the next response of a URL, starting at its first: called in the order
+    /// of a run's requests, it gives the bodies that the run received. `None` if the response has
+    /// no body.
     pub fn bodies(&self) -> impl FnMut(&str) -> Option<Arc<str>> + '_ {
         let mut used = vec![0; self.routes()];
         move |url| {
@@ -430,7 +482,8 @@ impl World {
         self.media.find(url)
     }
 
-    /// The media at a URL; `None` if it is not listed, not even with macros, and there is no default.
+    /// The media at a URL; `None` if it is not listed, not even with macros, and there is no
+    /// default.
     #[must_use]
     pub fn media(&self, url: &str) -> Option<&MediaReply> {
         self.listed_media(url).or(self.media_default.as_ref())
@@ -441,14 +494,14 @@ impl World {
         self.routes.addresses()
     }
 
-    /// The listed URLs of media, and those that documents write relative and that are listed as written.
-    /// Reads all documents.
+    /// The listed URLs of media, and those that documents write relative and that are listed as
+    /// written. Reads all documents.
     pub fn media_addresses(&self) -> impl Iterator<Item = &str> {
         self.media.whole().addresses()
     }
 
-    /// The listed URL of media, or one that a document writes relative and that is listed as written, from
-    /// which another differs by a typing error.
+    /// The listed URL of media, or one that a document writes relative and that is listed as
+    /// written, from which another differs by a typing error.
     #[must_use]
     pub fn media_meant(&self, url: &str) -> Option<&str> {
         self.media.meant(url)
@@ -467,7 +520,11 @@ impl World {
 }
 
 /// Prepares the responses of a URL.
-fn replies(address: &Arc<str>, answers: &[AnswerScript], documents: &mut Documents<'_>) -> Vec<Reply> {
+fn replies(
+    address: &Arc<str>,
+    answers: &[AnswerScript],
+    documents: &mut Documents<'_>,
+) -> Vec<Reply> {
     let reply = |script: &AnswerScript| Reply {
         after: script.after,
         result: prepared(address, &script.answer, documents),
@@ -476,7 +533,11 @@ fn replies(address: &Arc<str>, answers: &[AnswerScript], documents: &mut Documen
 }
 
 /// Prepares one response.
-fn prepared(address: &Arc<str>, answer: &ScriptedAnswer, documents: &mut Documents<'_>) -> ReplyResult {
+fn prepared(
+    address: &Arc<str>,
+    answer: &ScriptedAnswer,
+    documents: &mut Documents<'_>,
+) -> ReplyResult {
     match answer {
         ScriptedAnswer::Body { status, name, text } => {
             let name = if name.is_empty() { address } else { name };
@@ -498,14 +559,27 @@ fn prepared(address: &Arc<str>, answer: &ScriptedAnswer, documents: &mut Documen
 
 fn media_reply(script: &MediaScript) -> MediaReply {
     let loaded = match script.fails {
-        Some((None, how)) => Err(LoadFault { how, is_live: script.live.is_some() }),
+        Some((None, how)) => Err(LoadFault {
+            how,
+            is_live: script.live.is_some(),
+        }),
         fails => {
-            let mut stalls: Vec<Stall> =
-                script.stalls.iter().map(|(at, length)| Stall { at: *at, length: *length }).collect();
+            let mut stalls: Vec<Stall> = script
+                .stalls
+                .iter()
+                .map(|(at, length)| Stall {
+                    at: *at,
+                    length: *length,
+                })
+                .collect();
             stalls.sort();
             let fails = fails.and_then(|(at, how)| Some(Failure { at: at?, how }));
             Ok(Arc::new(MediaInfo {
-                duration: if script.live.is_some() { Span::MAX } else { script.duration },
+                duration: if script.live.is_some() {
+                    Span::MAX
+                } else {
+                    script.duration
+                },
                 is_as_said: script.is_as_said,
                 stalls,
                 fails,
@@ -519,22 +593,33 @@ fn media_reply(script: &MediaScript) -> MediaReply {
             }))
         }
     };
-    MediaReply { after: script.metadata_after, loaded }
+    MediaReply {
+        after: script.metadata_after,
+        loaded,
+    }
 }
 
 /// The URL by which a listed one is found.
 fn key_of(address: &Arc<str>, ignored: &[Arc<str>]) -> Arc<str> {
-    if ignored.is_empty() { Arc::clone(address) } else { without_parameters(address, ignored) }
+    if ignored.is_empty() {
+        Arc::clone(address)
+    } else {
+        without_parameters(address, ignored)
+    }
 }
 
 /// A URL without the query parameters of these names.
 fn without_parameters(url: &str, ignored: &[Arc<str>]) -> Arc<str> {
-    let (head, fragment) = url.split_once('#').map_or((url, None), |(head, rest)| (head, Some(rest)));
+    let (head, fragment) = url
+        .split_once('#')
+        .map_or((url, None), |(head, rest)| (head, Some(rest)));
     let Some((path, query)) = head.split_once('?').filter(|_| !ignored.is_empty()) else {
         return Arc::from(url);
     };
     let counts = |parameter: &&str| {
-        let name = parameter.split_once('=').map_or(*parameter, |(name, _)| name);
+        let name = parameter
+            .split_once('=')
+            .map_or(*parameter, |(name, _)| name);
         !ignored.iter().any(|ignored| **ignored == *name)
     };
     let kept: Vec<&str> = query.split('&').filter(counts).collect();

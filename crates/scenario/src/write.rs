@@ -1,8 +1,9 @@
 //! Writes a scenario, and computes its digest.
 //!
-//! Both come from one [`Writer`]: the fields in the order of their tables, without those that equal their
-//! default. Therefore what is written reads back as the same scenario, a digest does not depend on how a
-//! scenario was made, and a new field does not change the digest of a scenario that does not use it.
+//! Both come from one [`Writer`]: the fields in the order of their tables, without those that equal
+//! their default. Therefore what is written reads back as the same scenario, a digest does not
+//! depend on how a scenario was made, and a new field does not change the digest of a scenario that
+//! does not use it.
 
 use std::sync::Arc;
 
@@ -13,13 +14,14 @@ use playsim_trace::Digest;
 mod layout;
 
 impl Scenario {
-    /// Returns the scenario as JSON. Reading it gives an equal scenario, unless it is larger than scenarios
-    /// may be; [`Scenario::files`] returns the files that it names, and [`Scenario::inlined`] names none.
+    /// Returns the scenario as JSON. Reading it gives an equal scenario, unless it is larger than
+    /// scenarios may be; [`Scenario::files`] returns the files that it names, and
+    /// [`Scenario::inlined`] names none.
     ///
-    /// A body whose name is not a path in or below the scenario's folder, or is the name of a different body
-    /// too, is written inline and loses its name. Only a scenario made in Rust has such bodies, and only such
-    /// a scenario can hold values that have no written form: a `setAd` argument with the key `$`, for
-    /// example.
+    /// A body whose name is not a path in or below the scenario's folder, or is the name of a
+    /// different body too, is written inline and loses its name. Only a scenario made in Rust has
+    /// such bodies, and only such a scenario can hold values that have no written form: a `setAd`
+    /// argument with the key `$`, for example.
     #[must_use]
     pub fn to_json(&self) -> String {
         let text = self.written(Writer::text_form());
@@ -55,16 +57,18 @@ impl Scenario {
         out.files
     }
 
-    /// Returns a fingerprint of everything that a run depends on: that of the scenario's compact JSON, in
-    /// which the body of a response has both its file's name, which messages show, and its content. Equal
-    /// scenarios have the same digest, whether they were read from YAML or JSON or made in Rust. Rule
-    /// TRACE-6.
+    /// Returns a fingerprint of everything that a run depends on: that of the scenario's compact
+    /// JSON, in which the body of a response has both its file's name, which messages show, and its
+    /// content. Equal scenarios have the same digest, whether they were read from YAML or JSON or
+    /// made in Rust. Rule TRACE-6.
     #[must_use]
     pub fn digest(&self) -> Digest {
         let answers = self.network.iter().flat_map(|(_, answers)| answers);
         let bodies = answers.map(|script| match &script.answer {
             ScriptedAnswer::Body { text, .. } => text.len(),
-            ScriptedAnswer::Redirect { .. } | ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => 0,
+            ScriptedAnswer::Redirect { .. }
+            | ScriptedAnswer::Fails(_)
+            | ScriptedAnswer::Silence => 0,
         });
         Digest::of_text(&self.written(Writer::canonical(bodies.sum())))
     }

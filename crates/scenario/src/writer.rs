@@ -23,13 +23,22 @@ const ROOM: usize = 2 * 1024;
 impl Writer {
     /// Returns a writer for JSON that can be read again.
     pub(super) fn text_form() -> Writer {
-        Writer { text: String::new(), is_first: true, is_canonical: false, files: Vec::new() }
+        Writer {
+            text: String::new(),
+            is_first: true,
+            is_canonical: false,
+            files: Vec::new(),
+        }
     }
 
-    /// Returns a writer for a digest: with the contents of files, which have this many bytes, and with values
-    /// that cannot be read again.
+    /// Returns a writer for a digest: with the contents of files, which have this many bytes, and
+    /// with values that cannot be read again.
     pub(super) fn canonical(bodies: usize) -> Writer {
-        Writer { text: String::with_capacity(ROOM + bodies), is_canonical: true, ..Writer::text_form() }
+        Writer {
+            text: String::with_capacity(ROOM + bodies),
+            is_canonical: true,
+            ..Writer::text_form()
+        }
     }
 
     /// Whether this is for a digest.
@@ -62,8 +71,8 @@ impl Writer {
         self.begin().push_str(number.written(&mut [0; LONGEST]));
     }
 
-    /// Writes a length of time with its unit. One that is too long to be read back is written in full, so
-    /// that it is refused then.
+    /// Writes a length of time with its unit. One that is too long to be read back is written in
+    /// full, so that it is refused then.
     pub(super) fn span(&mut self, span: Span) {
         let out = self.begin();
         out.push('"');
@@ -187,14 +196,21 @@ const ESCAPED: [bool; 256] = {
     escaped
 };
 
-/// Returns the index of the first byte that is escaped. Long texts are looked at in strides, which processors
-/// compare at once.
+/// Returns the index of the first byte that is escaped. Long texts are looked at in strides, which
+/// processors compare at once.
 fn first_escaped(bytes: &[u8]) -> Option<usize> {
     const STRIDE: usize = 32;
     let is_escaped = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\');
-    let is_clean = |stride: &&[u8]| !stride.iter().fold(false, |any, byte| any | is_escaped(*byte));
+    let is_clean = |stride: &&[u8]| {
+        !stride
+            .iter()
+            .fold(false, |any, byte| any | is_escaped(*byte))
+    };
     let from = STRIDE * bytes.chunks_exact(STRIDE).take_while(is_clean).count();
-    bytes[from..].iter().position(|byte| ESCAPED[usize::from(*byte)]).map(|at| from + at)
+    bytes[from..]
+        .iter()
+        .position(|byte| ESCAPED[usize::from(*byte)])
+        .map(|at| from + at)
 }
 
 #[cfg(test)]
@@ -205,7 +221,10 @@ mod tests {
     fn escapes_are_those_of_json_wherever_they_are() {
         for filler in ["", "x", "\u{e9}", &"y".repeat(31), &"z".repeat(70)] {
             for code in 0..=0xff_u32 {
-                let text = format!("{filler}{}{filler}", char::from_u32(code).unwrap_or_default());
+                let text = format!(
+                    "{filler}{}{filler}",
+                    char::from_u32(code).unwrap_or_default()
+                );
                 let mut quoted = String::new();
                 quote(&text, &mut quoted);
                 assert_eq!(serde_json::from_str(&quoted).ok(), Some(text), "{quoted}");

@@ -40,9 +40,19 @@ pub(super) fn problem(status: u16, detail: &str, errors: &[Mistake]) -> Response
         detail: &'a str,
         errors: &'a [Mistake],
     }
-    let problem = Problem { r#type: "about:blank", title: reason(status), status, detail, errors };
+    let problem = Problem {
+        r#type: "about:blank",
+        title: reason(status),
+        status,
+        detail,
+        errors,
+    };
     // Strings and numbers always serialize.
-    with(status, PROBLEM, serde_json::to_string(&problem).unwrap_or_default().into())
+    with(
+        status,
+        PROBLEM,
+        serde_json::to_string(&problem).unwrap_or_default().into(),
+    )
 }
 
 /// Returns the response to a method that a path does not support.
@@ -59,8 +69,14 @@ pub(super) fn no_body(why: NoBody) -> Response {
     let (status, detail) = match why {
         NoBody::TooLarge(max) => (413, format!("the body is larger than {max} bytes")),
         NoBody::TooSlow => (408, "the body took too long to arrive".to_owned()),
-        NoBody::Cut => (400, "the body is incomplete, or its chunks are invalid".to_owned()),
-        NoBody::NoSpace => (503, "the bodies of other requests use all the memory; try again".to_owned()),
+        NoBody::Cut => (
+            400,
+            "the body is incomplete, or its chunks are invalid".to_owned(),
+        ),
+        NoBody::NoSpace => (
+            503,
+            "the bodies of other requests use all the memory; try again".to_owned(),
+        ),
     };
     let mut answer = problem(status, &detail, &[]);
     let headers = answer.headers_mut();
@@ -79,6 +95,8 @@ pub(super) fn no_body(why: NoBody) -> Response {
 fn with(status: u16, content_type: &'static str, body: Body) -> Response {
     let mut answer = Response::new(body);
     *answer.status_mut() = hyper::StatusCode::from_u16(status).unwrap_or_default();
-    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    answer
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     answer
 }

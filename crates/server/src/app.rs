@@ -1,4 +1,5 @@
-//! The state that all connections share: the service, its clock, and the writer of the catalog file.
+//! The state that all connections share: the service, its clock, and the writer of the catalog
+//! file.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -45,7 +46,9 @@ impl App {
                 let store = Store::open(path)?;
                 let (catalog, added) = stored(path, &store, &config.seeds)?;
                 if !added.is_empty() {
-                    store.write(&added).map_err(|error| ServeError::Write(error.to_string()))?;
+                    store
+                        .write(&added)
+                        .map_err(|error| ServeError::Write(error.to_string()))?;
                 }
                 (catalog, Some(Writer::to(store, failed)))
             }
@@ -104,11 +107,19 @@ impl App {
         let mut state = self.state();
         let now = state.clock.now();
         let answer = state.service.handle(now, request);
-        let changed = answer.entry.after.as_ref().filter(|_| answer.entry.has_changed());
-        // Passed to the writer while the state is locked, so that edits are written in the same order.
+        let changed = answer
+            .entry
+            .after
+            .as_ref()
+            .filter(|_| answer.entry.has_changed());
+        // Passed to the writer while the state is locked, so that edits are written in the same
+        // order.
         let written = changed.and_then(|record| {
             let writer = self.writer.as_ref()?;
-            Some(writer.write(vec![Change::Put(record.id.to_string(), records::stored(record))]))
+            Some(writer.write(vec![Change::Put(
+                record.id.to_string(),
+                records::stored(record),
+            )]))
         });
         (answer, written)
     }
@@ -121,7 +132,8 @@ impl App {
         self.write_all(&state)
     }
 
-    /// Resets the server: the initial records, an empty journal, no faults, and the clock at its start.
+    /// Resets the server: the initial records, an empty journal, no faults, and the clock at its
+    /// start.
     pub(super) fn reset(&self) -> Option<Written> {
         let mut state = self.state();
         let start = state.start.clone();
@@ -139,19 +151,33 @@ impl App {
     fn write_all(&self, state: &State) -> Option<Written> {
         let all = state.service.catalog().iter();
         let writer = self.writer.as_ref()?;
-        let all = all.map(|record| (record.id.to_string(), records::stored(record))).collect();
+        let all = all
+            .map(|record| (record.id.to_string(), records::stored(record)))
+            .collect();
         Some(writer.write(vec![Change::All(all)]))
     }
 }
 
-/// Returns the records of a file together with the seeds whose id it lacks, and the changes that add those to
-/// the file.
-fn stored(path: &Path, store: &Store, seeds: &Catalog) -> Result<(Catalog, Vec<Change>), ServeError> {
-    let unreadable = |error: String| ServeError::Record { path: path.to_owned(), why: error };
-    let texts = store.records().map_err(|error| unreadable(error.to_string()))?;
+/// Returns the records of a file together with the seeds whose id it lacks, and the changes that
+/// add those to the file.
+fn stored(
+    path: &Path,
+    store: &Store,
+    seeds: &Catalog,
+) -> Result<(Catalog, Vec<Change>), ServeError> {
+    let unreadable = |error: String| ServeError::Record {
+        path: path.to_owned(),
+        why: error,
+    };
+    let texts = store
+        .records()
+        .map_err(|error| unreadable(error.to_string()))?;
     let read = |json: &String| serde_json::from_str::<VideoRecord>(json);
-    let mut catalog: Catalog =
-        texts.iter().map(read).collect::<Result<_, _>>().map_err(|error| unreadable(error.to_string()))?;
+    let mut catalog: Catalog = texts
+        .iter()
+        .map(read)
+        .collect::<Result<_, _>>()
+        .map_err(|error| unreadable(error.to_string()))?;
     let mut added = Vec::new();
     for record in seeds.iter() {
         if catalog.get(&record.id).is_none() {

@@ -46,12 +46,24 @@ pub(super) enum NoBody {
 
 impl Space {
     pub(super) fn new(limits: &Limits) -> Space {
-        let units = Arc::new(Semaphore::new((limits.held_bytes / UNIT).min(Semaphore::MAX_PERMITS)));
-        Space { units, body: limits.body, drained_bytes: limits.drained_bytes }
+        let units = Arc::new(Semaphore::new(
+            (limits.held_bytes / UNIT).min(Semaphore::MAX_PERMITS),
+        ));
+        Space {
+            units,
+            body: limits.body,
+            drained_bytes: limits.drained_bytes,
+        }
     }
 
-    /// Reads a body of at most `max` bytes. `waits` says whether its sender waits for `100 Continue`.
-    pub(super) async fn read<B>(&self, mut body: B, max: u64, waits: bool) -> Result<HeldBody, NoBody>
+    /// Reads a body of at most `max` bytes. `waits` says whether its sender waits for
+    /// `100 Continue`.
+    pub(super) async fn read<B>(
+        &self,
+        mut body: B,
+        max: u64,
+        waits: bool,
+    ) -> Result<HeldBody, NoBody>
     where
         B: Body<Data = Bytes> + Unpin,
     {
@@ -66,9 +78,10 @@ impl Space {
                 () = &mut slow => Err(NoBody::TooSlow),
             }
         };
-        if matches!(result, Err(NoBody::TooLarge(_) | NoBody::NoSpace)) && !(is_announced && waits) {
-            // Many clients read the response only after sending the whole body, so the rest is read and
-            // dropped.
+        if matches!(result, Err(NoBody::TooLarge(_) | NoBody::NoSpace)) && !(is_announced && waits)
+        {
+            // Many clients read the response only after sending the whole body, so the rest is read
+            // and dropped.
             tokio::select! {
                 () = self.drain(&mut body) => {}
                 () = &mut slow => {}
@@ -87,7 +100,9 @@ impl Space {
         let mut space: Option<OwnedSemaphorePermit> = None;
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|_| NoBody::Cut)?;
-            let Ok(data) = frame.into_data() else { continue };
+            let Ok(data) = frame.into_data() else {
+                continue;
+            };
             let len = read.len() + first.as_ref().map_or(0, Bytes::len) + data.len();
             if len as u64 > max {
                 return Err(NoBody::TooLarge(max));
@@ -95,8 +110,9 @@ impl Space {
             let held = space.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
             let more = u32::try_from(len.div_ceil(UNIT) - held).unwrap_or(u32::MAX);
             if more > 0 {
-                let units =
-                    Arc::clone(&self.units).try_acquire_many_owned(more).map_err(|_| NoBody::NoSpace)?;
+                let units = Arc::clone(&self.units)
+                    .try_acquire_many_owned(more)
+                    .map_err(|_| NoBody::NoSpace)?;
                 match &mut space {
                     Some(space) => space.merge(units),
                     None => space = Some(units),
@@ -110,14 +126,19 @@ impl Space {
                 read.extend_from_slice(&data);
             }
         }
-        Ok(HeldBody { bytes: first.unwrap_or_else(|| read.into()), _space: space })
+        Ok(HeldBody {
+            bytes: first.unwrap_or_else(|| read.into()),
+            _space: space,
+        })
     }
 
     async fn drain<B: Body<Data = Bytes> + Unpin>(&self, body: &mut B) {
         let mut left = self.drained_bytes;
         while left > 0 {
             // A client that has stopped sending waits for the response.
-            let Ok(Some(Ok(frame))) = timeout(Duration::from_secs(1), body.frame()).await else { return };
+            let Ok(Some(Ok(frame))) = timeout(Duration::from_secs(1), body.frame()).await else {
+                return;
+            };
             left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
         }
     }

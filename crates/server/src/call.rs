@@ -1,7 +1,7 @@
 //! Handles a request to the service.
 //!
-//! All requests go through [`Service::handle`](playsim_scenario::edit::Service::handle), which knows the
-//! paths. Only incomplete requests (a body that is too slow, or cut) are answered here.
+//! All requests go through [`Service::handle`](playsim_scenario::edit::Service::handle), which
+//! knows the paths. Only incomplete requests (a body that is too slow, or cut) are answered here.
 //!
 //! Rules: EDIT-4, EDIT-5, EDIT-42, EDIT-44, EDIT-47.
 
@@ -28,19 +28,31 @@ pub(super) async fn call(app: Arc<App>, request: HttpRequest<Body>) -> Response 
     let (head, body) = request.into_parts();
     let headers = headers(&head.headers);
     let is_post = head.method == hyper::Method::POST;
-    let body = if is_post { read(&app, body, &headers, &head.headers).await } else { Ok(Ok(Form::new())) };
+    let body = if is_post {
+        read(&app, body, &headers, &head.headers).await
+    } else {
+        Ok(Ok(Form::new()))
+    };
     let body = match body {
         Ok(body) => body,
         Err(why) => return no_body(why),
     };
     let is_too_large = matches!(body, Err(BodyError::TooLarge));
-    let request =
-        EditRequest { method: head.method.as_str(), path: head.uri.path(), headers: &headers, body };
+    let request = EditRequest {
+        method: head.method.as_str(),
+        path: head.uri.path(),
+        headers: &headers,
+        body,
+    };
     let (answer, written) = app.handle(request);
     if let Some(written) = written
         && let Err(why) = written.wait().await
     {
-        return problem(500, &format!("the edit was not saved: the catalog cannot be written: {why}"), &[]);
+        return problem(
+            500,
+            &format!("the edit was not saved: the catalog cannot be written: {why}"),
+            &[],
+        );
     }
     if answer.after > Span::ZERO {
         // The requested latency is real time. Rule EDIT-44.
@@ -49,13 +61,15 @@ pub(super) async fn call(app: Arc<App>, request: HttpRequest<Body>) -> Response 
     let mut response = response(answer);
     if is_too_large {
         // The rest of the body is not read.
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        response
+            .headers_mut()
+            .insert(CONNECTION, HeaderValue::from_static("close"));
     }
     response
 }
 
-/// Reads the form in a body. The outer error is an incomplete body, which is not handled as a request; the
-/// inner one is an invalid form.
+/// Reads the form in a body. The outer error is an incomplete body, which is not handled as a
+/// request; the inner one is an invalid form.
 async fn read(
     app: &App,
     body: Body,
@@ -79,7 +93,9 @@ async fn read(
 /// Returns the header fields for the service, with invalid UTF-8 replaced.
 fn headers(sent: &HeaderMap) -> Headers {
     let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-    sent.iter().map(|(name, value)| (name.as_str(), text(value))).collect()
+    sent.iter()
+        .map(|(name, value)| (name.as_str(), text(value)))
+        .collect()
 }
 
 fn response(answer: EditResponse) -> Response {

@@ -9,7 +9,10 @@ use jiff::Timestamp;
 use playsim_base::named::named;
 use playsim_base::time::{Span, Time};
 
-#[expect(clippy::disallowed_types, reason = "on request the server follows the real clock")]
+#[expect(
+    clippy::disallowed_types,
+    reason = "on request the server follows the real clock"
+)]
 use std::time::{Instant, SystemTime};
 
 named! {
@@ -30,7 +33,10 @@ pub(super) struct Clock {
     /// The time when it was last set.
     at: Time,
     /// The real time when it was last set; `None` if it is stopped.
-    #[expect(clippy::disallowed_types, reason = "on request the server follows the real clock")]
+    #[expect(
+        clippy::disallowed_types,
+        reason = "on request the server follows the real clock"
+    )]
     since: Option<Instant>,
 }
 
@@ -44,7 +50,11 @@ pub(super) struct ClockSetBack {
 impl Clock {
     /// Returns a clock that starts at the epoch, or one that follows the real time.
     pub(super) fn new(epoch_micros: i64, pace: Pace) -> Clock {
-        let mut clock = Clock { epoch_micros, at: Time::ZERO, since: None };
+        let mut clock = Clock {
+            epoch_micros,
+            at: Time::ZERO,
+            since: None,
+        };
         // If the real time is before the epoch, the clock runs from the epoch.
         clock.follow(pace).unwrap_or_else(|_| clock.run());
         clock
@@ -60,7 +70,11 @@ impl Clock {
 
     /// Returns whether the clock runs.
     pub(super) fn pace(&self) -> Pace {
-        if self.since.is_some() { Pace::Real } else { Pace::Still }
+        if self.since.is_some() {
+            Pace::Real
+        } else {
+            Pace::Still
+        }
     }
 
     /// Converts a time of the clock to a date.
@@ -83,7 +97,9 @@ impl Clock {
                 self.set(to);
                 Ok(())
             }
-            Ok(_) | Err(_) => Err(ClockSetBack { now: self.calendar(now) }),
+            Ok(_) | Err(_) => Err(ClockSetBack {
+                now: self.calendar(now),
+            }),
         }
     }
 
@@ -109,14 +125,20 @@ impl Clock {
         }
     }
 
-    #[expect(clippy::disallowed_types, reason = "on request the server follows the real clock")]
+    #[expect(
+        clippy::disallowed_types,
+        reason = "on request the server follows the real clock"
+    )]
     fn run(&mut self) {
         self.since = Some(Instant::now());
     }
 }
 
 /// Returns the real time.
-#[expect(clippy::disallowed_types, reason = "on request the server follows the real clock")]
+#[expect(
+    clippy::disallowed_types,
+    reason = "on request the server follows the real clock"
+)]
 fn real() -> Timestamp {
     Timestamp::try_from(SystemTime::now()).unwrap_or(Timestamp::MAX)
 }

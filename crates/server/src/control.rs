@@ -1,7 +1,7 @@
 //! The control routes, with which tests control the server, separate from the service's own paths.
 //!
-//! They read and replace records, read the journal, reset the server, plan faults, move the clock, and return
-//! the OpenAPI description.
+//! They read and replace records, read the journal, reset the server, plan faults, move the clock,
+//! and return the OpenAPI description.
 //!
 //! Rules: EDIT-44 to EDIT-46.
 
@@ -38,8 +38,11 @@ pub(super) fn router(app: Arc<App>) -> Router {
     let mut paths: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
     paths.dedup();
     for path in paths {
-        let methods: Vec<&str> =
-            ROUTES.iter().filter(|route| route.path == path).map(|route| route.method).collect();
+        let methods: Vec<&str> = ROUTES
+            .iter()
+            .filter(|route| route.path == path)
+            .map(|route| route.method)
+            .collect();
         let allow = methods.join(", ");
         let mut method_router = axum::routing::MethodRouter::new();
         for route in ROUTES.iter().filter(|route| route.path == path) {
@@ -48,13 +51,25 @@ pub(super) fn router(app: Arc<App>) -> Router {
             let handler = move |request| act.answer(app, request);
             method_router = method_router.merge(on(filter(route.method), handler));
         }
-        router = router.route(path, method_router.fallback(async move || not_allowed(&allow)));
+        router = router.route(
+            path,
+            method_router.fallback(async move || not_allowed(&allow)),
+        );
     }
     let nothing = async || {
         let known: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
-        problem(404, &format!("unknown control route; the control routes are: {}", known.join(", ")), &[])
+        problem(
+            404,
+            &format!(
+                "unknown control route; the control routes are: {}",
+                known.join(", ")
+            ),
+            &[],
+        )
     };
-    router.route(PREFIX, axum::routing::any(nothing)).route("/_control/{*path}", axum::routing::any(nothing))
+    router
+        .route(PREFIX, axum::routing::any(nothing))
+        .route("/_control/{*path}", axum::routing::any(nothing))
 }
 
 fn filter(method: &str) -> MethodFilter {
@@ -139,8 +154,11 @@ impl NoUse {
 /// Reads a request's body as text.
 async fn text(app: &App, request: Request<Body>) -> Result<String, NoUse> {
     let waits = request.headers().contains_key(EXPECT);
-    let held =
-        app.space().read(request.into_body(), app.control_bytes(), waits).await.map_err(NoUse::NoBody)?;
+    let held = app
+        .space()
+        .read(request.into_body(), app.control_bytes(), waits)
+        .await
+        .map_err(NoUse::NoBody)?;
     let HeldBody { bytes, .. } = &held;
     String::from_utf8(bytes.to_vec()).map_err(|_| NoUse::NoText)
 }
@@ -163,7 +181,8 @@ fn refused(wrong: &[Wrong]) -> Response {
         message: wrong.message.clone(),
     };
     let mistakes: Vec<Mistake> = wrong.iter().map(mistake).collect();
-    let first =
-        mistakes.first().map_or_else(String::new, |first| format!("{}: {}", first.field, first.message));
+    let first = mistakes.first().map_or_else(String::new, |first| {
+        format!("{}: {}", first.field, first.message)
+    });
     problem(400, &format!("invalid body: {first}"), &mistakes)
 }

@@ -1,19 +1,20 @@
 //! The video edit API over HTTP: a stand-in server with a catalog in memory or in a file.
 //!
-//! Requests are decided in [`edit`](playsim_scenario::edit), which is free of I/O. This module parses bytes
-//! into forms, serialises responses, and writes every edit to disk before responding. It is the only part of
-//! the library that uses sockets, files and clocks.
+//! Requests are decided in [`edit`](playsim_scenario::edit), which is free of I/O. This module
+//! parses bytes into forms, serialises responses, and writes every edit to disk before responding.
+//! It is the only part of the library that uses sockets, files and clocks.
 //!
 //! ```text
 //!  connection ──► body ──► form ──► edit::Service ──► writer ──► answer
 //!  (listen)     (limits)            (one at a time)   (to the disk, all that wait together)
 //! ```
 //!
-//! - Requests are handled one at a time, in the order in which their bodies were complete (EDIT-47), and
-//!   written in that order.
-//! - The server's clock moves only when it is set, unless it follows the real time. Requested latency is real
-//!   time.
-//! - In addition to the service's own routes there are control routes below `/_control` (`control`).
+//! - Requests are handled one at a time, in the order in which their bodies were complete
+//!   (EDIT-47), and written in that order.
+//! - The server's clock moves only when it is set, unless it follows the real time. Requested
+//!   latency is real time.
+//! - In addition to the service's own routes there are control routes below `/_control`
+//!   (`control`).
 //! - Limits ([`Limits`]) bound time, memory and connections.
 
 pub mod origin;
@@ -67,7 +68,8 @@ pub struct ServerConfig {
     pub knobs: Knobs,
     /// The existing channels; `None` for any. Rule EDIT-19.
     pub channels: Option<Vec<u32>>,
-    /// The token that requests must send if the knob requires one; `None` for any token. Rule EDIT-37.
+    /// The token that requests must send if the knob requires one; `None` for any token. Rule
+    /// EDIT-37.
     pub token: Option<String>,
     /// Whether the clock is stopped or follows the real time.
     pub pace: Pace,
@@ -136,19 +138,31 @@ impl Server {
     ///
     /// If the catalog cannot be opened, or the address is in use.
     pub fn open(config: ServerConfig) -> Result<Server, ServeError> {
-        let runtime = Builder::new_multi_thread().enable_all().build().map_err(ServeError::Run)?;
+        let runtime = Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(ServeError::Run)?;
         let listen = config.listen;
         // The port is opened first, so that no file is created for a server that does not start.
         let listener = runtime.block_on(TcpListener::bind(listen));
         let listener = listener.map_err(|error| ServeError::Listen(listen, error))?;
-        let address = listener.local_addr().map_err(|error| ServeError::Listen(listen, error))?;
+        let address = listener
+            .local_addr()
+            .map_err(|error| ServeError::Listen(listen, error))?;
         let (fail, failed) = oneshot::channel();
         let limits = config.limits;
         let app = Arc::new(App::open(config, |why| {
             // If the server has ended already, there is nothing to stop.
             let _ = fail.send(why);
         })?);
-        Ok(Server { runtime, listener, address, app, failed, limits })
+        Ok(Server {
+            runtime,
+            listener,
+            address,
+            app,
+            failed,
+            limits,
+        })
     }
 
     /// Returns the address that the server listens on.
@@ -173,13 +187,21 @@ impl Server {
         crate::signals::signals().map_err(ServeError::Run)
     }
 
-    /// Serves until `stop` resolves. Requests in progress are then answered, and pending edits are written.
+    /// Serves until `stop` resolves. Requests in progress are then answered, and pending edits are
+    /// written.
     ///
     /// # Errors
     ///
     /// If the catalog can no longer be written.
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
-        let Server { runtime, listener, app, mut failed, limits, .. } = self;
+        let Server {
+            runtime,
+            listener,
+            app,
+            mut failed,
+            limits,
+            ..
+        } = self;
         let router = router(Arc::clone(&app));
         let failure = runtime.block_on(async {
             let mut failure = None;

@@ -1,6 +1,7 @@
 //! The limits for clients of the server: times, sizes and numbers.
 //!
-//! The body limit of the edit API is a knob (`edit.max_body`); these limits protect the server itself.
+//! The body limit of the edit API is a knob (`edit.max_body`); these limits protect the server
+//! itself.
 
 use std::time::Duration;
 
@@ -19,7 +20,8 @@ pub struct Limits {
     pub control_bytes: usize,
     /// The total size of the bodies in memory, in bytes.
     pub held_bytes: usize,
-    /// How much of an oversized body is read and dropped, so that its sender gets the response, in bytes.
+    /// How much of an oversized body is read and dropped, so that its sender gets the response, in
+    /// bytes.
     pub drained_bytes: usize,
     /// The number of simultaneous connections; further ones wait.
     pub connections: usize,

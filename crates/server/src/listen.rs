@@ -1,7 +1,8 @@
 //! Accepts, serves and closes connections.
 //!
-//! A library handles HTTP/1.1, and answers invalid HTTP with a status and no body. When the server stops, it
-//! accepts no more connections, answers the requests in progress, and closes idle connections.
+//! A library handles HTTP/1.1, and answers invalid HTTP with a status and no body. When the server
+//! stops, it accepts no more connections, answers the requests in progress, and closes idle
+//! connections.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -41,7 +42,9 @@ pub(super) async fn serve(
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(limits.connections));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(limits.head_bytes.max(8192));
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.head)
+        .max_buf_size(limits.head_bytes.max(8192));
     tokio::pin!(stop);
     loop {
         let taken = tokio::select! {
@@ -80,7 +83,10 @@ fn answered(answer: Result<Response<Body>, Infallible>) -> Result<Response<Body>
 async fn take(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
-) -> (tokio::net::TcpStream, Option<tokio::sync::OwnedSemaphorePermit>) {
+) -> (
+    tokio::net::TcpStream,
+    Option<tokio::sync::OwnedSemaphorePermit>,
+) {
     let place = Arc::clone(places).acquire_owned().await.ok();
     loop {
         match listener.accept().await {

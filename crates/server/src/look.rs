@@ -1,7 +1,8 @@
 //! Opens a catalog file without changing it.
 //!
-//! The database repairs a file when it opens it after a crash, and would also write to a damaged one. Here
-//! all writes go to memory instead, so that a file that cannot be opened, or is only read, keeps every byte.
+//! The database repairs a file when it opens it after a crash, and would also write to a damaged
+//! one. Here all writes go to memory instead, so that a file that cannot be opened, or is only
+//! read, keeps every byte.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -27,8 +28,8 @@ pub(super) struct Look {
 #[derive(Debug)]
 struct Changed {
     len: u64,
-    /// How much of the file is still visible. Bytes that were truncated read as zeros if the file grows
-    /// again.
+    /// How much of the file is still visible. Bytes that were truncated read as zeros if the file
+    /// grows again.
     kept: u64,
     pages: BTreeMap<u64, Vec<u8>>,
 }
@@ -38,7 +39,15 @@ impl Look {
     pub(super) fn at(file: File, locks: bool) -> Result<Look, DatabaseError> {
         let file = FileBackend::new(file)?;
         let len = file.len()?;
-        Ok(Look { file, locks, changed: Mutex::new(Changed { len, kept: len, pages: BTreeMap::new() }) })
+        Ok(Look {
+            file,
+            locks,
+            changed: Mutex::new(Changed {
+                len,
+                kept: len,
+                pages: BTreeMap::new(),
+            }),
+        })
     }
 
     fn changed(&self) -> std::sync::MutexGuard<'_, Changed> {
@@ -79,7 +88,10 @@ impl StorageBackend for Look {
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
         let changed = self.changed();
-        if offset.checked_add(out.len() as u64).is_none_or(|end| end > changed.len) {
+        if offset
+            .checked_add(out.len() as u64)
+            .is_none_or(|end| end > changed.len)
+        {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         let mut done = 0;
@@ -127,26 +139,54 @@ impl StorageBackend for Look {
     }
 
     fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        if self.locks { self.file.try_lock_range(start, end) } else { Err(BackendError::Unsupported) }
+        if self.locks {
+            self.file.try_lock_range(start, end)
+        } else {
+            Err(BackendError::Unsupported)
+        }
     }
 
-    fn try_lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        if self.locks { self.file.try_lock_shared_range(start, end) } else { Err(BackendError::Unsupported) }
+    fn try_lock_shared_range(
+        &self,
+        start: Bound<u64>,
+        end: Bound<u64>,
+    ) -> Result<bool, BackendError> {
+        if self.locks {
+            self.file.try_lock_shared_range(start, end)
+        } else {
+            Err(BackendError::Unsupported)
+        }
     }
 
     fn lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        if self.locks { self.file.lock_range(start, end) } else { Err(BackendError::Unsupported) }
+        if self.locks {
+            self.file.lock_range(start, end)
+        } else {
+            Err(BackendError::Unsupported)
+        }
     }
 
     fn lock_shared_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        if self.locks { self.file.lock_shared_range(start, end) } else { Err(BackendError::Unsupported) }
+        if self.locks {
+            self.file.lock_shared_range(start, end)
+        } else {
+            Err(BackendError::Unsupported)
+        }
     }
 
     fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        if self.locks { self.file.unlock_range(start, end) } else { Err(BackendError::Unsupported) }
+        if self.locks {
+            self.file.unlock_range(start, end)
+        } else {
+            Err(BackendError::Unsupported)
+        }
     }
 
     fn query_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        if self.locks { self.file.query_lock_range(start, end) } else { Err(BackendError::Unsupported) }
+        if self.locks {
+            self.file.query_lock_range(start, end)
+        } else {
+            Err(BackendError::Unsupported)
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The OpenAPI 3.1 description of the server, built from the tables of routes and fields.
 //!
-//! It describes the service with the knobs in force: paths, authentication, and the format of responses. The
-//! server returns it, and the description with default knobs is committed.
+//! It describes the service with the knobs in force: paths, authentication, and the format of
+//! responses. The server returns it, and the description with default knobs is committed.
 //!
 //! Rules: EDIT-1 to EDIT-6, EDIT-37 to EDIT-46.
 
@@ -9,7 +9,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::answer::{JSON, PROBLEM};
 use super::control::routes::{Act, ROUTES as CONTROL_ROUTES, Route as ControlRoute};
-use playsim_rules::knobs::{EditAuth, EditRoutes, ErrorShape, Knobs, RateLimit, SuccessShape, Urlencoded};
+use playsim_rules::knobs::{
+    EditAuth, EditRoutes, ErrorShape, Knobs, RateLimit, SuccessShape, Urlencoded,
+};
 use playsim_scenario::edit::{ROUTES, RouteRow, UNKNOWN_FIELDS, reason};
 
 mod schemas;
@@ -60,9 +62,10 @@ fn scheme(knobs: &Knobs) -> Option<(&'static str, Json)> {
     match knobs.edit_auth {
         EditAuth::None => None,
         EditAuth::Bearer => Some(("bearer", json!({ "type": "http", "scheme": "bearer" }))),
-        EditAuth::Header => {
-            Some(("header", json!({ "type": "apiKey", "in": "header", "name": "X-Api-Key" })))
-        }
+        EditAuth::Header => Some((
+            "header",
+            json!({ "type": "apiKey", "in": "header", "name": "X-Api-Key" }),
+        )),
     }
 }
 
@@ -107,7 +110,10 @@ fn responses(knobs: &Knobs) -> Json {
     let mut failure = |status: u16, about: &str| {
         responses[status.to_string()] = response(about, error_type, error);
     };
-    failure(400, "The body is broken, contains invalid UTF-8, or has too many fields.");
+    failure(
+        400,
+        "The body is broken, contains invalid UTF-8, or has too many fields.",
+    );
     if scheme(knobs).is_some() {
         failure(401, "The request has no token, or an invalid one.");
     }
@@ -117,9 +123,15 @@ fn responses(knobs: &Knobs) -> Json {
     failure(404, "There is no video with this id.");
     failure(413, "The body is too large.");
     failure(415, "The body is not a multipart form.");
-    failure(422, "Some fields are invalid; the response lists all of them.");
+    failure(
+        422,
+        "Some fields are invalid; the response lists all of them.",
+    );
     if knobs.edit_rate != RateLimit::Off {
-        failure(429, "Too many requests within a second; Retry-After says when to try again.");
+        failure(
+            429,
+            "Too many requests within a second; Retry-After says when to try again.",
+        );
     }
     responses["default"] = response(BY_ORDER, error_type, error);
     if let Some(responses) = responses.as_object_mut() {
@@ -133,7 +145,10 @@ fn responses(knobs: &Knobs) -> Json {
     }
     for (status, about) in [
         (408, "The body took too long to arrive."),
-        (500, "The catalog file cannot be written; the edit is not saved."),
+        (
+            500,
+            "The catalog file cannot be written; the edit is not saved.",
+        ),
         (503, "The bodies of other requests use all the memory."),
     ] {
         responses[status.to_string()] = response(about, PROBLEM, Some("Problem"));
@@ -156,7 +171,10 @@ fn controlled(route: &ControlRoute) -> Json {
     for status in failures {
         responses[status.to_string()] = response(reason(status), PROBLEM, Some("Problem"));
     }
-    let name = route.path.trim_start_matches("/_control/").trim_end_matches(".json");
+    let name = route
+        .path
+        .trim_start_matches("/_control/")
+        .trim_end_matches(".json");
     let mut operation = json!({
         "operationId": format!("{}-{name}", route.method.to_ascii_lowercase()),
         "summary": route.about,

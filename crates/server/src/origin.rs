@@ -1,10 +1,10 @@
 //! A scenario's network and media as a real server.
 //!
-//! [`Origin`] decides about the response to a request: a pure function of the request and of how often its
-//! URL was asked for before. [`OriginServer`] does it, on a socket.
+//! [`Origin`] decides about the response to a request: a pure function of the request and of how
+//! often its URL was asked for before. [`OriginServer`] does it, on a socket.
 //!
-//! - Every host of the scenario is served, by the `Host` header or as an HTTP proxy; `https` URLs too, by
-//!   host and path, over plain HTTP.
+//! - Every host of the scenario is served, by the `Host` header or as an HTTP proxy; `https` URLs
+//!   too, by host and path, over plain HTTP.
 //! - Which response a URL has is decided by the [`World`](playsim_scenario::world::World) that
 //!   simulations use.
 //! - Films are made while they are sent ([`Film`]).
@@ -30,7 +30,9 @@ mod media;
 mod range;
 mod server;
 
-pub use answer::{Answer, Asked, End, OriginBody, OriginResponse, OriginSource, Piece, Reply, What};
+pub use answer::{
+    Answer, Asked, End, OriginBody, OriginResponse, OriginSource, Piece, Reply, What,
+};
 pub use film::{Film, FilmPlan};
 pub use server::{Counting, Decided, Log, OriginEntry, OriginOutcome, OriginServer, OriginSite};
 
@@ -79,8 +81,8 @@ const UNREADABLE: &str = "<VAST version=\"4.2\"/>\n";
 const BEGINNING: &str = "<?xml version=\"1.0\"?>\n<VAST version=\"4.2\">\n<Ad id=\"1\">\n";
 
 impl Origin {
-    /// Reads the responses of a scenario. With `is_plain`, `https` URLs of its hosts become `http` in
-    /// documents and redirects, because the server has no TLS.
+    /// Reads the responses of a scenario. With `is_plain`, `https` URLs of its hosts become `http`
+    /// in documents and redirects, because the server has no TLS.
     #[must_use]
     pub fn new(scenario: &Scenario, is_plain: bool) -> Origin {
         let world = World::new(scenario.surroundings());
@@ -92,10 +94,22 @@ impl Origin {
         }
         let listed = world.addresses().chain(world.media_addresses());
         let named = names.all.iter().map(|name| &*name.written);
-        let renditions =
-            scenario.videos.iter().flat_map(|it| it.video.renditions.iter().map(|(_, url)| &**url));
-        let hosts = listed.chain(named).chain(renditions).filter_map(host_of).collect();
-        Origin { world, documents, names, hosts, is_plain }
+        let renditions = scenario
+            .videos
+            .iter()
+            .flat_map(|it| it.video.renditions.iter().map(|(_, url)| &**url));
+        let hosts = listed
+            .chain(named)
+            .chain(renditions)
+            .filter_map(host_of)
+            .collect();
+        Origin {
+            world,
+            documents,
+            names,
+            hosts,
+            is_plain,
+        }
     }
 
     /// Returns the names of all hosts that the scenario lists or its documents name, in order.
@@ -114,11 +128,13 @@ impl Origin {
         self.world.media_addresses().count()
     }
 
-    /// Returns the rules that lead Chromium to a server at an address: `*.test`, and each other host of the
-    /// scenario.
+    /// Returns the rules that lead Chromium to a server at an address: `*.test`, and each other
+    /// host of the scenario.
     #[must_use]
     pub fn resolver_rules(&self, at: SocketAddr) -> String {
-        let names = self.hosts().map(|host| host.split(':').next().unwrap_or_default());
+        let names = self
+            .hosts()
+            .map(|host| host.split(':').next().unwrap_or_default());
         let others: BTreeSet<&str> = names.filter(|name| !name.ends_with(".test")).collect();
         let rule = |name: &str| format!("MAP {name} {at}");
         let rules = std::iter::once("*.test").chain(others).map(rule);
@@ -136,11 +152,15 @@ impl Origin {
         self.world.routes()
     }
 
-    /// Returns which responses a request uses up: none if it is not a request for a listed response.
+    /// Returns which responses a request uses up: none if it is not a request for a listed
+    /// response.
     #[must_use]
     pub fn counter(&self, asked: &Asked<'_>) -> Option<Counter> {
         let is_counted = !matches!(asked.method, "OPTIONS" | "HEAD");
-        is_counted.then(|| self.route(asked.url)).flatten().map(Counter)
+        is_counted
+            .then(|| self.route(asked.url))
+            .flatten()
+            .map(Counter)
     }
 
     /// Decides about a request whose URL was requested this many times before.
@@ -151,7 +171,11 @@ impl Origin {
             if asked.method == "HEAD" {
                 response.body = OriginBody::default();
             }
-            let headers = if response.is_shared { shared_headers(asked) } else { private_headers() };
+            let headers = if response.is_shared {
+                shared_headers(asked)
+            } else {
+                private_headers()
+            };
             response.headers.extend(headers);
         }
         Answer { what, after, reply }
@@ -159,13 +183,19 @@ impl Origin {
 
     fn decide(&self, asked: &Asked<'_>, before: u32) -> (What, Span, Reply) {
         if asked.method == "OPTIONS" {
-            let response =
-                OriginResponse { is_shared: !self.is_unshared(asked.url, before), ..preflight(asked) };
+            let response = OriginResponse {
+                is_shared: !self.is_unshared(asked.url, before),
+                ..preflight(asked)
+            };
             return (What::Preflight, Span::ZERO, response.into());
         }
         if let Some(nth) = path(asked.url).strip_prefix(LOOP) {
             let next = nth.parse::<u64>().unwrap_or_default().saturating_add(1);
-            return (What::Loop, Span::ZERO, redirect(302, &format!("{LOOP}{next}")).into());
+            return (
+                What::Loop,
+                Span::ZERO,
+                redirect(302, &format!("{LOOP}{next}")).into(),
+            );
         }
         let names = self.named(asked.url);
         if let Some(route) = self.route(asked.url)
@@ -203,17 +233,34 @@ impl Origin {
         if let Some(what) = names.iter().find(|what| is_file(what)) {
             return (What::File, Span::ZERO, file(asked.url, what).into());
         }
-        let text = "the scenario lists no response and no media for this URL, and no document names it\n";
-        (What::Unknown, Span::ZERO, OriginResponse::text(404, PLAIN, text).into())
+        let text =
+            "the scenario lists no response and no media for this URL, and no document names it\n";
+        (
+            What::Unknown,
+            Span::ZERO,
+            OriginResponse::text(404, PLAIN, text).into(),
+        )
     }
 
-    fn medium(&self, asked: &Asked<'_>, media: &playsim_scenario::world::MediaReply) -> (What, Span, Reply) {
+    fn medium(
+        &self,
+        asked: &Asked<'_>,
+        media: &playsim_scenario::world::MediaReply,
+    ) -> (What, Span, Reply) {
         let scripted = media.loaded.as_ref().ok();
         if scripted.is_some_and(|info| info.vpaid_script.is_some() || info.vpaid.is_some()) {
-            return (What::File, media.after, OriginResponse::text(200, SCRIPT, EMPTY_SCRIPT).into());
+            return (
+                What::File,
+                media.after,
+                OriginResponse::text(200, SCRIPT, EMPTY_SCRIPT).into(),
+            );
         }
         if scripted.is_some_and(|info| info.simid.is_some()) {
-            return (What::File, media.after, OriginResponse::text(200, HTML, EMPTY_PAGE).into());
+            return (
+                What::File,
+                media.after,
+                OriginResponse::text(200, HTML, EMPTY_PAGE).into(),
+            );
         }
         let (after, reply) = media::answer(asked, media, &self.facts(asked.url));
         (What::Film, after, reply)
@@ -221,25 +268,38 @@ impl Origin {
 
     /// Whether a URL responds without CORS headers. Rule REQ-18.
     fn is_unshared(&self, url: &str, before: u32) -> bool {
-        let listed = self.route(url).and_then(|route| self.world.reply(route, before));
-        let is_cors =
-            |it: &playsim_scenario::world::Reply| matches!(it.result, ReplyResult::Fails(NetworkFault::Cors));
+        let listed = self
+            .route(url)
+            .and_then(|route| self.world.reply(route, before));
+        let is_cors = |it: &playsim_scenario::world::Reply| {
+            matches!(it.result, ReplyResult::Fails(NetworkFault::Cors))
+        };
         listed.is_some_and(is_cors)
     }
 
     /// The facts that documents state about a media file.
     fn facts(&self, url: &str) -> Facts {
         let names = forms(url).into_iter().flat_map(|form| self.names.of(&form));
-        for name in names.map(|index| &self.names.all[index]).filter(|name| name.what == Named::Media) {
-            for creative in
-                documents(&self.documents[name.document]).flat_map(|it| &it.ads).flat_map(|ad| &ad.creatives)
+        for name in names
+            .map(|index| &self.names.all[index])
+            .filter(|name| name.what == Named::Media)
+        {
+            for creative in documents(&self.documents[name.document])
+                .flat_map(|it| &it.ads)
+                .flat_map(|ad| &ad.creatives)
             {
-                let CreativeKind::Linear(linear) = &creative.kind else { continue };
+                let CreativeKind::Linear(linear) = &creative.kind else {
+                    continue;
+                };
                 let mut files = linear.media_files.iter().chain(&linear.mezzanines);
                 if let Some(file) = files.find(|file| file.url == name.written) {
                     let is_some = |length: &u32| *length > 0;
                     let size = file.width.filter(is_some).zip(file.height.filter(is_some));
-                    return Facts { said: linear.duration, size, mime: file.mime.clone() };
+                    return Facts {
+                        said: linear.duration,
+                        size,
+                        mime: file.mime.clone(),
+                    };
                 }
             }
         }
@@ -249,13 +309,18 @@ impl Origin {
     fn reply(&self, result: &ReplyResult) -> Reply {
         match result {
             ReplyResult::Nothing => Reply::Never,
-            // Requests that a browser blocks do not arrive. Those of other clients must fail as well.
+            // Requests that a browser blocks do not arrive. Those of other clients must fail as
+            // well.
             ReplyResult::Fails(NetworkFault::Refused | NetworkFault::Blocked) => Reply::Closed,
-            ReplyResult::Fails(NetworkFault::Cors) => {
-                OriginResponse { is_shared: false, ..OriginResponse::text(200, XML, UNREADABLE) }.into()
+            ReplyResult::Fails(NetworkFault::Cors) => OriginResponse {
+                is_shared: false,
+                ..OriginResponse::text(200, XML, UNREADABLE)
             }
+            .into(),
             ReplyResult::Fails(NetworkFault::Reset) => Reply::Reset,
-            ReplyResult::Fails(NetworkFault::Redirects) => redirect(302, &format!("{LOOP}1")).into(),
+            ReplyResult::Fails(NetworkFault::Redirects) => {
+                redirect(302, &format!("{LOOP}1")).into()
+            }
             ReplyResult::Fails(NetworkFault::Truncated) => {
                 let mut cut = OriginResponse::text(200, XML, BEGINNING);
                 cut.body.end = End::Cut(Span::ZERO);
@@ -289,7 +354,9 @@ impl Origin {
         let mut written = String::with_capacity(text.len());
         let mut rest = &**text;
         while let Some((before, after)) = rest.split_once(SECURE) {
-            let end = after.find(|letter: char| !is_of_host(letter)).unwrap_or(after.len());
+            let end = after
+                .find(|letter: char| !is_of_host(letter))
+                .unwrap_or(after.len());
             let is_ours = self.hosts.contains(&after[..end].to_ascii_lowercase());
             written.push_str(before);
             written.push_str(if is_ours { "http://" } else { SECURE });
@@ -315,14 +382,20 @@ fn documents(document: &Document) -> impl Iterator<Item = &Document> {
     std::iter::once(document).chain(document.embedded())
 }
 
-/// The forms in which a scenario may have written the URL that a browser asks for: with either scheme,
-/// without the slash that browsers add to a host, and as a path alone.
+/// The forms in which a scenario may have written the URL that a browser asks for: with either
+/// scheme, without the slash that browsers add to a host, and as a path alone.
 fn forms(url: &str) -> Vec<String> {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let (host, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
     let mut forms = vec![format!("http://{rest}"), format!("https://{rest}")];
-    if let Some(query) = path.strip_prefix('/').filter(|query| query.is_empty() || query.starts_with('?')) {
-        forms.extend([format!("http://{host}{query}"), format!("https://{host}{query}")]);
+    if let Some(query) = path
+        .strip_prefix('/')
+        .filter(|query| query.is_empty() || query.starts_with('?'))
+    {
+        forms.extend([
+            format!("http://{host}{query}"),
+            format!("https://{host}{query}"),
+        ]);
     }
     if path.len() > 1 {
         forms.extend([path[1..].to_owned(), path.to_owned()]);
@@ -358,7 +431,11 @@ const EMPTY_PAGE: &str = "<!doctype html><title>playsim</title>\n";
 
 /// A small file of the kind that the URL's ending says, or the name.
 fn file(url: &str, what: &Named) -> OriginResponse {
-    match media::ending(url).unwrap_or_default().to_ascii_lowercase().as_str() {
+    match media::ending(url)
+        .unwrap_or_default()
+        .to_ascii_lowercase()
+        .as_str()
+    {
         "png" => OriginResponse::of(200, "image/png", OriginSource::Bytes(PNG.into())),
         "svg" => OriginResponse::text(200, "image/svg+xml", SVG),
         "js" | "mjs" => OriginResponse::text(200, SCRIPT, EMPTY_SCRIPT),
@@ -374,17 +451,31 @@ fn file(url: &str, what: &Named) -> OriginResponse {
 /// The answer to a preflight: everything is allowed. Fetch standard, section 3.3.3
 fn preflight(asked: &Asked<'_>) -> OriginResponse {
     let wanted = asked.wanted_headers.unwrap_or("*").to_owned();
-    OriginResponse { status: 204, headers: Vec::new(), body: OriginBody::default(), is_shared: true }
-        .with("access-control-allow-methods", "GET, HEAD, POST, PUT, DELETE, OPTIONS")
-        .with("access-control-allow-headers", wanted)
-        .with("access-control-allow-private-network", "true")
+    OriginResponse {
+        status: 204,
+        headers: Vec::new(),
+        body: OriginBody::default(),
+        is_shared: true,
+    }
+    .with(
+        "access-control-allow-methods",
+        "GET, HEAD, POST, PUT, DELETE, OPTIONS",
+    )
+    .with("access-control-allow-headers", wanted)
+    .with("access-control-allow-private-network", "true")
 }
 
 /// The headers of a response that pages of any origin may read.
 fn shared_headers(asked: &Asked<'_>) -> Vec<(&'static str, String)> {
     let mut headers = vec![
-        ("access-control-allow-origin", asked.origin.unwrap_or("*").to_owned()),
-        ("access-control-expose-headers", "accept-ranges, content-length, content-range".to_owned()),
+        (
+            "access-control-allow-origin",
+            asked.origin.unwrap_or("*").to_owned(),
+        ),
+        (
+            "access-control-expose-headers",
+            "accept-ranges, content-length, content-range".to_owned(),
+        ),
         ("timing-allow-origin", "*".to_owned()),
     ];
     headers.extend(private_headers());

@@ -12,7 +12,8 @@ use playsim_base::escape;
 use playsim_base::json;
 use playsim_base::place::Place;
 
-const FORM: &str = "records must be a JSON list such as [{ \"id\": \"v1\", \"name\": \"Big film\" }]";
+const FORM: &str =
+    "records must be a JSON list such as [{ \"id\": \"v1\", \"name\": \"Big film\" }]";
 
 /// An error in a JSON document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,14 +49,22 @@ pub fn read(text: &str) -> Result<Catalog, Vec<Wrong>> {
         match record(text, raw) {
             Ok(record) => {
                 if let Some(twice) = catalog.insert(record) {
-                    let message = format!("duplicate id {:?}; every record needs its own", twice.id);
-                    wrong.push(Wrong { place: place(text, raw.get()), message });
+                    let message =
+                        format!("duplicate id {:?}; every record needs its own", twice.id);
+                    wrong.push(Wrong {
+                        place: place(text, raw.get()),
+                        message,
+                    });
                 }
             }
             Err(errors) => wrong.extend(errors),
         }
     }
-    if wrong.is_empty() { Ok(catalog) } else { Err(wrong) }
+    if wrong.is_empty() {
+        Ok(catalog)
+    } else {
+        Err(wrong)
+    }
 }
 
 /// Returns records as an indented JSON list, sorted by id.
@@ -80,24 +89,38 @@ fn videos(text: &str) -> Result<&str, Vec<Wrong>> {
         let message = format!(
             "unknown field {other:?}; records must be a list, or an object with the list as \"videos\""
         );
-        return Err(vec![Wrong { place: place(text, raw.get()), message }]);
+        return Err(vec![Wrong {
+            place: place(text, raw.get()),
+            message,
+        }]);
     }
     match fields.get("videos") {
         Some(list) => Ok(list.get()),
         None => {
-            let message = "no records; records must be a JSON list such as [{ \"id\": \"v1\" }]".to_owned();
-            Err(vec![Wrong { place: Place::default(), message }])
+            let message =
+                "no records; records must be a JSON list such as [{ \"id\": \"v1\" }]".to_owned();
+            Err(vec![Wrong {
+                place: Place::default(),
+                message,
+            }])
         }
     }
 }
 
 fn record(text: &str, raw: &RawValue) -> Result<VideoRecord, Vec<Wrong>> {
-    let json = serde_json::from_str(raw.get()).map_err(|error| not_json(text, raw.get(), &error, FORM))?;
+    let json =
+        serde_json::from_str(raw.get()).map_err(|error| not_json(text, raw.get(), &error, FORM))?;
     VideoRecord::read(&json).map_err(|errors| {
-        let fields: BTreeMap<String, &RawValue> = serde_json::from_str(raw.get()).unwrap_or_default();
+        let fields: BTreeMap<String, &RawValue> =
+            serde_json::from_str(raw.get()).unwrap_or_default();
         let wrong = |error: playsim_api::catalog::RecordError| {
-            let at = fields.get(&error.field).map_or(raw.get(), |field| field.get());
-            Wrong { place: place(text, at), message: error.message }
+            let at = fields
+                .get(&error.field)
+                .map_or(raw.get(), |field| field.get());
+            Wrong {
+                place: place(text, at),
+                message: error.message,
+            }
         };
         errors.into_iter().map(wrong).collect()
     })
@@ -108,10 +131,19 @@ pub(super) fn place(text: &str, part: &str) -> Place {
     Place::of_byte(text, json::range(text, part).start)
 }
 
-/// Returns the error for invalid JSON, or for JSON of another type; `form` is the hint in the message.
-pub(super) fn not_json(text: &str, part: &str, error: &serde_json::Error, form: &str) -> Vec<Wrong> {
+/// Returns the error for invalid JSON, or for JSON of another type; `form` is the hint in the
+/// message.
+pub(super) fn not_json(
+    text: &str,
+    part: &str,
+    error: &serde_json::Error,
+    form: &str,
+) -> Vec<Wrong> {
     let (at, said) = json::fault(text, json::range(text, part).start, error);
-    vec![Wrong { place: Place::of_byte(text, at), message: format!("{said}; {form}") }]
+    vec![Wrong {
+        place: Place::of_byte(text, at),
+        message: format!("{said}; {form}"),
+    }]
 }
 
 #[cfg(test)]
@@ -119,12 +151,17 @@ mod tests {
     use super::*;
 
     fn wrong(text: &str) -> Vec<String> {
-        read(text).unwrap_err().iter().map(Wrong::to_string).collect()
+        read(text)
+            .unwrap_err()
+            .iter()
+            .map(Wrong::to_string)
+            .collect()
     }
 
     #[test]
     fn a_written_list_can_be_read_back() {
-        let catalog = read(r#"[{ "id": "b", "name": "B" }, { "id": "a", "geo": ["DE"] }]"#).unwrap();
+        let catalog =
+            read(r#"[{ "id": "b", "name": "B" }, { "id": "a", "geo": ["DE"] }]"#).unwrap();
         let text = write(&catalog);
         assert!(text.find("\"a\"") < text.find("\"b\""), "{text}");
         assert_eq!(read(&text).unwrap(), catalog);
@@ -134,7 +171,8 @@ mod tests {
 
     #[test]
     fn errors_have_a_place() {
-        let text = "[\n  { \"id\": \"a\", \"nmae\": \"A\",\n    \"publish\": \"2026-01-31\" },\n  {}\n]";
+        let text =
+            "[\n  { \"id\": \"a\", \"nmae\": \"A\",\n    \"publish\": \"2026-01-31\" },\n  {}\n]";
         let found = wrong(text);
         assert_eq!(found.len(), 3, "{found:?}");
         assert!(
@@ -142,11 +180,25 @@ mod tests {
             "{}",
             found[0]
         );
-        assert!(found[1].starts_with("3:16: field \"publish\" is \"2026-01-31\""), "{}", found[1]);
+        assert!(
+            found[1].starts_with("3:16: field \"publish\" is \"2026-01-31\""),
+            "{}",
+            found[1]
+        );
         assert!(found[2].starts_with("4:3: "), "{}", found[2]);
-        assert!(wrong("[{\"id\":\"a\"},{\"id\":\"a\"}]")[0].starts_with("1:13: duplicate id \"a\""));
-        assert!(wrong("[\n{]")[0].starts_with("2:2: "), "{:?}", wrong("[\n{]"));
-        assert!(wrong("7")[0].contains("records must be a JSON list"), "{:?}", wrong("7"));
+        assert!(
+            wrong("[{\"id\":\"a\"},{\"id\":\"a\"}]")[0].starts_with("1:13: duplicate id \"a\"")
+        );
+        assert!(
+            wrong("[\n{]")[0].starts_with("2:2: "),
+            "{:?}",
+            wrong("[\n{]")
+        );
+        assert!(
+            wrong("7")[0].contains("records must be a JSON list"),
+            "{:?}",
+            wrong("7")
+        );
         assert!(wrong("{}")[0].starts_with("1:1: no records"));
         assert!(wrong("{\"video\": []}")[0].starts_with("1:11: unknown field \"video\""));
         assert!(wrong("")[0].starts_with("1:1: "));

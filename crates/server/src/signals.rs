@@ -3,8 +3,8 @@
 use std::future::Future;
 use std::io;
 
-/// Returns a future that resolves on SIGINT or SIGTERM; to be called within a runtime. The signals are
-/// handled from now on.
+/// Returns a future that resolves on SIGINT or SIGTERM; to be called within a runtime. The signals
+/// are handled from now on.
 ///
 /// # Errors
 ///

@@ -1,7 +1,8 @@
 //! The catalog file: a database of records by id, each stored as JSON.
 //!
-//! When [`Store::write`] returns, either all changes are on disk or none is. A file that is damaged, or is
-//! not a catalog, is refused and left unchanged. Only one process at a time can open a file.
+//! When [`Store::write`] returns, either all changes are on disk or none is. A file that is
+//! damaged, or is not a catalog, is refused and left unchanged. Only one process at a time can open
+//! a file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
@@ -73,8 +74,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// If the file cannot be used, is open elsewhere, is damaged, or is not a catalog. It is then left
-    /// unchanged.
+    /// If the file cannot be used, is open elsewhere, is damaged, or is not a catalog. It is then
+    /// left unchanged.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         match length(path) {
             Ok(0) => return Store::make(path),
@@ -84,22 +85,31 @@ impl Store {
         }
         // Read without writing first, so that a damaged file is not changed.
         read(path)?;
-        let database = builder().open(path).map_err(|error| of_opening(path, error))?;
+        let database = builder()
+            .open(path)
+            .map_err(|error| of_opening(path, error))?;
         Ok(Store { database })
     }
 
-    /// Creates a new, empty file under a temporary name and renames it, so that a crash leaves no incomplete
-    /// file.
+    /// Creates a new, empty file under a temporary name and renames it, so that a crash leaves no
+    /// incomplete file.
     fn make(path: &Path) -> Result<Store, StoreError> {
         let world = |error| StoreError::World(path.to_owned(), error);
         let mut new = path.as_os_str().to_owned();
         new.push(".new");
         let new = PathBuf::from(new);
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&new);
+        let open = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&new);
         let file = open.map_err(world)?;
         match file.try_lock() {
             Ok(()) => {}
-            Err(std::fs::TryLockError::WouldBlock) => return Err(StoreError::Taken(path.to_owned())),
+            Err(std::fs::TryLockError::WouldBlock) => {
+                return Err(StoreError::Taken(path.to_owned()));
+            }
             Err(std::fs::TryLockError::Error(error)) => return Err(world(error)),
         }
         // A crash may have left an incomplete file.
@@ -108,11 +118,15 @@ impl Store {
             .and_then(|file| builder().create_with_backend(file))
             .map_err(|error| of_opening(path, error))?;
         let store = Store { database };
-        store.write(&[Change::All(Vec::new())]).map_err(|error| world(io::Error::other(error)))?;
+        store
+            .write(&[Change::All(Vec::new())])
+            .map_err(|error| world(io::Error::other(error)))?;
         std::fs::rename(&new, path).map_err(world)?;
         #[cfg(unix)]
         {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
             let folder = File::open(folder.unwrap_or(Path::new("."))).map_err(world)?;
             folder.sync_all().map_err(world)?;
         }
@@ -176,16 +190,24 @@ pub fn read(path: &Path) -> Result<Vec<String>, StoreError> {
     };
     let mut magic = [0; MAGIC.len()];
     if file.read_exact(&mut magic).is_err() || magic != *MAGIC {
-        return Err(StoreError::Foreign(path.to_owned(), "it starts differently".to_owned()));
+        return Err(StoreError::Foreign(
+            path.to_owned(),
+            "it starts differently".to_owned(),
+        ));
     }
     let damaged = |error: String| StoreError::Damaged(path.to_owned(), error);
     let look = Look::at(file, locks).map_err(|error| of_opening(path, error))?;
-    let opened = builder().set_check_integrity_on_open(true).create_with_backend(look);
+    let opened = builder()
+        .set_check_integrity_on_open(true)
+        .create_with_backend(look);
     let database = opened.map_err(|error| of_opening(path, error))?;
     let form = form(&database).map_err(|error| damaged(error.to_string()))?;
     if form != Some(FORM.1) {
         let other = match form {
-            Some(form) => format!("or has another version: format {form} instead of {}", FORM.1),
+            Some(form) => format!(
+                "or has another version: format {form} instead of {}",
+                FORM.1
+            ),
             None => "but another file of the same database".to_owned(),
         };
         return Err(StoreError::Foreign(path.to_owned(), other));
@@ -197,7 +219,10 @@ pub fn read(path: &Path) -> Result<Vec<String>, StoreError> {
 #[must_use]
 pub fn is_catalog(path: &Path) -> bool {
     let mut magic = [0; MAGIC.len()];
-    File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && magic == *MAGIC
+    File::open(path)
+        .and_then(|mut file| file.read_exact(&mut magic))
+        .is_ok()
+        && magic == *MAGIC
 }
 
 fn builder() -> Builder {
@@ -208,7 +233,11 @@ fn builder() -> Builder {
 
 fn length(path: &Path) -> io::Result<u64> {
     let about = std::fs::metadata(path)?;
-    if about.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(about.len()) }
+    if about.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Ok(about.len())
+    }
 }
 
 fn form(database: &Database) -> Result<Option<u64>, redb::Error> {
@@ -222,7 +251,10 @@ fn form(database: &Database) -> Result<Option<u64>, redb::Error> {
 
 fn records(database: &Database) -> Result<Vec<String>, redb::Error> {
     let records = database.begin_read()?.open_table(RECORDS)?;
-    records.iter()?.map(|record| Ok(record?.1.value().to_owned())).collect()
+    records
+        .iter()?
+        .map(|record| Ok(record?.1.value().to_owned()))
+        .collect()
 }
 
 /// Converts an error of the database on opening a file.
@@ -232,11 +264,18 @@ fn of_opening(path: &Path, error: DatabaseError) -> StoreError {
         return StoreError::Taken(path);
     }
     if let DatabaseError::UpgradeRequired(form) = error {
-        return StoreError::Foreign(path, format!("or has another version: database format {form}"));
+        return StoreError::Foreign(
+            path,
+            format!("or has another version: database format {form}"),
+        );
     }
     // Missing or invalid data means that the file is damaged; other errors are I/O errors.
-    let is_damage =
-        |error: &io::Error| matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData);
+    let is_damage = |error: &io::Error| {
+        matches!(
+            error.kind(),
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData
+        )
+    };
     if let DatabaseError::Storage(StorageError::Io(error)) = error {
         return if is_damage(&error) {
             StoreError::Damaged(path, error.to_string())

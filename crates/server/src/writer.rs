@@ -1,9 +1,10 @@
 //! Writes edits to the catalog file, all pending ones together.
 //!
-//! A single thread writes. While it waits for the disk, further edits gather and are written in the next
-//! transaction, so the throughput grows with the number of clients. Edits are written in the order in which
-//! they were handled, and none is answered before it is on disk. After a failed write the content of the disk
-//! is unknown, so nothing more is written, and all pending edits fail.
+//! A single thread writes. While it waits for the disk, further edits gather and are written in the
+//! next transaction, so the throughput grows with the number of clients. Edits are written in the
+//! order in which they were handled, and none is answered before it is on disk. After a failed
+//! write the content of the disk is unknown, so nothing more is written, and all pending edits
+//! fail.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -37,7 +38,10 @@ impl Writer {
     pub(super) fn to(store: Store, failed: impl FnOnce(String) + Send + 'static) -> Writer {
         let (queue, edits) = channel();
         let thread = std::thread::spawn(move || write(&store, &edits, failed));
-        Writer { queue: Some(queue), thread: Some(thread) }
+        Writer {
+            queue: Some(queue),
+            thread: Some(thread),
+        }
     }
 
     /// Queues changes that belong together.
@@ -54,7 +58,9 @@ impl Writer {
 impl Written {
     /// Waits until the edit is on disk; the error says why it is not.
     pub(super) async fn wait(self) -> Result<(), String> {
-        self.0.await.unwrap_or_else(|_| Err("the catalog is closed".to_owned()))
+        self.0
+            .await
+            .unwrap_or_else(|_| Err("the catalog is closed".to_owned()))
     }
 }
 
@@ -73,7 +79,10 @@ fn write(store: &Store, edits: &Receiver<Edit>, failed: impl FnOnce(String)) {
     let mut changes = Vec::new();
     let mut waiting = Vec::new();
     while let Ok(first) = edits.recv() {
-        for edit in std::iter::once(first).chain(edits.try_iter()).take(MAX_TOGETHER) {
+        for edit in std::iter::once(first)
+            .chain(edits.try_iter())
+            .take(MAX_TOGETHER)
+        {
             changes.extend(edit.changes);
             waiting.push(edit.written);
         }

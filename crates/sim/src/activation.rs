@@ -11,7 +11,8 @@ use playsim_rules::knobs::{Knobs, PlayActivation};
 use playsim_trace::NewLine;
 
 impl Simulation {
-    /// The user activates the page with this line, or the activation is consumed; all players are notified.
+    /// The user activates the page with this line, or the activation is consumed; all players are
+    /// notified.
     pub(super) fn activate(&mut self, activation: Activation, line: u32) {
         self.page.situation.activation = activation;
         for seat in self.seats.iter_mut() {
@@ -27,13 +28,14 @@ impl Simulation {
             let line = LineNumber(line);
             let lasts = self.stage.scenario.knobs.activation_lasts;
             // Before anything that a player does at that instant.
-            self.agenda.insert(at + lasts, Class::Net, AgendaItem::ActivationEnds(line));
+            self.agenda
+                .insert(at + lasts, Class::Net, AgendaItem::ActivationEnds(line));
             self.page.activated_by = Some(line);
         }
     }
 
-    /// The transient activation by this line expires, unless a later gesture has renewed it or it was
-    /// consumed.
+    /// The transient activation by this line expires, unless a later gesture has renewed it or it
+    /// was consumed.
     pub(super) fn activation_expires(&mut self, line: LineNumber) {
         if self.page.activated_by != Some(line) {
             return;
@@ -53,14 +55,18 @@ impl Simulation {
         }
     }
 
-    /// A player has written that something consumes the activation of the page, or that another page opens,
-    /// which does.
+    /// A player has written that something consumes the activation of the page, or that another
+    /// page opens, which does.
     pub(super) fn consumes_activation(&mut self, line: UiLine, written: u32) {
         let knobs = &self.stage.scenario.knobs;
         if !ends(knobs) {
             return;
         }
-        let is_active = self.page.situation.activation.is_transient(self.now, knobs.activation_lasts);
+        let is_active = self
+            .page
+            .situation
+            .activation
+            .is_transient(self.now, knobs.activation_lasts);
         match line {
             UiLine::ActivationEnd => self.activate(Activation::Consumed, written),
             UiLine::Navigate if is_active => {
@@ -84,7 +90,16 @@ impl Simulation {
 
     fn write_activation_end(&mut self, data: Fields, cause: Cause) {
         let (rule, line) = (Some(rules::PLAY_23), Line::new(UiLine::ActivationEnd, data));
-        self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line });
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player: None,
+                in_break: None,
+                line,
+            },
+        );
         self.last_change = self.now;
     }
 }

@@ -11,8 +11,8 @@ use super::seat::{Seat, Unit};
 use super::{MAX_PLAYERS, Simulation};
 use playsim_api::page::Activation;
 use playsim_api::{
-    Act, ApiError, Call, Cause, Code, Command, Fields, Input, Line, LineName, MakingLine, PlayerIndex, Query,
-    Text, UnitKind, Value,
+    Act, ApiError, Call, Cause, Code, Command, Fields, Input, Line, LineName, MakingLine,
+    PlayerIndex, Query, Text, UnitKind, Value,
 };
 use playsim_engine::player::{Config, ListenerIndex, Player};
 use playsim_rules::knobs::NoClass;
@@ -29,7 +29,8 @@ impl Simulation {
         self.act_within(act, target, None, cause);
     }
 
-    /// Performs an action, within a listener of the player in `seat` if there is one. Rules EVT-1, DESTROY-6.
+    /// Performs an action, within a listener of the player in `seat` if there is one. Rules EVT-1,
+    /// DESTROY-6.
     pub(super) fn act_within(
         &mut self,
         act: &StepAct,
@@ -42,7 +43,9 @@ impl Simulation {
         }
         let brings_events = match act {
             // A reading causes no events. INV-23
-            StepAct::Do { call, args } => !args.is_empty() || Query::from_name(call.name()).is_none(),
+            StepAct::Do { call, args } => {
+                !args.is_empty() || Query::from_name(call.name()).is_none()
+            }
             StepAct::User(_) | StepAct::Page(_) => true,
             StepAct::Init { .. }
             | StepAct::Element { .. }
@@ -54,14 +57,27 @@ impl Simulation {
             | StepAct::Task(_) => false,
         };
         // Events that are still waiting when a player is destroyed are not delivered.
-        if brings_events && !matches!(act, StepAct::Do { call: Call::Destroy, .. }) {
+        if brings_events
+            && !matches!(
+                act,
+                StepAct::Do {
+                    call: Call::Destroy,
+                    ..
+                }
+            )
+        {
             self.deliver_waiting();
         }
         if self.stopped.is_some() {
             return;
         }
         match act {
-            StepAct::Init { unit, div, config, on_ready } => {
+            StepAct::Init {
+                unit,
+                div,
+                config,
+                on_ready,
+            } => {
                 let rule = match unit {
                     UnitKind::Player => rules::INIT_9,
                     UnitKind::Outstream => rules::OUT_1,
@@ -69,7 +85,11 @@ impl Simulation {
                 self.init(*unit, div, config, on_ready.as_ref(), rule, cause);
             }
             StepAct::Element { div, config } => self.init_element(div, config, cause),
-            StepAct::Queue { unit, entry, on_ready } => self.push(*unit, entry, on_ready.as_ref(), cause),
+            StepAct::Queue {
+                unit,
+                entry,
+                on_ready,
+            } => self.push(*unit, entry, on_ready.as_ref(), cause),
             StepAct::Script(unit) => self.script_arrives(*unit, cause),
             StepAct::Edit(script) => self.make_edit(script, cause),
             StepAct::Do { call, args } => {
@@ -123,7 +143,8 @@ impl Simulation {
         cause: Cause,
     ) {
         let seat = self.seats.next_index();
-        self.out.begin(seat, Cause::Line(self.tape.next_seq()), self.now);
+        self.out
+            .begin(seat, Cause::Line(self.tape.next_seq()), self.now);
         let of_channel = self.of_channel(config);
         let made = self.make(unit, div, of_channel.as_ref().unwrap_or(config), on_ready);
         if of_channel.is_some() {
@@ -145,7 +166,16 @@ impl Simulation {
         }
         let player = self.seats.contains(seat).then_some(seat);
         let line = Line::new(MakingLine::Player, data);
-        self.tape.write(self.now, NewLine { cause, rule: Some(rule), player, in_break: None, line });
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule: Some(rule),
+                player,
+                in_break: None,
+                line,
+            },
+        );
         if player.is_some() {
             self.after_input(seat);
         } else {
@@ -163,18 +193,38 @@ impl Simulation {
     ) -> Result<Option<Arc<str>>, ApiError> {
         self.needs_script(unit)?;
         let Some(div) = div.as_text() else {
-            let text = "the first argument of the initialiser must be a string, the container's id".into();
-            return Err(ApiError { code: Code::BadArgument, text, rule: rules::INIT_1 });
+            let text =
+                "the first argument of the initialiser must be a string, the container's id".into();
+            return Err(ApiError {
+                code: Code::BadArgument,
+                text,
+                rule: rules::INIT_1,
+            });
         };
         let stage = Arc::clone(&self.stage);
-        let container = stage.scenario.page.containers.iter().find(|container| *container.id == **div);
+        let container = stage
+            .scenario
+            .page
+            .containers
+            .iter()
+            .find(|container| *container.id == **div);
         let container = container.filter(|container| !self.page.is_removed(&container.id));
-        if self.seats.iter().any(|seat| *seat.container == **div && !seat.is_destroyed()) {
+        if self
+            .seats
+            .iter()
+            .any(|seat| *seat.container == **div && !seat.is_destroyed())
+        {
             let text = format!("container \"{div}\" already holds a player").into();
-            return Err(ApiError { code: Code::AlreadyInitialised, text, rule: rules::INIT_7 });
+            return Err(ApiError {
+                code: Code::AlreadyInitialised,
+                text,
+                rule: rules::INIT_7,
+            });
         }
         let knobs = &stage.scenario.knobs;
-        let Some(config) = Config::read(config, unit, knobs, &mut self.out)? else { return Ok(None) };
+        let Some(config) = Config::read(config, unit, knobs, &mut self.out)? else {
+            return Ok(None);
+        };
         let Some(container) = container else {
             let text = format!("the page has no container \"{div}\"; no player is created");
             self.out.diag(rules::INIT_5, Code::NoContainer, text);
@@ -200,18 +250,30 @@ impl Simulation {
         self.tape.add_player(id.clone());
         let on_ready = on_ready.map(|name| self.listener(name).unwrap_or_else(|| stage.nameless()));
         let unit = Unit::Player(Box::new(player));
-        self.sit_down(Seat { unit, container: id.clone(), identity: Some(identity), on_ready });
+        self.sit_down(Seat {
+            unit,
+            container: id.clone(),
+            identity: Some(identity),
+            on_ready,
+        });
         Ok(Some(id))
     }
 
-    /// Puts a player or element into its container. The listeners of steps are bound to the first one in a
-    /// container.
+    /// Puts a player or element into its container. The listeners of steps are bound to the first
+    /// one in a container.
     pub(super) fn sit_down(&mut self, mut seat: Seat) {
         let stage = Arc::clone(&self.stage);
-        let is_first = !self.seats.iter().any(|other| other.container == seat.container);
+        let is_first = !self
+            .seats
+            .iter()
+            .any(|other| other.container == seat.container);
         let mut lost: Vec<Text> = Vec::new();
         for (number, script) in stage.scripts.iter().enumerate() {
-            if let Some(step) = script.step.as_ref().filter(|step| step.container == seat.container) {
+            if let Some(step) = script
+                .step
+                .as_ref()
+                .filter(|step| step.container == seat.container)
+            {
                 if is_first {
                     seat.bind(step.event, ListenerIndex(number));
                 } else {
@@ -233,10 +295,17 @@ impl Simulation {
         }
     }
 
-    /// Writes a diagnostic if steps waited for events of an earlier player in the container. Rule DESTROY-11.
+    /// Writes a diagnostic if steps waited for events of an earlier player in the container. Rule
+    /// DESTROY-11.
     fn note_lost(&mut self, steps: &[Text], container: &str) {
-        let (Some(first), rest) = (steps.first(), steps.len().saturating_sub(1)) else { return };
-        let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
+        let (Some(first), rest) = (steps.first(), steps.len().saturating_sub(1)) else {
+            return;
+        };
+        let more = if rest == 0 {
+            String::new()
+        } else {
+            format!(" and {rest} more")
+        };
         let text = format!(
             "{first}{more} listened to the destroyed player in container \"{container}\", and its listeners are gone: \
              bind a listener again with on()"
@@ -244,21 +313,26 @@ impl Simulation {
         self.out.diag(rules::DESTROY_11, Code::ListenersGone, text);
     }
 
-    /// Writes a diagnostic if another player has the same id. Players are identified by their containers, not
-    /// by the id in their configurations. Rule CON-23.
+    /// Writes a diagnostic if another player has the same id. Players are identified by their
+    /// containers, not by the id in their configurations. Rule CON-23.
     fn note_twins(&mut self, identity: &(UnitKind, Arc<str>), div: &str) {
-        let is_twin = |seat: &&Seat| seat.identity.as_ref() == Some(identity) && !seat.is_destroyed();
+        let is_twin =
+            |seat: &&Seat| seat.identity.as_ref() == Some(identity) && !seat.is_destroyed();
         let twin = self.seats.iter().find(is_twin);
-        let Some(twin) = twin.map(|seat| seat.container.clone()) else { return };
+        let Some(twin) = twin.map(|seat| seat.container.clone()) else {
+            return;
+        };
         let text = format!(
             "the player in container \"{twin}\" also has the id \"{}\"; players are identified by container",
             identity.1
         );
         let meant = Text::from(format!("$player('{div}')"));
-        self.out.diag_with(rules::CON_23, Code::SamePlayerId, text, Some(meant));
+        self.out
+            .diag_with(rules::CON_23, Code::SamePlayerId, text, Some(meant));
     }
 
-    /// Finds the player that an action applies to. Rules LOAD-1, INIT-18, INIT-19, DESTROY-8, DESTROY-9.
+    /// Finds the player that an action applies to. Rules LOAD-1, INIT-18, INIT-19, DESTROY-8,
+    /// DESTROY-9.
     pub(super) fn find(&self, target: &Target, within: Option<PlayerIndex>) -> Found {
         let found = match target {
             // Within a listener, it is the player that the listener is bound to. INIT-13, EVT-15
@@ -266,8 +340,8 @@ impl Simulation {
             Target::Container(id) => self.seats.newest_in(id),
             Target::NoArgument => self.seats.first(|seat| !seat.is_destroyed()),
         };
-        // If a player exists, the script has loaded and `$player()` works. A call that names a container, or
-        // comes before any player, may be too early.
+        // If a player exists, the script has loaded and `$player()` works. A call that names a
+        // container, or comes before any player, may be too early.
         let is_early = *target != Target::NoArgument || self.seats.is_empty();
         if found.is_none() && is_early {
             self.needs_any_script()?;
@@ -285,25 +359,41 @@ impl Simulation {
         })
     }
 
-    /// Returns the error text for a container without a player, with a hint if the name is the id in a
-    /// player's configuration. Rule CON-23.
+    /// Returns the error text for a container without a player, with a hint if the name is the id
+    /// in a player's configuration. Rule CON-23.
     fn no_player_in(&self, id: &str) -> String {
         let is_meant = |seat: &&Seat| {
             seat.identity.as_ref().is_some_and(|(_, own)| **own == *id) && !seat.is_destroyed()
         };
         let twin = self.seats.iter().find(is_meant);
-        let hint =
-            twin.map(|seat| format!("; the player with that id is in container \"{}\"", seat.container));
-        format!("there is no player in container \"{id}\"{}", hint.unwrap_or_default())
+        let hint = twin.map(|seat| {
+            format!(
+                "; the player with that id is in container \"{}\"",
+                seat.container
+            )
+        });
+        format!(
+            "there is no player in container \"{id}\"{}",
+            hint.unwrap_or_default()
+        )
     }
 
     fn make_call(&mut self, found: Found, call: Call, args: &[Value], cause: Cause) {
-        let listener = args.get(1).and_then(Value::as_function).and_then(|name| self.listener(name));
-        let command = Command { call, args: args.to_vec(), within_ready: self.within_ready, listener };
+        let listener = args
+            .get(1)
+            .and_then(Value::as_function)
+            .and_then(|name| self.listener(name));
+        let command = Command {
+            call,
+            args: args.to_vec(),
+            within_ready: self.within_ready,
+            listener,
+        };
         let player = found.as_ref().ok().map(|seat| &self.seats[*seat]);
         let was_leaving = player.is_some_and(Seat::is_leaving);
         let result = found.clone().and_then(|seat| {
-            self.out.begin(seat, Cause::Line(self.tape.next_seq()), self.now);
+            self.out
+                .begin(seat, Cause::Line(self.tape.next_seq()), self.now);
             self.seats[seat].handle(Input::Call(command), &mut self.out)
         });
         let rule = found.is_ok().then(|| self.out.decision()).flatten();
@@ -317,15 +407,19 @@ impl Simulation {
         }
     }
 
-    /// Completes `destroy`, which is synchronous: `destroyBefore` and the teardown are first in the queue and
-    /// are delivered now. Without `true`, the container is removed too. Rules EVT-20, DESTROY-1, DESTROY-4,
-    /// DESTROY-6, CON-8.
+    /// Completes `destroy`, which is synchronous: `destroyBefore` and the teardown are first in the
+    /// queue and are delivered now. Without `true`, the container is removed too. Rules EVT-20,
+    /// DESTROY-1, DESTROY-4, DESTROY-6, CON-8.
     fn destroy(&mut self, seat: PlayerIndex, args: &[Value]) {
         let keeps = args.first() == Some(&Value::Bool(true));
         if keeps && !std::mem::replace(&mut self.page.reported_destroy_true, true) {
-            let text =
-                "destroy(true) keeps the container, although the name of its argument suggests otherwise";
-            self.out.diag_with(rules::CON_8, Code::DeldivTrueKeeps, text, Some("destroy()".into()));
+            let text = "destroy(true) keeps the container, although the name of its argument suggests otherwise";
+            self.out.diag_with(
+                rules::CON_8,
+                Code::DeldivTrueKeeps,
+                text,
+                Some("destroy()".into()),
+            );
             self.write_diagnostics();
         }
         while self.stopped.is_none()
@@ -340,18 +434,37 @@ impl Simulation {
     }
 
     fn read(&mut self, found: Found, query: Query, cause: Cause) {
-        let rule = found.as_ref().ok().map(|seat| self.seats[*seat].rule_of_query(query));
+        let rule = found
+            .as_ref()
+            .ok()
+            .map(|seat| self.seats[*seat].rule_of_query(query));
         // Before the script has loaded, `isReady` fails like every call, but by a different rule.
         let is_early = |error: &ApiError| query == Query::IsReady && error.rule == rules::LOAD_1;
         let found = found.map_err(|error| {
-            let rule = if is_early(&error) { rules::READY_3 } else { error.rule };
+            let rule = if is_early(&error) {
+                rules::READY_3
+            } else {
+                error.rule
+            };
             ApiError { rule, ..error }
         });
-        let result = found.clone().and_then(|seat| self.seats[seat].query(self.now, query));
+        let result = found
+            .clone()
+            .and_then(|seat| self.seats[seat].query(self.now, query));
         let is_method = Call::from_name(query.name()).is_some() && !query.is_property();
-        let data = if is_method { Fields::one("args", Value::List(Vec::new())) } else { Fields::NONE };
+        let data = if is_method {
+            Fields::one("args", Value::List(Vec::new()))
+        } else {
+            Fields::NONE
+        };
         // A reading shows an undefined value as null. VX-1
-        let result = result.map(|value| if value == Value::Undefined { Value::Null } else { value });
+        let result = result.map(|value| {
+            if value == Value::Undefined {
+                Value::Null
+            } else {
+                value
+            }
+        });
         self.write_call(&found, query.into(), data, result, rule, cause);
     }
 
@@ -374,8 +487,16 @@ impl Simulation {
             }
         }
         let player = found.as_ref().ok().copied();
-        self.tape
-            .write(self.now, NewLine { cause, rule, player, in_break: None, line: Line::new(name, data) });
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player,
+                in_break: None,
+                line: Line::new(name, data),
+            },
+        );
     }
 
     /// Performs an action of the user. Rule ENV-2.
@@ -383,7 +504,16 @@ impl Simulation {
         let player = found.as_ref().ok().copied();
         let rule = Some(rules::ENV_2);
         let line = Line::new(act.name(), act.data());
-        let line = self.tape.write(self.now, NewLine { cause, rule, player, in_break: None, line });
+        let line = self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player,
+                in_break: None,
+                line,
+            },
+        );
         // A gesture counts for the whole page. PLAY-16
         self.activate(Activation::At(self.now), line);
         let Ok(seat) = found else { return };

@@ -40,17 +40,35 @@ const UNPLANNED: u32 = 1 << 31;
 
 impl<E> Agenda<E> {
     pub(super) fn new() -> Agenda<E> {
-        Agenda { entries: Vec::new(), planned: 0, inserted: UNPLANNED }
+        Agenda {
+            entries: Vec::new(),
+            planned: 0,
+            inserted: UNPLANNED,
+        }
     }
 
     pub(super) fn insert(&mut self, at: Time, class: Class, entry: E) {
-        self.insert_as(Key { at, class, number: self.inserted }, entry);
+        self.insert_as(
+            Key {
+                at,
+                class,
+                number: self.inserted,
+            },
+            entry,
+        );
         self.inserted += 1;
     }
 
     /// Inserts an entry that comes before those of the same time and class that were not planned.
     pub(super) fn plan(&mut self, at: Time, class: Class, entry: E) {
-        self.insert_as(Key { at, class, number: self.planned }, entry);
+        self.insert_as(
+            Key {
+                at,
+                class,
+                number: self.planned,
+            },
+            entry,
+        );
         self.planned += 1;
     }
 
@@ -62,7 +80,14 @@ impl<E> Agenda<E> {
     /// Plans many entries at once, in this order.
     pub(super) fn extend(&mut self, entries: impl Iterator<Item = (Time, Class, E)>) {
         for (at, class, entry) in entries {
-            self.entries.push((Key { at, class, number: self.planned }, entry));
+            self.entries.push((
+                Key {
+                    at,
+                    class,
+                    number: self.planned,
+                },
+                entry,
+            ));
             self.planned += 1;
         }
         self.entries.sort_by(|(a, _), (b, _)| b.cmp(a));
@@ -75,17 +100,27 @@ impl<E> Agenda<E> {
 
     /// Returns all entries with their numbers and times, the next first.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u32, Time, &E)> {
-        self.entries.iter().rev().map(|(key, entry)| (key.number, key.at, entry))
+        self.entries
+            .iter()
+            .rev()
+            .map(|(key, entry)| (key.number, key.at, entry))
     }
 
     /// Returns the entry with this number.
     pub(super) fn entry(&self, number: u32) -> Option<&E> {
-        self.entries.iter().find(|(key, _)| key.number == number).map(|(_, entry)| entry)
+        self.entries
+            .iter()
+            .find(|(key, _)| key.number == number)
+            .map(|(_, entry)| entry)
     }
 
     /// Gives the entry with this number another time.
     pub(super) fn reschedule(&mut self, number: u32, at: Time) {
-        if let Some(place) = self.entries.iter().position(|(key, _)| key.number == number) {
+        if let Some(place) = self
+            .entries
+            .iter()
+            .position(|(key, _)| key.number == number)
+        {
             let (key, entry) = self.entries.remove(place);
             self.insert_as(Key { at, ..key }, entry);
         }
@@ -107,9 +142,18 @@ mod tests {
         agenda.insert(second, Class::Action, "fifth");
         agenda.insert(second, Class::Net, "first");
         agenda.insert(second, Class::Net, "second");
-        agenda.extend([(Time::ZERO, Class::Action, "zeroth"), (second, Class::Action, "third")].into_iter());
+        agenda.extend(
+            [
+                (Time::ZERO, Class::Action, "zeroth"),
+                (second, Class::Action, "third"),
+            ]
+            .into_iter(),
+        );
         agenda.plan(second, Class::Action, "fourth");
         let order: Vec<_> = std::iter::from_fn(|| agenda.take()).collect();
-        assert_eq!(order, ["zeroth", "first", "second", "third", "fourth", "fifth"]);
+        assert_eq!(
+            order,
+            ["zeroth", "first", "second", "third", "fourth", "fifth"]
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! When each player wants to be woken, and which one comes first.
 //!
-//! This is a tournament tree: each inner node holds the earlier of the two below it, so that setting an alarm
-//! takes time proportional to the depth of the tree, and the earliest of all is at its root. With one player
-//! that is a single field.
+//! This is a tournament tree: each inner node holds the earlier of the two below it, so that
+//! setting an alarm takes time proportional to the depth of the tree, and the earliest of all is at
+//! its root. With one player that is a single field.
 //!
 //! Rules: CLK-2.
 
@@ -12,16 +12,16 @@ use playsim_base::time::Time;
 /// One alarm for each player.
 #[derive(Debug, Clone)]
 pub(super) struct Alarms {
-    /// Node `n` is the parent of nodes `2n` and `2n + 1`; the root is node 1, and the second half are the
-    /// players.
+    /// Node `n` is the parent of nodes `2n` and `2n + 1`; the root is node 1, and the second half
+    /// are the players.
     nodes: Vec<Alarm>,
     players: usize,
 }
 
 /// A wake with its player, or [`Alarm::NEVER`]: ordered by time, then class, then player.
 ///
-/// It is one number, from high to low 64 bits of time, 32 of class and 32 of player, so that the earlier
-/// alarm is the smaller number.
+/// It is one number, from high to low 64 bits of time, 32 of class and 32 of player, so that the
+/// earlier alarm is the smaller number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Alarm(u128);
 
@@ -38,7 +38,8 @@ impl Alarm {
         Time::from_micros((self.0 >> 64) as u64)
     }
 
-    /// Returns whether it comes before an entry of the agenda, which is first at the same time and class.
+    /// Returns whether it comes before an entry of the agenda, which is first at the same time and
+    /// class.
     #[inline]
     pub(super) fn is_before(self, at: Time, class: Class) -> bool {
         self < Alarm::new(Wake { at, class }, PlayerIndex(0))
@@ -47,7 +48,13 @@ impl Alarm {
     /// Returns whether it comes before media work of a player at the same time.
     #[inline]
     pub(super) fn is_before_media_of(self, player: PlayerIndex) -> bool {
-        self < Alarm::new(Wake { at: self.at(), class: Class::Media }, player)
+        self < Alarm::new(
+            Wake {
+                at: self.at(),
+                class: Class::Media,
+            },
+            player,
+        )
     }
 
     #[inline]
@@ -58,7 +65,10 @@ impl Alarm {
 
 impl Alarms {
     pub(super) fn new() -> Alarms {
-        Alarms { nodes: vec![Alarm::NEVER; 2], players: 0 }
+        Alarms {
+            nodes: vec![Alarm::NEVER; 2],
+            players: 0,
+        }
     }
 
     /// Adds a player without an alarm.
@@ -119,7 +129,12 @@ mod tests {
     fn alarms_are_ordered_by_time_then_class_then_player() {
         let mut alarms = Alarms::new();
         assert_eq!(alarms.first(), Alarm::NEVER);
-        let wake = |seconds, class| Some(Wake { at: Time::from_secs(seconds), class });
+        let wake = |seconds, class| {
+            Some(Wake {
+                at: Time::from_secs(seconds),
+                class,
+            })
+        };
         for _ in 0..5 {
             alarms.add_player();
         }
@@ -145,7 +160,10 @@ mod tests {
             alarms.add_player();
             alarms.set(
                 player,
-                Some(Wake { at: Time::from_secs(9 - u64::from(player.0)), class: Class::Media }),
+                Some(Wake {
+                    at: Time::from_secs(9 - u64::from(player.0)),
+                    class: Class::Media,
+                }),
             );
             assert_eq!(alarms.first().player(), player);
         }

@@ -46,7 +46,11 @@ impl Budget {
     #[inline]
     pub(super) fn count_turn(&mut self) -> Result<(), Stop> {
         self.turns += 1;
-        if self.turns > MAX_TURNS { Err(Stop::Turns) } else { Ok(()) }
+        if self.turns > MAX_TURNS {
+            Err(Stop::Turns)
+        } else {
+            Ok(())
+        }
     }
 
     /// Resets the counts of a second at its end. Rules CLK-6, CLK-12.
@@ -54,36 +58,54 @@ impl Budget {
     pub(super) fn move_to(&mut self, now: Time) {
         if now >= self.second_ends {
             const SECOND: u64 = 1_000_000;
-            let next = (now.micros() / SECOND).saturating_add(1).saturating_mul(SECOND);
+            let next = (now.micros() / SECOND)
+                .saturating_add(1)
+                .saturating_mul(SECOND);
             self.second_ends = Time::from_micros(next);
             (self.tasks, self.acts) = (0, 0);
         }
     }
 
-    /// Counts a task. Time updates do not count, as a run of them is delivered at once if nothing listens.
-    /// Rule CLK-6.
+    /// Counts a task. Time updates do not count, as a run of them is delivered at once if nothing
+    /// listens. Rule CLK-6.
     #[inline]
     pub(super) fn count_task(&mut self) -> Result<(), Stop> {
         self.tasks += 1;
-        if self.tasks > self.per_second { Err(Stop::Livelock) } else { Ok(()) }
+        if self.tasks > self.per_second {
+            Err(Stop::Livelock)
+        } else {
+            Ok(())
+        }
     }
 
     /// Counts the actions of a listener. Rule CLK-12.
     pub(super) fn count_acts(&mut self, acts: u32) -> Result<(), Stop> {
         self.acts = self.acts.saturating_add(acts);
-        if acts > 0 && self.acts > self.per_second { Err(Stop::Acts) } else { Ok(()) }
+        if acts > 0 && self.acts > self.per_second {
+            Err(Stop::Acts)
+        } else {
+            Ok(())
+        }
     }
 
     /// Counts a call of a listener. Rule CLK-12.
     #[inline]
     pub(super) fn count_delivery(&mut self) -> Result<(), Stop> {
         self.deliveries += 1;
-        if self.deliveries >= MAX_DELIVERIES { Err(Stop::Deliveries) } else { Ok(()) }
+        if self.deliveries >= MAX_DELIVERIES {
+            Err(Stop::Deliveries)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns whether a listener that acts may be nested one level deeper. Rules CLK-6, EVT-1.
     pub(super) fn may_nest(&self) -> Result<(), Stop> {
-        if self.nesting == MAX_NESTING { Err(Stop::Nesting) } else { Ok(()) }
+        if self.nesting == MAX_NESTING {
+            Err(Stop::Nesting)
+        } else {
+            Ok(())
+        }
     }
 
     /// A listener begins to act.

@@ -1,15 +1,15 @@
 //! Delivers the output of players: writes lines, calls listeners, and runs tasks.
 //!
-//! There is one queue, first in, first out, without nesting: a listener's call takes effect at once, and its
-//! effects are added to the end of the queue. With `dispatch.mode` sync, waiting events are delivered before
-//! and after each call, within the listener that makes it. Rules: CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11
-//! to EVT-13, EVT-20 to EVT-22, INIT-12.
+//! There is one queue, first in, first out, without nesting: a listener's call takes effect at
+//! once, and its effects are added to the end of the queue. With `dispatch.mode` sync, waiting
+//! events are delivered before and after each call, within the listener that makes it. Rules:
+//! CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11 to EVT-13, EVT-20 to EVT-22, INIT-12.
 
 use super::stage::{OnStep, Script};
 use super::{AgendaItem, Simulation};
 use playsim_api::{
-    Ahead, Because, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, MediaTask,
-    MediaWork, Output, PlayerIndex, Provenance, Task, Text, TimeUpdates,
+    Ahead, Because, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line,
+    MediaTask, MediaWork, Output, PlayerIndex, Provenance, Task, Text, TimeUpdates,
 };
 use playsim_api::{Kind, LineName};
 use playsim_base::time::Time;
@@ -58,7 +58,12 @@ impl Simulation {
         if self.stopped.is_some() || self.out.is_empty() {
             return false;
         }
-        if let Some(Ahead { player, because, updates }) = self.out.pop_ahead() {
+        if let Some(Ahead {
+            player,
+            because,
+            updates,
+        }) = self.out.pop_ahead()
+        {
             self.deliver_updates(player, because, updates);
         } else if let Some(item) = self.out.pop() {
             self.deliver_counted(item);
@@ -67,16 +72,21 @@ impl Simulation {
     }
 
     fn deliver_counted(&mut self, item: Item) {
-        let counted = if is_time_update(&item.output) { Ok(()) } else { self.budget.count_task() };
+        let counted = if is_time_update(&item.output) {
+            Ok(())
+        } else {
+            self.budget.count_task()
+        };
         if self.goes_on(counted) {
             self.deliver(item);
         }
     }
 
-    /// With `dispatch.mode` sync, delivers all waiting events at once. This is done before and after a call,
-    /// so that earlier events come first, then the call's own, and only then the listener that made the call
-    /// continues; the order of events is the same in both modes. Tasks are still run later, and no event is
-    /// delivered after `destroyBefore`. Rules CLK-4, EVT-1, DESTROY-10, EV-13.
+    /// With `dispatch.mode` sync, delivers all waiting events at once. This is done before and
+    /// after a call, so that earlier events come first, then the call's own, and only then the
+    /// listener that made the call continues; the order of events is the same in both modes. Tasks
+    /// are still run later, and no event is delivered after `destroyBefore`. Rules CLK-4, EVT-1,
+    /// DESTROY-10, EV-13.
     pub(super) fn deliver_waiting(&mut self) {
         if self.stage.scenario.knobs.dispatch_mode == DispatchMode::Queued {
             return;
@@ -95,17 +105,24 @@ impl Simulation {
     }
 
     fn is_for_later(&self, item: &Item) -> bool {
-        let Item { from: Provenance { player, .. }, output } = item;
-        matches!(output, Output::Task(_) | Output::Media(_) | Output::Entry(_))
-            || (self.seats.contains(*player)
-                && self.seats[*player].is_leaving()
-                && !self.seats[*player].is_destroyed())
+        let Item {
+            from: Provenance { player, .. },
+            output,
+        } = item;
+        matches!(
+            output,
+            Output::Task(_) | Output::Media(_) | Output::Entry(_)
+        ) || (self.seats.contains(*player)
+            && self.seats[*player].is_leaving()
+            && !self.seats[*player].is_destroyed())
     }
 
     #[inline(never)]
     pub(super) fn deliver(&mut self, item: Item) {
         let Item { from, output } = item;
-        let Provenance { player, because, .. } = from;
+        let Provenance {
+            player, because, ..
+        } = from;
         match output {
             Output::TimeUpdates(updates) => self.deliver_updates(player, because, updates),
             Output::Event(event) => self.deliver_event(from, event),
@@ -119,12 +136,27 @@ impl Simulation {
     }
 
     fn write_line(&mut self, from: Provenance, mut line: Line) {
-        let Provenance { player, because: Because { rule, cause }, in_break, ticket } = from;
+        let Provenance {
+            player,
+            because: Because { rule, cause },
+            in_break,
+            ticket,
+        } = from;
         self.mark_if_blocked(&mut line);
         // A line about a player that was not created belongs to the page.
         let player = self.seats.contains(player).then_some(player);
-        let name = if line.kind() == Kind::Ui { LineName::from_name(Kind::Ui, line.name()) } else { None };
-        let new = NewLine { cause, rule: Some(rule), player, in_break, line };
+        let name = if line.kind() == Kind::Ui {
+            LineName::from_name(Kind::Ui, line.name())
+        } else {
+            None
+        };
+        let new = NewLine {
+            cause,
+            rule: Some(rule),
+            player,
+            in_break,
+            line,
+        };
         let written = self.tape.write(self.now, new);
         self.tape.resolve_ticket(ticket, written);
         self.last_change = self.now;
@@ -134,12 +166,18 @@ impl Simulation {
     }
 
     #[inline(always)]
-    pub(super) fn deliver_updates(&mut self, seat: PlayerIndex, because: Because, updates: TimeUpdates) {
+    pub(super) fn deliver_updates(
+        &mut self,
+        seat: PlayerIndex,
+        because: Because,
+        updates: TimeUpdates,
+    ) {
         if self.seats[seat].is_destroyed() {
             let _ = self.drop_event(seat, because.cause, None, EventName::TimeUpdate);
             return;
         }
-        // Several updates may have been produced in advance: nothing else happens before the last one.
+        // Several updates may have been produced in advance: nothing else happens before the last
+        // one.
         let TimeUpdates { first, step, count } = updates;
         if !self.seats[seat].listeners().hears(EventName::TimeUpdate) && !self.is_watched(seat) {
             self.tape.write_updates(updates, because, seat);
@@ -147,7 +185,11 @@ impl Simulation {
             return;
         }
         for number in 0..count {
-            let update = TimeUpdates { first: first + step.times(u64::from(number)), step, count: 1 };
+            let update = TimeUpdates {
+                first: first + step.times(u64::from(number)),
+                step,
+                count: 1,
+            };
             let line = self.tape.write_updates(update, because, seat);
             self.updated(update.first);
             self.run_listeners(seat, EventName::TimeUpdate, line);
@@ -165,7 +207,12 @@ impl Simulation {
     }
 
     pub(super) fn deliver_event(&mut self, from: Provenance, event: Event) {
-        let Provenance { player: seat, because: Because { rule, cause }, in_break, ticket } = from;
+        let Provenance {
+            player: seat,
+            because: Because { rule, cause },
+            in_break,
+            ticket,
+        } = from;
         let Event { name, data } = event;
         let player = Some(seat);
         if self.seats[seat].is_destroyed() {
@@ -173,7 +220,13 @@ impl Simulation {
             self.tape.resolve_ticket(ticket, dropped);
             return;
         }
-        let line = NewLine { cause, rule: Some(rule), player, in_break, line: Line::new(name, data) };
+        let line = NewLine {
+            cause,
+            rule: Some(rule),
+            player,
+            in_break,
+            line: Line::new(name, data),
+        };
         let written = self.tape.write(self.now, line);
         self.tape.resolve_ticket(ticket, written);
         self.last_change = self.now;
@@ -182,8 +235,8 @@ impl Simulation {
         }
     }
 
-    /// Writes that an event was dropped, as nothing is dispatched after `destroy`, and returns the line. Rule
-    /// EVT-21.
+    /// Writes that an event was dropped, as nothing is dispatched after `destroy`, and returns the
+    /// line. Rule EVT-21.
     fn drop_event(
         &mut self,
         seat: PlayerIndex,
@@ -192,7 +245,16 @@ impl Simulation {
         name: EventName,
     ) -> u32 {
         let (rule, player) = (Some(rules::EVT_21), Some(seat));
-        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: dropped(name) })
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player,
+                in_break,
+                line: dropped(name),
+            },
+        )
     }
 
     /// Calls the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
@@ -217,25 +279,31 @@ impl Simulation {
         if self.stopped.is_some() || delivery.is_over() {
             return false;
         }
-        let Some(listener) = self.seats[seat].next_listener(delivery) else { return false };
+        let Some(listener) = self.seats[seat].next_listener(delivery) else {
+            return false;
+        };
         if self.calls(listener) {
             self.run_acts(seat, event.name(), listener, line);
         }
         true
     }
 
-    /// Counts a call of a listener; if there are too many, the run ends after this one. A step that waits for
-    /// another delivery is not called, and counters are not limited. Returns whether the trace shows the
-    /// call. Rule CLK-12.
+    /// Counts a call of a listener; if there are too many, the run ends after this one. A step that
+    /// waits for another delivery is not called, and counters are not limited. Returns whether the
+    /// trace shows the call. Rule CLK-12.
     #[inline(always)]
     fn calls(&mut self, listener: ListenerIndex) -> bool {
         let ListenerIndex(number) = listener;
-        let Some(heard) = self.heard.get_mut(number) else { return false };
+        let Some(heard) = self.heard.get_mut(number) else {
+            return false;
+        };
         *heard = heard.saturating_add(1);
         let waits = |step: &OnStep| step.nth.is_some_and(|nth| nth != *heard);
         let script = self.stage.scripts.get(number);
         if listener == self.stage.counter()
-            || script.and_then(|script| script.step.as_ref()).is_some_and(waits)
+            || script
+                .and_then(|script| script.step.as_ref())
+                .is_some_and(waits)
         {
             return false;
         }
@@ -247,22 +315,32 @@ impl Simulation {
 
     /// Writes the line of a listener's call, and performs the listener's actions.
     #[inline(never)]
-    fn run_acts(&mut self, seat: PlayerIndex, heard: &'static str, listener: ListenerIndex, line: u32) {
+    fn run_acts(
+        &mut self,
+        seat: PlayerIndex,
+        heard: &'static str,
+        listener: ListenerIndex,
+        line: u32,
+    ) {
         let ListenerIndex(number) = listener;
         let stage = Arc::clone(&self.stage);
         let Some(script) = stage.scripts.get(number) else {
             return self.run_function(seat, heard, number - stage.scripts.len(), line);
         };
         if let Some(after) = script.step.as_ref().and_then(|step| step.after) {
-            let happening = AgendaItem::Delayed { script: number, cause: Cause::Line(line) };
-            self.agenda.insert(self.now + after, Class::Action, happening);
+            let happening = AgendaItem::Delayed {
+                script: number,
+                cause: Cause::Line(line),
+            };
+            self.agenda
+                .insert(self.now + after, Class::Action, happening);
             return;
         }
         self.run_script(seat, heard, script, self.heard[number], line);
     }
 
-    /// Counts the actions that a listener is about to perform, at once or after a delay, since it may bind
-    /// further listeners; one too many ends the run. Rule CLK-12.
+    /// Counts the actions that a listener is about to perform, at once or after a delay, since it
+    /// may bind further listeners; one too many ends the run. Rule CLK-12.
     pub(super) fn counts_acts(&mut self, acts: &[StepAct]) -> bool {
         let counted = self.budget.count_acts(acting(acts));
         self.goes_on(counted)
@@ -278,7 +356,8 @@ impl Simulation {
         line: u32,
     ) {
         let (acts, throws) = script.call(nth);
-        // The acts of a page-code function are known only once it runs; so are those of a recorded one.
+        // The acts of a page-code function are known only once it runs; so are those of a recorded
+        // one.
         let is_recorded = !script.calls.is_empty();
         let acting = acting(acts);
         if !is_recorded {
@@ -320,14 +399,26 @@ impl Simulation {
             (None, _) => rules::EVT_2,
         };
         let (cause, line) = (Cause::Line(line), Line::listener(heard, data));
-        self.tape
-            .write(self.now, NewLine { cause, rule: Some(rule), player: Some(seat), in_break: None, line })
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule: Some(rule),
+                player: Some(seat),
+                in_break: None,
+                line,
+            },
+        )
     }
 
-    /// A listener begins to act. Returns whether the one around it was called when a player became ready.
+    /// A listener begins to act. Returns whether the one around it was called when a player became
+    /// ready.
     pub(super) fn begin_listener(&mut self, heard: &'static str) -> bool {
         self.budget.nest();
-        std::mem::replace(&mut self.within_ready, heard == ON_READY || heard == EventName::Ready.name())
+        std::mem::replace(
+            &mut self.within_ready,
+            heard == ON_READY || heard == EventName::Ready.name(),
+        )
     }
 
     /// A listener has acted.
@@ -390,6 +481,10 @@ fn acting(acts: &[StepAct]) -> u32 {
 fn is_time_update(output: &Output) -> bool {
     matches!(
         output,
-        Output::TimeUpdates(_) | Output::Media(MediaTask { work: MediaWork::TimeUpdates(_), .. })
+        Output::TimeUpdates(_)
+            | Output::Media(MediaTask {
+                work: MediaWork::TimeUpdates(_),
+                ..
+            })
     )
 }

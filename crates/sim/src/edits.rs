@@ -1,7 +1,7 @@
 //! The edit calls of a scenario: the service answers them, and players are informed of the edits.
 //!
-//! The scenario's client sends a multipart form and a `User-Agent`, unless a step says otherwise. The service
-//! handles a call at once; only the answer may be delayed.
+//! The scenario's client sends a multipart form and a `User-Agent`, unless a step says otherwise.
+//! The service handles a call at once; only the answer may be delayed.
 //!
 //! Rules: EDIT-44, EDIT-47, EDIT-50 to EDIT-63, META-2.
 
@@ -29,13 +29,19 @@ pub(super) struct Edits {
 
 impl Edits {
     fn new(scenario: &Scenario) -> Edits {
-        let records = scenario.videos.iter().map(|script| script.video.record.clone());
+        let records = scenario
+            .videos
+            .iter()
+            .map(|script| script.video.record.clone());
         let setup = Setup {
             knobs: Arc::new(scenario.knobs.clone()),
             channels: scenario.channels.as_deref().map(Arc::from),
             token: None,
         };
-        Edits { service: Service::new(Catalog::from_iter(records), setup), edited: Vec::new() }
+        Edits {
+            service: Service::new(Catalog::from_iter(records), setup),
+            edited: Vec::new(),
+        }
     }
 
     /// Returns the video with this id, if its record was edited.
@@ -45,7 +51,10 @@ impl Edits {
     }
 
     fn keep(&mut self, video: Arc<Video>) {
-        match self.edited.binary_search_by(|known| known.id.cmp(&video.id)) {
+        match self
+            .edited
+            .binary_search_by(|known| known.id.cmp(&video.id))
+        {
             Ok(place) => self.edited[place] = video,
             Err(place) => self.edited.insert(place, video),
         }
@@ -60,9 +69,9 @@ impl Simulation {
         Some((Arc::clone(edited.unwrap_or(video)), *after))
     }
 
-    /// Replaces a channel playlist in a configuration by the ids of the channel's videos: those whose current
-    /// records name the channel, in the order of the scenario. Returns `None` if the configuration has no
-    /// channel playlist.
+    /// Replaces a channel playlist in a configuration by the ids of the channel's videos: those
+    /// whose current records name the channel, in the order of the scenario. Returns `None` if the
+    /// configuration has no channel playlist.
     ///
     /// Rule EDIT-61.
     pub(super) fn of_channel(&self, config: &Value) -> Option<Value> {
@@ -77,12 +86,23 @@ impl Simulation {
             None => u32::try_from(id.as_integer()?).ok()?,
         };
         let count = playlist.integer("count");
-        let most = count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
-        let videos = self.stage.scenario.videos.iter().filter_map(|script| self.record_of(&script.video.id));
-        let ids = videos.filter(|(video, _)| video.channel_id == Some(channel)).take(most);
+        let most = count
+            .and_then(|count| usize::try_from(count).ok())
+            .unwrap_or(usize::MAX);
+        let videos = self
+            .stage
+            .scenario
+            .videos
+            .iter()
+            .filter_map(|script| self.record_of(&script.video.id));
+        let ids = videos
+            .filter(|(video, _)| video.channel_id == Some(channel))
+            .take(most);
         let ids: Vec<Value> = ids.map(|(video, _)| Value::from(&video.id)).collect();
         let others = fields.iter().filter(|(key, _)| &***key != "playlist");
-        let others: Fields = others.map(|(key, value)| (key.clone(), value.clone())).collect();
+        let others: Fields = others
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
         Some(Value::Map(others.with("playlist", Value::List(ids))))
     }
 
@@ -90,25 +110,51 @@ impl Simulation {
     pub(super) fn make_edit(&mut self, script: &EditScript, cause: Cause) {
         let stage = Arc::clone(&self.stage);
         let now = self.now;
-        let edits = self.edits.get_or_insert_with(|| Box::new(Edits::new(&stage.scenario)));
+        let edits = self
+            .edits
+            .get_or_insert_with(|| Box::new(Edits::new(&stage.scenario)));
         let (path, headers, form) = (script.path(), headers(script), form(script));
-        let call = Call { method: "POST", path: &path, headers: &headers, body: Ok(form) };
+        let call = Call {
+            method: "POST",
+            path: &path,
+            headers: &headers,
+            body: Ok(form),
+        };
         let answer = edits.service.handle_with(now, call, script.fault);
-        let changed = answer.entry.after.clone().filter(|_| answer.entry.has_changed());
+        let changed = answer
+            .entry
+            .after
+            .clone()
+            .filter(|_| answer.entry.has_changed());
         let cause = Cause::Line(self.write_call_of(script, &answer, cause));
         for diag in &answer.entry.diags {
             let (rule, player) = (Some(diag.rule), None);
             let line = Line::new(diag.code, Fields::one("text", diag.text.clone()));
-            self.tape.write(now, NewLine { cause, rule, player, in_break: None, line });
+            self.tape.write(
+                now,
+                NewLine {
+                    cause,
+                    rule,
+                    player,
+                    in_break: None,
+                    line,
+                },
+            );
         }
         self.last_change = now;
         if answer.after > Span::ZERO {
-            let happening =
-                AgendaItem::Edited { route: script.route.name(), answer: Box::new(answer.clone()), cause };
-            self.agenda.insert(now + answer.after, Class::Net, happening);
+            let happening = AgendaItem::Edited {
+                route: script.route.name(),
+                answer: Box::new(answer.clone()),
+                cause,
+            };
+            self.agenda
+                .insert(now + answer.after, Class::Net, happening);
         }
         let Some(record) = changed else { return };
-        let Some((video, _)) = self.record_of(&record.id) else { return };
+        let Some((video, _)) = self.record_of(&record.id) else {
+            return;
+        };
         let video = Arc::new(video.with_record((*record).clone()));
         if let Some(edits) = &mut self.edits {
             edits.keep(Arc::clone(&video));
@@ -127,34 +173,82 @@ impl Simulation {
         let mut data = Fields::NONE.with_some("id", entry.id.as_ref());
         data.push("fields", Value::Map(entry.fields.clone()));
         if !entry.unknown.is_empty() {
-            data.push("unknown", Value::List(entry.unknown.iter().map(Value::from).collect()));
+            data.push(
+                "unknown",
+                Value::List(entry.unknown.iter().map(Value::from).collect()),
+            );
         }
         let comes_later = answer.after > Span::ZERO;
-        let data = if comes_later { data } else { data.and(self.outcome_of(answer)) };
-        let rule = Some(if comes_later || is_lost(answer) { rules::EDIT_44 } else { entry.rule });
+        let data = if comes_later {
+            data
+        } else {
+            data.and(self.outcome_of(answer))
+        };
+        let rule = Some(if comes_later || is_lost(answer) {
+            rules::EDIT_44
+        } else {
+            entry.rule
+        });
         let line = Line::edit(script.route.name(), data);
-        self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line })
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player: None,
+                in_break: None,
+                line,
+            },
+        )
     }
 
     /// Writes the line of a delayed answer. Rule EDIT-44.
-    pub(super) fn edit_answered(&mut self, route: &'static str, answer: &EditResponse, cause: Cause) {
-        let data = Fields::NONE.with_some("id", answer.entry.id.as_ref()).and(self.outcome_of(answer));
-        let rule = Some(if is_lost(answer) { rules::EDIT_44 } else { answer.entry.rule });
+    pub(super) fn edit_answered(
+        &mut self,
+        route: &'static str,
+        answer: &EditResponse,
+        cause: Cause,
+    ) {
+        let data = Fields::NONE
+            .with_some("id", answer.entry.id.as_ref())
+            .and(self.outcome_of(answer));
+        let rule = Some(if is_lost(answer) {
+            rules::EDIT_44
+        } else {
+            answer.entry.rule
+        });
         let line = Line::edit(route, data);
-        self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line });
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player: None,
+                in_break: None,
+                line,
+            },
+        );
         self.last_change = self.now;
     }
 
-    /// Returns the result of a call: its answer, and the state of the record. Rules EDIT-44, EDIT-63.
+    /// Returns the result of a call: its answer, and the state of the record. Rules EDIT-44,
+    /// EDIT-63.
     fn outcome_of(&self, answer: &EditResponse) -> Fields {
         let entry: &JournalEntry = &answer.entry;
-        let mut data = if answer.is_cut { Fields::NONE } else { Fields::one("status", answer.status) };
+        let mut data = if answer.is_cut {
+            Fields::NONE
+        } else {
+            Fields::one("status", answer.status)
+        };
         let error = |error: &playsim_scenario::edit::FieldError| {
             let fields = Fields::one("field", &error.field).with("code", error.code);
             Value::Map(fields.with("message", error.message.clone()))
         };
         if !entry.errors.is_empty() {
-            data.push("errors", Value::List(entry.errors.iter().map(error).collect()));
+            data.push(
+                "errors",
+                Value::List(entry.errors.iter().map(error).collect()),
+            );
         } else if !entry.detail.is_empty() {
             data.push("text", entry.detail.clone());
         }
@@ -162,12 +256,15 @@ impl Simulation {
         match fault {
             ServiceFault { cut: true, .. } => data.push("fault", "cut"),
             ServiceFault { empty: true, .. } => data.push("fault", "empty"),
-            ServiceFault { status: Some(_), .. } => data.push("fault", "status"),
+            ServiceFault {
+                status: Some(_), ..
+            } => data.push("fault", "status"),
             ServiceFault { .. } => {}
         }
         if let Some(record) = entry.after.as_ref().filter(|_| answer.status == 200) {
             let micros = i64::try_from(entry.at.micros()).unwrap_or(i64::MAX);
-            let today = Day::of_micros(self.stage.scenario.page.epoch_micros.saturating_add(micros));
+            let today =
+                Day::of_micros(self.stage.scenario.page.epoch_micros.saturating_add(micros));
             data.push("state", record.state(today).name());
             if record.rejected {
                 data.push("rejected", true);
@@ -179,24 +276,44 @@ impl Simulation {
 
 /// Returns whether a fault keeps the answer from the client. Rule EDIT-44.
 fn is_lost(answer: &EditResponse) -> bool {
-    answer.entry.fault.is_some_and(|fault| fault.cut || fault.empty)
+    answer
+        .entry
+        .fault
+        .is_some_and(|fault| fault.cut || fault.empty)
 }
 
 /// Returns the headers of a step, with defaults for those it does not set.
 fn headers(script: &EditScript) -> Headers {
-    const USUAL: [(&str, &str); 2] =
-        [("Content-Type", "multipart/form-data; boundary=playsim"), ("User-Agent", "playsim")];
-    let is_own = |name: &str| script.headers.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+    const USUAL: [(&str, &str); 2] = [
+        ("Content-Type", "multipart/form-data; boundary=playsim"),
+        ("User-Agent", "playsim"),
+    ];
+    let is_own = |name: &str| {
+        script
+            .headers
+            .iter()
+            .any(|(own, _)| own.eq_ignore_ascii_case(name))
+    };
     let usual = USUAL.into_iter().filter(|(name, _)| !is_own(name));
-    let own = script.headers.iter().filter_map(|(name, value)| Some((&**name, value.as_deref()?)));
+    let own = script
+        .headers
+        .iter()
+        .filter_map(|(name, value)| Some((&**name, value.as_deref()?)));
     usual.chain(own).collect()
 }
 
 /// Returns the fields of a step, preceded by the id if the route has it in the form.
 fn form(script: &EditScript) -> Form {
     const ID: &str = "data[Video][id]";
-    let has_id =
-        script.route.has_id_in_path() || script.fields.iter().any(|(name, _)| matches!(&**name, ID | "id"));
-    let id = script.id.iter().filter(|_| !has_id).map(|id| (Arc::from(ID), Arc::clone(id)));
+    let has_id = script.route.has_id_in_path()
+        || script
+            .fields
+            .iter()
+            .any(|(name, _)| matches!(&**name, ID | "id"));
+    let id = script
+        .id
+        .iter()
+        .filter(|_| !has_id)
+        .map(|id| (Arc::from(ID), Arc::clone(id)));
     id.chain(script.fields.iter().cloned()).collect()
 }

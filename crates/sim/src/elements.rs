@@ -1,7 +1,8 @@
 //! Bare media elements: creates them, and runs their tasks.
 //!
-//! An element's events are delivered like a player's. Tasks of an aborted load are dropped, and promises of
-//! `play()` that are settled at once are reported as soon as the current script has run.
+//! An element's events are delivered like a player's. Tasks of an aborted load are dropped, and
+//! promises of `play()` that are settled at once are reported as soon as the current script has
+//! run.
 //!
 //! Rules: MEL-2, MEL-23, CLK-4, INIT-7.
 
@@ -21,20 +22,34 @@ use playsim_trace::NewLine;
 
 impl Simulation {
     /// Creates an element in a container. Rules MEL-2, INIT-7.
-    pub(super) fn init_element(&mut self, container: &Arc<str>, config: &ElementConfig, cause: Cause) {
+    pub(super) fn init_element(
+        &mut self,
+        container: &Arc<str>,
+        config: &ElementConfig,
+        cause: Cause,
+    ) {
         let seat = self.seats.next_index();
         let args = vec![Value::from(container), Value::Map(described(config))];
         let mut data = Fields::one("args", Value::List(args));
-        let is_taken = self.seats.iter().any(|seat| seat.container == *container && !seat.is_destroyed());
+        let is_taken = self
+            .seats
+            .iter()
+            .any(|seat| seat.container == *container && !seat.is_destroyed());
         let mut rule = rules::MEL_2;
         if is_taken {
-            let text = format!("container \"{container}\" already holds a player or an element").into();
-            let error = ApiError { code: Code::AlreadyInitialised, text, rule: rules::INIT_7 };
+            let text =
+                format!("container \"{container}\" already holds a player or an element").into();
+            let error = ApiError {
+                code: Code::AlreadyInitialised,
+                text,
+                rule: rules::INIT_7,
+            };
             rule = error.rule;
             data.push("error", error.code.name());
             data.push("text", error.text);
         } else {
-            self.out.begin(seat, Cause::Line(self.tape.next_seq()), self.now);
+            self.out
+                .begin(seat, Cause::Line(self.tape.next_seq()), self.now);
             let knobs = &self.stage.scenario.knobs;
             let activation = self.page.situation.activation;
             let is_active = match knobs.activation_play {
@@ -45,17 +60,35 @@ impl Simulation {
             };
             let settings = ElementSettings {
                 knobs: knobs.clone(),
-                requires_gesture: self.stage.scenario.page.requires_gesture(knobs.activation_play)
+                requires_gesture: self
+                    .stage
+                    .scenario
+                    .page
+                    .requires_gesture(knobs.activation_play)
                     && !is_active,
             };
             let element = MediaElement::new(config.clone(), settings, &mut self.out);
             let unit = Unit::Element(Box::new(element), Listeners::default());
             self.tape.add_player(container.clone());
-            self.sit_down(Seat { unit, container: container.clone(), identity: None, on_ready: None });
+            self.sit_down(Seat {
+                unit,
+                container: container.clone(),
+                identity: None,
+                on_ready: None,
+            });
         }
         let player = (!is_taken).then_some(seat);
         let line = Line::new(MakingLine::Element, data);
-        self.tape.write(self.now, NewLine { cause, rule: Some(rule), player, in_break: None, line });
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule: Some(rule),
+                player,
+                in_break: None,
+                line,
+            },
+        );
         if !is_taken {
             self.after_input(seat);
         }
@@ -64,7 +97,9 @@ impl Simulation {
     /// Runs a task of an element. Rules MEL-23, CLK-4.
     pub(super) fn deliver_media(&mut self, from: Provenance, task: MediaTask) {
         let seat = from.player;
-        let Unit::Element(element, _) = &self.seats[seat].unit else { return };
+        let Unit::Element(element, _) = &self.seats[seat].unit else {
+            return;
+        };
         if !element.is_current(task) {
             return;
         }
@@ -72,7 +107,10 @@ impl Simulation {
             MediaWork::Event(name) => self.deliver_event(from, Event::from(name)),
             MediaWork::TimeUpdates(updates) => self.deliver_updates(seat, from.because, updates),
             MediaWork::Step(step) => {
-                let cause = self.tape.resolved(from.because.cause).map_or(Cause::Script, Cause::Line);
+                let cause = self
+                    .tape
+                    .resolved(from.because.cause)
+                    .map_or(Cause::Script, Cause::Line);
                 self.out.begin(seat, cause, self.now);
                 if let Unit::Element(element, _) = &mut self.seats[seat].unit {
                     // A task is not a call and cannot fail.
@@ -84,8 +122,8 @@ impl Simulation {
         }
     }
 
-    /// Performs the checkpoint after a script: reports promises of `play()` that are settled, before anything
-    /// else. Within a task of the page, the script has not ended yet.
+    /// Performs the checkpoint after a script: reports promises of `play()` that are settled,
+    /// before anything else. Within a task of the page, the script has not ended yet.
     pub(super) fn checkpoint(&mut self) {
         if self.is_in_task {
             return;
@@ -101,7 +139,13 @@ impl Simulation {
 
 /// Returns the content attributes that are set.
 fn described(config: &ElementConfig) -> Fields {
-    let ElementConfig { source, preload, autoplay, looping, muted } = config;
+    let ElementConfig {
+        source,
+        preload,
+        autoplay,
+        looping,
+        muted,
+    } = config;
     let mut fields = Fields::NONE.with_some("src", source.as_ref());
     fields.push("preload", preload.word());
     for (name, is_set) in [("autoplay", autoplay), ("loop", looping), ("muted", muted)] {

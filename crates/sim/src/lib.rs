@@ -1,15 +1,16 @@
 //! The main loop: takes one input at a time, and records everything that it causes in the trace.
 //!
-//! A [`Simulation`] connects a scenario's world with its players. It owns the clock and the agenda, delivers
-//! events to listeners, answers requests from the world, and writes the tape. Nothing happens between inputs.
+//! A [`Simulation`] connects a scenario's world with its players. It owns the clock and the agenda,
+//! delivers events to listeners, answers requests from the world, and writes the tape. Nothing
+//! happens between inputs.
 //!
-//! A running simulation can be driven: [`Simulation::call`] and its neighbours act as page code, the user or
-//! the page, and [`Simulation::on`] binds closures. A [`Recorder`] keeps the trace of a player in another
-//! world.
+//! A running simulation can be driven: [`Simulation::call`] and its neighbours act as page code,
+//! the user or the page, and [`Simulation::on`] binds closures. A [`Recorder`] keeps the trace of a
+//! player in another world.
 //!
-//! At the same instant and in the same class, the agenda's entries come first, then the players in the order
-//! in which they were created. Everything that an input causes is delivered, first in, first out, before the
-//! next entry.
+//! At the same instant and in the same class, the agenda's entries come first, then the players in
+//! the order in which they were created. Everything that an input causes is delivered, first in,
+//! first out, before the next entry.
 //!
 //! Rules: CLK-2 to CLK-7, CLK-11, EVT-1, EVT-2.
 
@@ -107,8 +108,8 @@ pub struct Simulation {
     listened: Vec<EventName>,
     /// Whether the ready callback or a listener of `ready` is running. Rules SRC-2, GA-2.
     within_ready: bool,
-    /// Whether a task of the page is running, which ends before anything that it causes is delivered. Rule
-    /// CLK-13.
+    /// Whether a task of the page is running, which ends before anything that it causes is
+    /// delivered. Rule CLK-13.
     is_in_task: bool,
     budget: Budget,
     last_change: Time,
@@ -181,8 +182,8 @@ pub struct Turn<'a> {
 }
 
 impl Simulation {
-    /// Prepares a scenario: resolves its listeners and the responses of its URLs. A document is read when it
-    /// is first requested, once for all forks.
+    /// Prepares a scenario: resolves its listeners and the responses of its URLs. A document is
+    /// read when it is first requested, once for all forks.
     ///
     /// # Errors
     ///
@@ -192,11 +193,11 @@ impl Simulation {
         Ok(Simulation::begin(Stage::new(scenario, None)?))
     }
 
-    /// Prepares another scenario and shares everything that both have in common: the whole world if only
-    /// steps, knobs or the page differ; otherwise each document with the same text.
+    /// Prepares another scenario and shares everything that both have in common: the whole world if
+    /// only steps, knobs or the page differ; otherwise each document with the same text.
     ///
-    /// The trace is that of [`Simulation::new`], whatever this simulation has played so far; only preparing
-    /// is cheaper.
+    /// The trace is that of [`Simulation::new`], whatever this simulation has played so far; only
+    /// preparing is cheaper.
     ///
     /// # Errors
     ///
@@ -206,14 +207,15 @@ impl Simulation {
         Ok(Simulation::begin(Stage::new(scenario, Some(&self.stage))?))
     }
 
-    /// Whether two URLs get the same responses, because the scenario lists both or a form that means both.
+    /// Whether two URLs get the same responses, because the scenario lists both or a form that
+    /// means both.
     pub fn is_same_route(&self, one: &str, other: &str) -> bool {
         let route = self.stage.world.route(one);
         route.is_some() && route == self.stage.world.route(other)
     }
 
-    /// Changes responses from now on, in this run and its forks. The header line still describes the
-    /// scenario.
+    /// Changes responses from now on, in this run and its forks. The header line still describes
+    /// the scenario.
     pub fn intercept(&mut self, intercept: Arc<dyn Intercept>) {
         self.network.set_intercept(intercept);
     }
@@ -223,10 +225,21 @@ impl Simulation {
         let stage = Arc::new(stage);
         let mut agenda = Agenda::new();
         agenda.plan(Time::ZERO, Class::Net, AgendaItem::Start);
-        agenda.extend(stage.arrivals().map(|(at, unit)| (at, Class::Net, AgendaItem::Script(unit))));
-        let first = |lines: &[usize]| lines.first().map(|number| &stage.scenario.steps[*number].act);
-        let scripts =
-            stage.timed.iter().enumerate().filter_map(|(number, (at, lines))| {
+        agenda.extend(
+            stage
+                .arrivals()
+                .map(|(at, unit)| (at, Class::Net, AgendaItem::Script(unit))),
+        );
+        let first = |lines: &[usize]| {
+            lines
+                .first()
+                .map(|number| &stage.scenario.steps[*number].act)
+        };
+        let scripts = stage
+            .timed
+            .iter()
+            .enumerate()
+            .filter_map(|(number, (at, lines))| {
                 Some((*at, class(first(lines)?), AgendaItem::Steps(number)))
             });
         agenda.extend(scripts);
@@ -250,7 +263,11 @@ impl Simulation {
             is_in_task: false,
             budget: Budget::new(stage.scenario.knobs.limit_tasks_per_second),
             last_change: Time::ZERO,
-            last_line: if let Until::Line { line, .. } = stage.scenario.until { line } else { u32::MAX },
+            last_line: if let Until::Line { line, .. } = stage.scenario.until {
+                line
+            } else {
+                u32::MAX
+            },
             stopped: None,
             stage,
         }
@@ -258,13 +275,14 @@ impl Simulation {
 
     /// Binds a listener that only counts to an event of every player that is created from now on.
     ///
-    /// The listener is really called, but no line records it, no limit counts it, and page code cannot remove
-    /// it: the trace is the same without it.
+    /// The listener is really called, but no line records it, no limit counts it, and page code
+    /// cannot remove it: the trace is the same without it.
     pub fn listen(&mut self, event: EventName) {
         self.listened.push(event);
     }
 
-    /// Returns how often the listeners of [`Simulation::listen`] and functions without a name were called.
+    /// Returns how often the listeners of [`Simulation::listen`] and functions without a name were
+    /// called.
     #[must_use]
     pub fn calls_heard(&self) -> u32 {
         let of = |ListenerIndex(number)| self.heard[number];
@@ -280,14 +298,19 @@ impl Simulation {
             if self.tape.next_seq() > seq {
                 let first = before.min(self.tape.records().len() - 1);
                 let records = &self.tape.records()[first..];
-                return Some(Turn { at: self.now, records, players: self.tape.players() });
+                return Some(Turn {
+                    at: self.now,
+                    records,
+                    players: self.tape.players(),
+                });
             }
         }
         None
     }
 
-    /// Plays everything up to and including an instant. Splitting a run in this way does not change its
-    /// trace. The clock remains at the last thing that happened; [`Simulation::advance`] moves it.
+    /// Plays everything up to and including an instant. Splitting a run in this way does not change
+    /// its trace. The clock remains at the last thing that happened; [`Simulation::advance`] moves
+    /// it.
     ///
     /// Rule CLK-5.
     pub fn run_until(&mut self, at: Time) {
@@ -341,7 +364,8 @@ impl Simulation {
         self.now
     }
 
-    /// Returns the players created so far, including destroyed ones, in the order of their creation.
+    /// Returns the players created so far, including destroyed ones, in the order of their
+    /// creation.
     pub fn players(&self) -> impl Iterator<Item = &Player> {
         self.seats.iter().filter_map(Seat::player)
     }
@@ -354,11 +378,15 @@ impl Simulation {
 
     /// Returns the last instant of the run.
     fn end(&self) -> Time {
-        self.stage.scenario.until.end().map_or(MAX_TIME, |at| at.min(MAX_TIME))
+        self.stage
+            .scenario
+            .until
+            .end()
+            .map_or(MAX_TIME, |at| at.min(MAX_TIME))
     }
 
-    /// Plays one input that is due at or before `end`, with all that it causes, and returns whether there was
-    /// one.
+    /// Plays one input that is due at or before `end`, with all that it causes, and returns whether
+    /// there was one.
     fn turn(&mut self, end: Time) -> bool {
         if self.is_in_task {
             self.end_task();
@@ -386,7 +414,11 @@ impl Simulation {
         };
         let (Next::Agenda(at) | Next::Seat(at, _)) = next;
         if at > end {
-            self.stopped = Some(if end == MAX_TIME { Stop::Time } else { Stop::Until });
+            self.stopped = Some(if end == MAX_TIME {
+                Stop::Time
+            } else {
+                Stop::Until
+            });
             return false;
         }
         let counted = self.budget.count_turn();
@@ -402,7 +434,11 @@ impl Simulation {
                 }
             }
             Next::Seat(_, seat) => {
-                let horizon = if self.acts_on_updates(seat) { at } else { self.horizon(seat).min(end) };
+                let horizon = if self.acts_on_updates(seat) {
+                    at
+                } else {
+                    self.horizon(seat).min(end)
+                };
                 self.wake(seat, horizon);
             }
         }
@@ -425,30 +461,44 @@ impl Simulation {
         counted.is_ok()
     }
 
-    /// Returns the next thing that is due: by time, then class; the agenda first, then the players in order.
-    /// Rule CLK-2.
+    /// Returns the next thing that is due: by time, then class; the agenda first, then the players
+    /// in order. Rule CLK-2.
     fn next(&self) -> Option<Next> {
         let alarm = self.alarms.first();
         match self.agenda.next() {
             Some((at, class)) if !alarm.is_before(at, class) => Some(Next::Agenda(at)),
-            Some(_) | None => (alarm != Alarm::NEVER).then(|| Next::Seat(alarm.at(), alarm.player())),
+            Some(_) | None => {
+                (alarm != Alarm::NEVER).then(|| Next::Seat(alarm.at(), alarm.player()))
+            }
         }
     }
 
-    /// Returns whether anything may happen between two time updates of a player: whether a listener of them
-    /// does more than count its calls. Otherwise they are produced in advance.
+    /// Returns whether anything may happen between two time updates of a player: whether a listener
+    /// of them does more than count its calls. Otherwise they are produced in advance.
     fn acts_on_updates(&self, seat: PlayerIndex) -> bool {
         let mut listeners = self.seats[seat].listeners().of(EventName::TimeUpdate);
-        let is_silent = |number: usize| self.stage.scripts.get(number).is_some_and(stage::Script::is_unnamed);
+        let is_silent = |number: usize| {
+            self.stage
+                .scripts
+                .get(number)
+                .is_some_and(stage::Script::is_unnamed)
+        };
         listeners.any(|ListenerIndex(number)| !is_silent(number)) || self.is_watched(seat)
     }
 
     /// Returns the last instant at which a player's media work comes before anything else.
     fn horizon(&self, seat: PlayerIndex) -> Time {
         let before = |at: Time| Time::from_micros(at.micros().saturating_sub(1));
-        let agenda = self.agenda.next().map(|(at, class)| if class > Class::Media { at } else { before(at) });
+        let agenda = self
+            .agenda
+            .next()
+            .map(|(at, class)| if class > Class::Media { at } else { before(at) });
         let other = self.alarms.first_except(seat);
-        let players = if other.is_before_media_of(seat) { before(other.at()) } else { other.at() };
+        let players = if other.is_before_media_of(seat) {
+            before(other.at())
+        } else {
+            other.at()
+        };
         agenda.unwrap_or(Time::MAX).min(players)
     }
 
@@ -470,7 +520,9 @@ impl Simulation {
             AgendaItem::Steps(number) => {
                 let stage = Arc::clone(&self.stage);
                 let (_, lines) = &stage.timed[number];
-                for Step { act, player, .. } in lines.iter().map(|line| &stage.scenario.steps[*line]) {
+                for Step { act, player, .. } in
+                    lines.iter().map(|line| &stage.scenario.steps[*line])
+                {
                     self.do_act(act, player, Cause::Script);
                 }
             }
@@ -488,11 +540,25 @@ impl Simulation {
                     }
                 }
             }
-            AgendaItem::Answer { seat, request, cause, reply, latency: _ } => {
-                self.hand_over(seat, &request, cause, reply)
-            }
-            AgendaItem::Edited { route, answer, cause } => self.edit_answered(route, &answer, cause),
-            AgendaItem::Redirect { seat, request, cause, redirect, latency: _ } => {
+            AgendaItem::Answer {
+                seat,
+                request,
+                cause,
+                reply,
+                latency: _,
+            } => self.hand_over(seat, &request, cause, reply),
+            AgendaItem::Edited {
+                route,
+                answer,
+                cause,
+            } => self.edit_answered(route, &answer, cause),
+            AgendaItem::Redirect {
+                seat,
+                request,
+                cause,
+                redirect,
+                latency: _,
+            } => {
                 self.redirect(seat, request, cause, redirect);
             }
         }
@@ -502,6 +568,15 @@ impl Simulation {
     fn write_header(&mut self, data: Fields) {
         let (cause, rule) = (Cause::Script, Some(rules::TRACE_6));
         let line = Line::new(HeaderLine::Trace, data);
-        self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line });
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player: None,
+                in_break: None,
+                line,
+            },
+        );
     }
 }

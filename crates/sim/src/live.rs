@@ -1,8 +1,10 @@
-//! Drives a running simulation: the acts of page code, the user and the page are decided while it plays.
+//! Drives a running simulation: the acts of page code, the user and the page are decided while it
+//! plays.
 //!
-//! An act is an input like a step of the scenario. It is put on the agenda at the current instant, so that
-//! work of this instant that comes before steps is done first, and the trace shows the act like a step. All
-//! acts are kept as steps: [`Simulation::to_scenario`] is a scenario that plays to the same trace.
+//! An act is an input like a step of the scenario. It is put on the agenda at the current instant,
+//! so that work of this instant that comes before steps is done first, and the trace shows the act
+//! like a step. All acts are kept as steps: [`Simulation::to_scenario`] is a scenario that plays to
+//! the same trace.
 //!
 //! Rules: CLK-2, CLK-5, EVT-2, INV-1, INV-2.
 
@@ -13,12 +15,14 @@ use super::seat::Unit;
 use super::stage::header;
 use super::{AgendaItem, Simulation};
 use playsim_api::{
-    Act, ApiError, Cause, Class, Code, Command, EventName, LineName, PageChange, PlayerIndex, Query, Text,
-    Value,
+    Act, ApiError, Cause, Class, Code, Command, EventName, LineName, PageChange, PlayerIndex,
+    Query, Text, Value,
 };
 use playsim_base::time::{Span, Time};
 use playsim_rules as rules;
-use playsim_scenario::{EditScript, ListenerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger};
+use playsim_scenario::{
+    EditScript, ListenerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger,
+};
 use playsim_trace::{Record, Run};
 
 mod answers;
@@ -94,7 +98,8 @@ impl Simulation {
     /// ```
     /// # use playsim::api::{Call, Command};
     /// # use playsim::time::Span;
-    /// # let scenario = playsim::Scenario::default().with_video(playsim::video::Video::new("film"));
+    /// # let film = playsim::video::Video::new("film");
+    /// # let scenario = playsim::Scenario::default().with_video(film);
     /// let mut simulation = playsim::Simulation::new(&scenario)?;
     /// simulation.advance(Span::from_secs(1));
     /// simulation.call("player", Call::Pause)?;
@@ -105,11 +110,18 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If the call fails, if the container has no player, or if an argument names a listener that does not
-    /// exist.
-    pub fn call(&mut self, container: &str, command: impl Into<Command>) -> Result<Value, LiveError> {
+    /// If the call fails, if the container has no player, or if an argument names a listener that
+    /// does not exist.
+    pub fn call(
+        &mut self,
+        container: &str,
+        command: impl Into<Command>,
+    ) -> Result<Value, LiveError> {
         let Command { call, args, .. } = command.into();
-        let record = self.perform(StepAct::Do { call, args }, Target::Container(container.into()))?;
+        let record = self.perform(
+            StepAct::Do { call, args },
+            Target::Container(container.into()),
+        )?;
         returned(record)
     }
 
@@ -126,8 +138,8 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If the container has no player, or if a scenario could not hold the change. A change of the whole
-    /// page, such as of its window, happens even if there is no player.
+    /// If the container has no player, or if a scenario could not hold the change. A change of the
+    /// whole page, such as of its window, happens even if there is no player.
     pub fn page(&mut self, container: &str, change: PageChange) -> Result<(), LiveError> {
         self.perform_on(container, StepAct::Page(change))
     }
@@ -136,16 +148,17 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If a scenario could not hold the call. A call that the service refuses is none: it has a status.
+    /// If a scenario could not hold the call. A call that the service refuses is none: it has a
+    /// status.
     pub fn edit(&mut self, script: EditScript) -> Result<&Record, LiveError> {
         self.perform(StepAct::Edit(script), Target::First)
     }
 
     /// Performs any act that a step may perform, and returns its record.
     ///
-    /// At one instant the act comes after work of the players and the network, as steps do. It comes a
-    /// microsecond later if something else of this instant has been done that a step would have come before,
-    /// such as what a listener has put off: no scenario could say otherwise.
+    /// At one instant the act comes after work of the players and the network, as steps do. It
+    /// comes a microsecond later if something else of this instant has been done that a step would
+    /// have come before, such as what a listener has put off: no scenario could say otherwise.
     ///
     /// # Errors
     ///
@@ -156,12 +169,23 @@ impl Simulation {
         if at > self.end() || !self.may_continue() {
             return Err(LiveError::Over);
         }
-        let step = Step { trigger: Trigger::At(at), act, player };
+        let step = Step {
+            trigger: Trigger::At(at),
+            act,
+            player,
+        };
         self.check_step(&step)?;
         self.settle_first(&step.act);
         let class = class(&step.act);
         let number = self.keep(step);
-        self.agenda.plan(at, class, AgendaItem::Live { number, cause: Cause::Script });
+        self.agenda.plan(
+            at,
+            class,
+            AgendaItem::Live {
+                number,
+                cause: Cause::Script,
+            },
+        );
         self.stopped = None;
         let live = self.live_mut();
         live.line = None;
@@ -184,8 +208,8 @@ impl Simulation {
         self.seats[seat].query(self.now, query)
     }
 
-    /// Plays for a time, everything of its last instant included, and returns the time on the clock. The
-    /// clock stops at the end of the run.
+    /// Plays for a time, everything of its last instant included, and returns the time on the
+    /// clock. The clock stops at the end of the run.
     pub fn advance(&mut self, span: Span) -> Time {
         let to = (self.now + span).min(self.end());
         self.run_until(to);
@@ -197,12 +221,12 @@ impl Simulation {
         self.now
     }
 
-    /// Plays until a line of this name is written: an event, or a line of any other table. Everything that
-    /// the same input causes is done too.
+    /// Plays until a line of this name is written: an event, or a line of any other table.
+    /// Everything that the same input causes is done too.
     ///
-    /// It looks at the lines after the one that it returned last, after the last act, or after the last
-    /// [`Simulation::advance`], whichever is latest. A time update is returned alone. Returns `None` if the
-    /// run ends first.
+    /// It looks at the lines after the one that it returned last, after the last act, or after the
+    /// last [`Simulation::advance`], whichever is latest. A time update is returned alone. Returns
+    /// `None` if the run ends first.
     pub fn advance_to(&mut self, name: impl Into<LineName>) -> Option<Record> {
         let name = name.into();
         self.live_mut().each_update = name == LineName::Event(EventName::TimeUpdate);
@@ -219,12 +243,13 @@ impl Simulation {
         found
     }
 
-    /// Returns a scenario that plays to the trace of this simulation, as far as it was driven: acts are steps
-    /// at their times, acts of listeners are steps at their events, and changed responses are in its network.
+    /// Returns a scenario that plays to the trace of this simulation, as far as it was driven: acts
+    /// are steps at their times, acts of listeners are steps at their events, and changed responses
+    /// are in its network.
     ///
-    /// It replays the changes by [`Simulation::intercept`] only if the replay intercepts too. Each act of a
-    /// closure is a separate listener, which waits through every delivery of its event: with thousands of
-    /// acts on one event, the replay is slow.
+    /// It replays the changes by [`Simulation::intercept`] only if the replay intercepts too. Each
+    /// act of a closure is a separate listener, which waits through every delivery of its event:
+    /// with thousands of acts on one event, the replay is slow.
     #[must_use]
     pub fn to_scenario(&self) -> Scenario {
         let steps = self.live.as_ref().map_or(&[][..], |live| &live.steps);
@@ -238,24 +263,35 @@ impl Simulation {
         if let Some(name) = self.stage.autostart()
             && !scenario.listeners.iter().any(|(known, _)| **known == *name)
         {
-            let play = StepAct::Do { call: playsim_api::Call::Play, args: Vec::new() };
-            scenario
-                .listeners
-                .push((name.into(), ListenerScript { acts: vec![play], ..ListenerScript::default() }));
+            let play = StepAct::Do {
+                call: playsim_api::Call::Play,
+                args: Vec::new(),
+            };
+            scenario.listeners.push((
+                name.into(),
+                ListenerScript {
+                    acts: vec![play],
+                    ..ListenerScript::default()
+                },
+            ));
         }
         scenario.steps.extend_from_slice(steps);
-        // A plain listener counts its acts before it performs them, and would end at a limit elsewhere.
+        // A plain listener counts its acts before it performs them, and would end at a limit
+        // elsewhere.
         let may_be_plain = self.may_continue();
-        let functions = self.functions().iter().map(|function| function.to_listener(may_be_plain));
+        let functions = self
+            .functions()
+            .iter()
+            .map(|function| function.to_listener(may_be_plain));
         scenario.listeners.extend(functions);
         scenario
     }
 
     /// Returns whether no closure and no function of page code outside is bound.
     pub(super) fn has_no_page_code(&self) -> bool {
-        self.live
-            .as_ref()
-            .is_none_or(|live| live.closures.is_empty() && live.functions.is_empty() && live.task.is_none())
+        self.live.as_ref().is_none_or(|live| {
+            live.closures.is_empty() && live.functions.is_empty() && live.task.is_none()
+        })
     }
 
     /// The header describes the scenario that plays to the same trace.
@@ -274,14 +310,18 @@ impl Simulation {
         }
         let live = self.live_mut();
         live.line = Some(seq);
-        let Some(Step { act, player, .. }) = live.steps.get(number).cloned() else { return };
+        let Some(Step { act, player, .. }) = live.steps.get(number).cloned() else {
+            return;
+        };
         self.do_act(&act, &player, cause);
     }
 
     /// Returns whether each time update of a player must be a separate input.
     #[inline]
     pub(super) fn is_watched(&self, seat: PlayerIndex) -> bool {
-        self.live.as_ref().is_some_and(|live| live.hears_updates(&self.seats[seat].container))
+        self.live
+            .as_ref()
+            .is_some_and(|live| live.hears_updates(&self.seats[seat].container))
     }
 
     /// Returns the names of the steps for the acts of closures in a container.
@@ -316,15 +356,21 @@ impl Simulation {
         self.find(&target, None).map(drop).map_err(LiveError::Call)
     }
 
-    /// Returns when an act can be done, so that a step at that time comes after everything that was done so
-    /// far.
+    /// Returns when an act can be done, so that a step at that time comes after everything that was
+    /// done so far.
     fn next_instant(&self, act: &StepAct) -> Time {
         let has_begun = self.budget.turns() > 0;
         // A script arrives like a response: before other work of its instant.
         let is_early = class(act) == Class::Net;
         // An element does some of its work after the steps of an instant.
-        let is_alone = self.live.as_ref().is_some_and(|live| live.turns_after_act == self.budget.turns());
-        let has_elements = self.seats.iter().any(|seat| matches!(seat.unit, Unit::Element(..)));
+        let is_alone = self
+            .live
+            .as_ref()
+            .is_some_and(|live| live.turns_after_act == self.budget.turns());
+        let has_elements = self
+            .seats
+            .iter()
+            .any(|seat| matches!(seat.unit, Unit::Element(..)));
         let is_late = self.put_off_at == Some(self.now) || has_elements && !is_alone;
         // As a step, it would be the next line of a script that has already run. INIT-11
         let of_now = |step: &&Step| step.trigger == Trigger::At(self.now);
@@ -358,16 +404,25 @@ impl Simulation {
             && !self.stage.has_no_acts()
         {
             let part = format!("container \"{container}\"");
-            let message = format!("the first player must be created in container \"{}\"", self.stage.first);
-            return Err(LiveError::Invalid(ScenarioError::OutOfBounds { part, message }));
+            let message = format!(
+                "the first player must be created in container \"{}\"",
+                self.stage.first
+            );
+            return Err(LiveError::Invalid(ScenarioError::OutOfBounds {
+                part,
+                message,
+            }));
         }
         Ok(())
     }
 
-    /// Where all page code is outside, the first container in which it creates a player is that of the first
-    /// player.
+    /// Where all page code is outside, the first container in which it creates a player is that of
+    /// the first player.
     fn settle_first(&mut self, act: &StepAct) {
-        let Some(container) = act.container().filter(|container| *container != self.stage.first) else {
+        let Some(container) = act
+            .container()
+            .filter(|container| *container != self.stage.first)
+        else {
             return;
         };
         let is_first = self
@@ -384,12 +439,22 @@ impl Simulation {
         let (records, seq) = (self.tape.records(), self.tape.next_seq());
         let unseen = self.live.as_ref().map_or(0, |live| live.unseen);
         let first = records.partition_point(|record| record.last_seq() < unseen);
-        let found = records[first..].iter().find(|record| record.is(name)).map(|record| {
-            let place = unseen.saturating_sub(record.seq);
-            let run = record.run.map(|run| Run { count: 1, ..run });
-            let at = record.run.map_or(record.at, |run| record.at + run.step.times(u64::from(place)));
-            Record { at, seq: record.seq + place, run, ..record.clone() }
-        });
+        let found = records[first..]
+            .iter()
+            .find(|record| record.is(name))
+            .map(|record| {
+                let place = unseen.saturating_sub(record.seq);
+                let run = record.run.map(|run| Run { count: 1, ..run });
+                let at = record.run.map_or(record.at, |run| {
+                    record.at + run.step.times(u64::from(place))
+                });
+                Record {
+                    at,
+                    seq: record.seq + place,
+                    run,
+                    ..record.clone()
+                }
+            });
         self.live_mut().unseen = found.as_ref().map_or(seq, |record| record.seq + 1);
         found
     }
@@ -403,5 +468,9 @@ fn returned(record: &Record) -> Result<Value, LiveError> {
     };
     let code = Code::from_name(code).unwrap_or(Code::BadArgument);
     let text = data.text("text").cloned().unwrap_or(Text::Static(""));
-    Err(LiveError::Call(ApiError { code, text, rule: record.rule.unwrap_or(rules::INIT_19) }))
+    Err(LiveError::Call(ApiError {
+        code,
+        text,
+        rule: record.rule.unwrap_or(rules::INIT_19),
+    }))
 }

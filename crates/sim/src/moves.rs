@@ -1,9 +1,9 @@
 //! Moves what the world decides: when a response arrives, and when a step of the scenario is done.
 //!
-//! A run in which something was moved is that of another scenario, with another latency or another time:
-//! [`Simulation::to_scenario`] returns it. So only what a scenario can say may be moved. Each response of a
-//! URL has a latency of its own, but media and records have one for all requests: that of the first may be
-//! moved, and the others follow.
+//! A run in which something was moved is that of another scenario, with another latency or another
+//! time: [`Simulation::to_scenario`] returns it. So only what a scenario can say may be moved. Each
+//! response of a URL has a latency of its own, but media and records have one for all requests:
+//! that of the first may be moved, and the others follow.
 //!
 //! Rules: CLK-2, REQ-17, INIT-11.
 
@@ -58,7 +58,10 @@ impl Hash for Latency {
 impl Latency {
     /// That of a response which may not be moved.
     pub(super) fn settled(sent: Time) -> Latency {
-        Latency { sent, of: LatencyOf::Settled }
+        Latency {
+            sent,
+            of: LatencyOf::Settled,
+        }
     }
 }
 
@@ -106,13 +109,15 @@ impl Moves {
     /// Returns the latency of media or of a record, if it was moved.
     fn latency(&self, of: &Request) -> Option<Span> {
         let mut all = self.latencies.iter();
-        all.find(|(purpose, url, _)| (*purpose, url) == (of.purpose, &of.url)).map(|(.., after)| *after)
+        all.find(|(purpose, url, _)| (*purpose, url) == (of.purpose, &of.url))
+            .map(|(.., after)| *after)
     }
 }
 
 impl Simulation {
-    /// Prepares a scenario for an explorer: responses and steps may be moved, and the trace has neither a
-    /// digest nor a header of its own. Play the scenario of [`Simulation::to_scenario`] for those.
+    /// Prepares a scenario for an explorer: responses and steps may be moved, and the trace has
+    /// neither a digest nor a header of its own. Play the scenario of [`Simulation::to_scenario`]
+    /// for those.
     ///
     /// # Errors
     ///
@@ -124,8 +129,8 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Returns the players and elements that are on the page, in the order of their creation: the newest in
-    /// each container, unless it was destroyed.
+    /// Returns the players and elements that are on the page, in the order of their creation: the
+    /// newest in each container, unless it was destroyed.
     pub fn live_players(&self) -> impl Iterator<Item = PlayerIndex> + '_ {
         self.seats.indices().filter(|player| {
             let seat = &self.seats[*player];
@@ -141,33 +146,52 @@ impl Simulation {
                 Movable::Response(player, request, _) => {
                     let status = self.seats[player].expects(request.id);
                     let (url, purpose) = (Arc::clone(&request.url), request.purpose);
-                    PendingWork::Response { player, url, purpose, status }
+                    PendingWork::Response {
+                        player,
+                        url,
+                        purpose,
+                        status,
+                    }
                 }
                 Movable::Step(line) => PendingWork::Step(line),
             };
             Some(Pending { number, due, work })
         });
-        if self.moves.is_some() { entries.collect() } else { Vec::new() }
+        if self.moves.is_some() {
+            entries.collect()
+        } else {
+            Vec::new()
+        }
     }
 
-    /// Lets something pending come at another time, which must not be in the past. Returns whether it could
-    /// be moved.
+    /// Lets something pending come at another time, which must not be in the past. Returns whether
+    /// it could be moved.
     pub fn reschedule(&mut self, number: u32, due: Time) -> bool {
-        let (Some(moves), Some(item)) = (&mut self.moves, self.agenda.entry(number)) else { return false };
+        let (Some(moves), Some(item)) = (&mut self.moves, self.agenda.entry(number)) else {
+            return false;
+        };
         let due = due.max(self.now);
         match movable(&self.stage, item) {
             Some(Movable::Response(_, request, latency)) => {
                 let after = due - latency.sent;
                 match latency.of {
                     LatencyOf::Response(nth) => {
-                        moves.made.responses.retain(|(url, other, _)| (url, *other) != (&request.url, nth));
-                        moves.made.responses.push((Arc::clone(&request.url), nth, after));
+                        moves
+                            .made
+                            .responses
+                            .retain(|(url, other, _)| (url, *other) != (&request.url, nth));
+                        moves
+                            .made
+                            .responses
+                            .push((Arc::clone(&request.url), nth, after));
                     }
                     LatencyOf::Whole => {
+                        moves.latencies.retain(|(purpose, url, _)| {
+                            (*purpose, url) != (request.purpose, &request.url)
+                        });
                         moves
                             .latencies
-                            .retain(|(purpose, url, _)| (*purpose, url) != (request.purpose, &request.url));
-                        moves.latencies.push((request.purpose, Arc::clone(&request.url), after));
+                            .push((request.purpose, Arc::clone(&request.url), after));
                     }
                     LatencyOf::Settled => return false,
                 }
@@ -182,8 +206,14 @@ impl Simulation {
         true
     }
 
-    /// Returns the latency of media or of a record: the one that it was moved to, or the scenario's.
-    pub(super) fn latency_of(&mut self, request: &Request, after: Span, is_live: bool) -> (Span, Latency) {
+    /// Returns the latency of media or of a record: the one that it was moved to, or the
+    /// scenario's.
+    pub(super) fn latency_of(
+        &mut self,
+        request: &Request,
+        after: Span,
+        is_live: bool,
+    ) -> (Span, Latency) {
         let sent = self.now;
         let Some(moves) = &mut self.moves else {
             return (after, Latency::settled(sent));
@@ -195,16 +225,21 @@ impl Simulation {
             moves.requested.push(key);
         }
         let is_said = request.purpose == Purpose::Record || self.may_say_media(&request.url);
-        let of = if is_first && !is_live && is_said { LatencyOf::Whole } else { LatencyOf::Settled };
+        let of = if is_first && !is_live && is_said {
+            LatencyOf::Whole
+        } else {
+            LatencyOf::Settled
+        };
         (after, Latency { sent, of })
     }
 
-    /// Whether a scenario may say the latency of the media at this URL: they are listed there as they are, or
-    /// they are those of all other URLs.
+    /// Whether a scenario may say the latency of the media at this URL: they are listed there as
+    /// they are, or they are those of all other URLs.
     fn may_say_media(&self, url: &str) -> bool {
         let scenario = &self.stage.scenario;
         let is_listed = scenario.media.iter().any(|(listed, _)| **listed == *url);
-        is_listed || scenario.media_default.is_some() && self.stage.world.listed_media(url).is_none()
+        is_listed
+            || scenario.media_default.is_some() && self.stage.world.listed_media(url).is_none()
     }
 
     /// Writes what was moved into a scenario.
@@ -217,9 +252,15 @@ impl Simulation {
         }
         let world = &self.stage.world;
         for (url, nth, after) in &moves.made.responses {
-            let listing = world.route(url).and_then(|route| world.listing(route, &mut scenario.network));
-            let Some((_, answers)) = listing else { continue };
-            let (Some(last), Ok(nth)) = (answers.last().cloned(), usize::try_from(*nth)) else { continue };
+            let listing = world
+                .route(url)
+                .and_then(|route| world.listing(route, &mut scenario.network));
+            let Some((_, answers)) = listing else {
+                continue;
+            };
+            let (Some(last), Ok(nth)) = (answers.last().cloned(), usize::try_from(*nth)) else {
+                continue;
+            };
             // The last response repeats, with the latency that it had.
             if answers.len() < nth + 2 {
                 answers.resize(nth + 2, last);
@@ -228,12 +269,22 @@ impl Simulation {
         }
         for (purpose, url, after) in &moves.latencies {
             if *purpose == Purpose::Record {
-                let video = scenario.videos.iter_mut().find(|script| *script.video.id == **url);
-                video.into_iter().for_each(|script| script.record_after = *after);
-            } else if let Some((_, medium)) = scenario.media.iter_mut().find(|(listed, _)| listed == url) {
+                let video = scenario
+                    .videos
+                    .iter_mut()
+                    .find(|script| *script.video.id == **url);
+                video
+                    .into_iter()
+                    .for_each(|script| script.record_after = *after);
+            } else if let Some((_, medium)) =
+                scenario.media.iter_mut().find(|(listed, _)| listed == url)
+            {
                 medium.metadata_after = *after;
             } else if let Some(default) = &scenario.media_default {
-                let medium = MediaScript { metadata_after: *after, ..default.clone() };
+                let medium = MediaScript {
+                    metadata_after: *after,
+                    ..default.clone()
+                };
                 scenario.media.push((Arc::clone(url), medium));
             }
         }
@@ -249,13 +300,25 @@ enum Movable<'a> {
 
 fn movable<'a>(stage: &Stage, item: &'a AgendaItem) -> Option<Movable<'a>> {
     match item {
-        AgendaItem::Answer { seat, request, latency, .. }
-        | AgendaItem::Redirect { seat, request, latency, .. } => {
+        AgendaItem::Answer {
+            seat,
+            request,
+            latency,
+            ..
+        }
+        | AgendaItem::Redirect {
+            seat,
+            request,
+            latency,
+            ..
+        } => {
             let is_open = !matches!(latency.of, LatencyOf::Settled);
             is_open.then_some(Movable::Response(*seat, request, *latency))
         }
         AgendaItem::Steps(number) => match stage.timed[*number].1.as_slice() {
-            [line] if is_of_the_world(&stage.scenario.steps[*line].act) => Some(Movable::Step(*line)),
+            [line] if is_of_the_world(&stage.scenario.steps[*line].act) => {
+                Some(Movable::Step(*line))
+            }
             _ => None,
         },
         AgendaItem::Start
@@ -268,7 +331,9 @@ fn movable<'a>(stage: &Stage, item: &'a AgendaItem) -> Option<Movable<'a>> {
     }
 }
 
-/// Whether the time of a step is up to the user, the page or the network, and no page code comes with it.
+/// Whether the time of a step is up to the user, the page or the network, and no page code comes
+/// with it.
 fn is_of_the_world(act: &StepAct) -> bool {
-    matches!(act, StepAct::User(_) | StepAct::Page(_)) || matches!(act, StepAct::Do { .. } if !act.binds())
+    matches!(act, StepAct::User(_) | StepAct::Page(_))
+        || matches!(act, StepAct::Do { .. } if !act.binds())
 }

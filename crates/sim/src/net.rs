@@ -9,8 +9,8 @@ use super::{AgendaItem, Simulation};
 use playsim_api::media::{LoadFault, MediaFault, MediaInfo};
 use playsim_api::video::Video;
 use playsim_api::{
-    Because, Cause, Class, Code, Fetched, Fields, Input, Kind, Line, NetLine, NetworkFault, PlayerIndex,
-    Provenance, Purpose, Request, RequestId, Response,
+    Because, Cause, Class, Code, Fetched, Fields, Input, Kind, Line, NetLine, NetworkFault,
+    PlayerIndex, Provenance, Purpose, Request, RequestId, Response,
 };
 use playsim_base::time::Span;
 use playsim_base::words;
@@ -52,16 +52,26 @@ impl Reply {
 impl Simulation {
     /// Sends a request, and puts its answer on the agenda.
     pub(super) fn fetch(&mut self, from: Provenance, request: Request) {
-        let Provenance { player: seat, because, ticket, .. } = from;
+        let Provenance {
+            player: seat,
+            because,
+            ticket,
+            ..
+        } = from;
         if request.purpose == Purpose::Record
             && let Some((video, Span::ZERO)) = self.record_of(&request.url)
         {
-            // A record without a delay is part of the ready work: there is no request and no wait. INIT-11
+            // A record without a delay is part of the ready work: there is no request and no wait.
+            // INIT-11
             self.hand_in(seat, because.cause, Input::Record(request.id, Some(video)));
             return;
         }
-        let line =
-            self.write_net(seat, &request, because, Line::new(NetLine::Request, request_fields(&request)));
+        let line = self.write_net(
+            seat,
+            &request,
+            because,
+            Line::new(NetLine::Request, request_fields(&request)),
+        );
         self.tape.resolve_ticket(ticket, line);
         self.last_change = self.now;
         let cause = Cause::Line(line);
@@ -73,41 +83,84 @@ impl Simulation {
             Purpose::Media => self.media(seat, &request, cause),
             Purpose::Record => self.record(seat, &request, cause),
         };
-        let happening = AgendaItem::Answer { seat, request, cause, reply, latency };
+        let happening = AgendaItem::Answer {
+            seat,
+            request,
+            cause,
+            reply,
+            latency,
+        };
         self.agenda.insert(self.now + after, Class::Net, happening);
     }
 
     /// Requests a document, after `redirects` redirects, and puts the answer on the agenda.
     fn ask(&mut self, seat: PlayerIndex, request: Request, cause: Cause, redirects: u32) {
         let stage = Arc::clone(&self.stage);
-        let Some(answer) = self.network.respond(&stage.world, &request, redirects) else { return };
+        let Some(answer) = self.network.respond(&stage.world, &request, redirects) else {
+            return;
+        };
         if answer.nth.is_none() {
-            let text = format!("\"{}\" is not listed under network; answered with 404", request.url);
+            let text = format!(
+                "\"{}\" is not listed under network; answered with 404",
+                request.url
+            );
             let meant = words::slip(&request.url, stage.world.addresses());
-            let because = Because { rule: rules::REQ_17, cause };
-            self.write_net(seat, &request, because, unlisted(Code::AddressNotListed, text, meant));
+            let because = Because {
+                rule: rules::REQ_17,
+                cause,
+            };
+            self.write_net(
+                seat,
+                &request,
+                because,
+                unlisted(Code::AddressNotListed, text, meant),
+            );
         }
         let due = self.now + answer.after;
-        let latency =
-            Latency { sent: self.now, of: answer.nth.map_or(LatencyOf::Settled, LatencyOf::Response) };
+        let latency = Latency {
+            sent: self.now,
+            of: answer.nth.map_or(LatencyOf::Settled, LatencyOf::Response),
+        };
         let fetched = match answer.result {
             None => empty(404, &request.url),
             Some(ReplyResult::Body(body)) => Fetched::Response(body.response()),
             Some(ReplyResult::Fails(fault)) => Fetched::Failed(fault),
             Some(ReplyResult::Nothing) => return,
             Some(ReplyResult::Redirect(status, to)) => {
-                let redirect = Redirect { status, to, nth: redirects + 1 };
-                let happening = AgendaItem::Redirect { seat, request, cause, redirect, latency };
+                let redirect = Redirect {
+                    status,
+                    to,
+                    nth: redirects + 1,
+                };
+                let happening = AgendaItem::Redirect {
+                    seat,
+                    request,
+                    cause,
+                    redirect,
+                    latency,
+                };
                 self.agenda.insert(due, Class::Net, happening);
                 return;
             }
         };
-        let happening = AgendaItem::Answer { seat, request, cause, reply: Reply::Fetched(fetched), latency };
+        let happening = AgendaItem::Answer {
+            seat,
+            request,
+            cause,
+            reply: Reply::Fetched(fetched),
+            latency,
+        };
         self.agenda.insert(due, Class::Net, happening);
     }
 
     /// Follows a redirect, if the player still waits for the answer. Rule CHN-4.
-    pub(super) fn redirect(&mut self, seat: PlayerIndex, request: Request, cause: Cause, redirect: Redirect) {
+    pub(super) fn redirect(
+        &mut self,
+        seat: PlayerIndex,
+        request: Request,
+        cause: Cause,
+        redirect: Redirect,
+    ) {
         let Redirect { status, to, nth } = redirect;
         let is_followed = match self.seats[seat].expects(request.id) {
             ResponseStatus::Awaited => true,
@@ -115,11 +168,21 @@ impl Simulation {
             ResponseStatus::Dropped => false,
         };
         if !is_followed {
-            self.hand_over(seat, &request, cause, Reply::Fetched(empty(status, &request.url)));
+            self.hand_over(
+                seat,
+                &request,
+                cause,
+                Reply::Fetched(empty(status, &request.url)),
+            );
             return;
         }
-        let data = request_fields(&request).with("status", status).with("to", &to);
-        let because = Because { rule: rules::CHN_4, cause };
+        let data = request_fields(&request)
+            .with("status", status)
+            .with("to", &to);
+        let because = Because {
+            rule: rules::CHN_4,
+            cause,
+        };
         let line = self.write_net(seat, &request, because, Line::new(NetLine::Redirect, data));
         self.last_change = self.now;
         let (cause, request) = (Cause::Line(line), Request { url: to, ..request });
@@ -133,29 +196,63 @@ impl Simulation {
 
     /// Returns whether the player uses answers that arrive after their timeout. Knob `ad.late`.
     fn uses_late_answers(&self, seat: PlayerIndex) -> bool {
-        self.seats[seat].player().is_some_and(Player::uses_late_answers)
+        self.seats[seat]
+            .player()
+            .is_some_and(Player::uses_late_answers)
     }
 
-    fn media(&mut self, seat: PlayerIndex, request: &Request, cause: Cause) -> (Span, Reply, Latency) {
+    fn media(
+        &mut self,
+        seat: PlayerIndex,
+        request: &Request,
+        cause: Cause,
+    ) -> (Span, Reply, Latency) {
         let stage = Arc::clone(&self.stage);
         match stage.world.media(&request.url) {
             Some(reply) => {
-                let after = self.network.intercepted(request).after.unwrap_or(reply.after);
-                let is_live = reply.loaded.as_ref().is_ok_and(|media| media.live.is_some());
+                let after = self
+                    .network
+                    .intercepted(request)
+                    .after
+                    .unwrap_or(reply.after);
+                let is_live = reply
+                    .loaded
+                    .as_ref()
+                    .is_ok_and(|media| media.live.is_some());
                 let (after, latency) = self.latency_of(request, after, is_live);
                 (after, Reply::Loaded(reply.at(self.now + after)), latency)
             }
             None => {
-                let text = format!("\"{}\" is not listed under media; answered with 404", request.url);
+                let text = format!(
+                    "\"{}\" is not listed under media; answered with 404",
+                    request.url
+                );
                 let meant = stage.world.media_meant(&request.url);
-                let because = Because { rule: rules::MEL_6, cause };
-                self.write_net(seat, request, because, unlisted(Code::MediaNotListed, text, meant));
-                (Span::ZERO, Reply::Loaded(Err(MediaFault::NotFound.into())), Latency::settled(self.now))
+                let because = Because {
+                    rule: rules::MEL_6,
+                    cause,
+                };
+                self.write_net(
+                    seat,
+                    request,
+                    because,
+                    unlisted(Code::MediaNotListed, text, meant),
+                );
+                (
+                    Span::ZERO,
+                    Reply::Loaded(Err(MediaFault::NotFound.into())),
+                    Latency::settled(self.now),
+                )
             }
         }
     }
 
-    fn record(&mut self, seat: PlayerIndex, request: &Request, cause: Cause) -> (Span, Reply, Latency) {
+    fn record(
+        &mut self,
+        seat: PlayerIndex,
+        request: &Request,
+        cause: Cause,
+    ) -> (Span, Reply, Latency) {
         let stage = Arc::clone(&self.stage);
         match self.record_of(&request.url) {
             Some((video, after)) => {
@@ -163,13 +260,27 @@ impl Simulation {
                 (after, Reply::Record(Some(video)), latency)
             }
             None => {
-                let text =
-                    format!("\"{}\" is not listed under videos; the record does not exist", request.url);
+                let text = format!(
+                    "\"{}\" is not listed under videos; the record does not exist",
+                    request.url
+                );
                 // Short ids such as `v1` and `v2` are too similar for a suggestion.
                 let is_word = request.url.chars().count() > 3;
-                let meant = if is_word { words::nearest(&request.url, stage.world.ids()) } else { None };
-                let because = Because { rule: rules::INIT_15, cause };
-                self.write_net(seat, request, because, unlisted(Code::RecordNotListed, text, meant));
+                let meant = if is_word {
+                    words::nearest(&request.url, stage.world.ids())
+                } else {
+                    None
+                };
+                let because = Because {
+                    rule: rules::INIT_15,
+                    cause,
+                };
+                self.write_net(
+                    seat,
+                    request,
+                    because,
+                    unlisted(Code::RecordNotListed, text, meant),
+                );
                 (Span::ZERO, Reply::Record(None), Latency::settled(self.now))
             }
         }
@@ -178,18 +289,32 @@ impl Simulation {
     /// Marks a beacon that an ad blocker stops. It uses up no response. Rule REQ-19.
     pub(super) fn mark_if_blocked(&self, line: &mut Line) {
         if line.kind() == Kind::Beacon
-            && line.data().text("url").is_some_and(|url| self.network.is_blocked(&self.stage.world, url))
+            && line
+                .data()
+                .text("url")
+                .is_some_and(|url| self.network.is_blocked(&self.stage.world, url))
         {
             line.push("how", NetworkFault::Blocked.name());
         }
     }
 
     /// Delivers an answer, if the player still waits for it. Rule REQ-10.
-    pub(super) fn hand_over(&mut self, seat: PlayerIndex, request: &Request, cause: Cause, reply: Reply) {
+    pub(super) fn hand_over(
+        &mut self,
+        seat: PlayerIndex,
+        request: &Request,
+        cause: Cause,
+        reply: Reply,
+    ) {
         let expected = self.seats[seat].expects(request.id);
         let is_destroyed = self.seats[seat].is_destroyed();
         let (name, rule, data) = answer_line(request, &reply, expected, is_destroyed);
-        let line = self.write_net(seat, request, Because { rule, cause }, Line::new(name, data));
+        let line = self.write_net(
+            seat,
+            request,
+            Because { rule, cause },
+            Line::new(name, data),
+        );
         self.last_change = self.now;
         let is_of_use = expected == ResponseStatus::Late && self.uses_late_answers(seat);
         if expected == ResponseStatus::Awaited || is_of_use {
@@ -206,16 +331,34 @@ impl Simulation {
     }
 
     /// Writes a line about a request, and returns its number.
-    fn write_net(&mut self, seat: PlayerIndex, request: &Request, because: Because, line: Line) -> u32 {
+    fn write_net(
+        &mut self,
+        seat: PlayerIndex,
+        request: &Request,
+        because: Because,
+        line: Line,
+    ) -> u32 {
         let Because { rule, cause } = because;
         let (rule, player, in_break) = (Some(rule), Some(seat), request.in_break);
-        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line })
+        self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player,
+                in_break,
+                line,
+            },
+        )
     }
 }
 
 /// Returns the diagnostic of a URL that the scenario does not list.
 fn unlisted(code: Code, text: String, meant: Option<&str>) -> Line {
-    Line::new(code, Fields::one("text", text).with_some("suggestion", meant.map(str::to_owned)))
+    Line::new(
+        code,
+        Fields::one("text", text).with_some("suggestion", meant.map(str::to_owned)),
+    )
 }
 
 /// Returns the line of an answer: its name, the rule that decides, its data. Rules REQ-10, REQ-17.
@@ -239,9 +382,11 @@ pub(super) fn answer_line(
             (name, rule) = (NetLine::Failed, fault.rule());
             data.push("how", fault.name());
         }
-        Reply::Loaded(Err(LoadFault { how: MediaFault::NotFound, .. })) | Reply::Record(None) => {
-            data.push("status", 404u16)
-        }
+        Reply::Loaded(Err(LoadFault {
+            how: MediaFault::NotFound,
+            ..
+        }))
+        | Reply::Record(None) => data.push("status", 404u16),
         Reply::Loaded(Err(fault)) => {
             (name, rule) = (NetLine::Failed, fault.how.rule());
             data.push("how", fault.how.name());

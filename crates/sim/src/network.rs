@@ -1,4 +1,5 @@
-//! The responses of a run: how many of the world were consumed, and the changes by an [`Intercept`].
+//! The responses of a run: how many of the world were consumed, and the changes by an
+//! [`Intercept`].
 //!
 //! Rules: REQ-17, REQ-19, CHN-4.
 
@@ -38,7 +39,10 @@ pub(super) struct Answer {
 impl Network {
     /// Returns the network before any request.
     pub(super) fn new(world: &World) -> Network {
-        Network { used: vec![0; world.routes()], intercept: None }
+        Network {
+            used: vec![0; world.routes()],
+            intercept: None,
+        }
     }
 
     /// Changes responses from now on.
@@ -46,8 +50,14 @@ impl Network {
         self.intercept = Some(intercept);
     }
 
-    /// Consumes the next response for a document, after `redirects` redirects; `None` if nothing ever comes.
-    pub(super) fn respond(&mut self, world: &World, request: &Request, redirects: u32) -> Option<Answer> {
+    /// Consumes the next response for a document, after `redirects` redirects; `None` if nothing
+    /// ever comes.
+    pub(super) fn respond(
+        &mut self,
+        world: &World,
+        request: &Request,
+        redirects: u32,
+    ) -> Option<Answer> {
         let route = world.route(&request.url);
         let (nth, after, result) = match route {
             Some(route) => {
@@ -59,24 +69,37 @@ impl Network {
             None => (None, Span::ZERO, None),
         };
         // Redirects are part of the response that was changed.
-        let changed = if redirects == 0 { self.intercepted(request) } else { Intercepted::default() };
+        let changed = if redirects == 0 {
+            self.intercepted(request)
+        } else {
+            Intercepted::default()
+        };
         let result = changed.answer.map(PreparedAnswer::into_result).or(result);
-        Some(Answer { nth, after: changed.after.unwrap_or(after), result })
+        Some(Answer {
+            nth,
+            after: changed.after.unwrap_or(after),
+            result,
+        })
     }
 
     /// Returns the changes to a response.
     pub(super) fn intercepted(&self, request: &Request) -> Intercepted {
-        self.intercept.as_ref().map_or_else(Intercepted::default, |it| it.intercept(request))
+        self.intercept
+            .as_ref()
+            .map_or_else(Intercepted::default, |it| it.intercept(request))
     }
 
-    /// Returns whether an ad blocker stops requests for this URL. That consumes no response. Rule REQ-19.
+    /// Returns whether an ad blocker stops requests for this URL. That consumes no response. Rule
+    /// REQ-19.
     pub(super) fn is_blocked(&self, world: &World, url: &str) -> bool {
         world.is_blocked(url, &self.used)
     }
 
     /// Returns how many responses of a listed URL were consumed.
     pub(super) fn used(&self, world: &World, url: &str) -> usize {
-        let used = world.route(url).map_or(0, |route| self.used[World::number(route)]);
+        let used = world
+            .route(url)
+            .map_or(0, |route| self.used[World::number(route)]);
         usize::try_from(used).unwrap_or(usize::MAX)
     }
 

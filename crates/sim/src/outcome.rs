@@ -37,9 +37,17 @@ impl Stop {
             Stop::Turns => (Outcome::Limit, Some("turns"), rules::CLK_7),
             Stop::Time => (Outcome::Limit, Some("time"), rules::CLK_7),
             Stop::Deliveries => (Outcome::Limit, Some("deliveries"), rules::CLK_12),
-            Stop::Acts => (Outcome::Limit, Some("limit.tasks_per_second"), rules::CLK_12),
+            Stop::Acts => (
+                Outcome::Limit,
+                Some("limit.tasks_per_second"),
+                rules::CLK_12,
+            ),
             Stop::Players => (Outcome::Limit, Some("players"), rules::CLK_12),
-            Stop::Livelock => (Outcome::Livelock, Some("limit.tasks_per_second"), rules::CLK_6),
+            Stop::Livelock => (
+                Outcome::Livelock,
+                Some("limit.tasks_per_second"),
+                rules::CLK_6,
+            ),
             Stop::Nesting => (Outcome::Livelock, Some("nesting"), rules::CLK_6),
         }
     }
@@ -54,11 +62,22 @@ impl Simulation {
             self.report_queues();
         }
         let (word, limit, rule) = stopped.words();
-        let at = if matches!(stopped, Stop::Until | Stop::Time) { self.end() } else { self.last_change };
+        let at = if matches!(stopped, Stop::Until | Stop::Time) {
+            self.end()
+        } else {
+            self.last_change
+        };
         let container = |player: &PlayerIndex| &self.seats[*player].container;
-        let newest =
-            self.seats.indices().filter(|player| self.seats.newest_in(container(player)) == Some(*player));
-        let states = newest.map(|player| (container(&player).into(), self.seats[player].state(at).into()));
+        let newest = self
+            .seats
+            .indices()
+            .filter(|player| self.seats.newest_in(container(player)) == Some(*player));
+        let states = newest.map(|player| {
+            (
+                container(&player).into(),
+                self.seats[player].state(at).into(),
+            )
+        });
         let mut data = Fields::NONE
             .with_some("limit", limit)
             .with("lines", self.tape.next_seq())
@@ -72,7 +91,8 @@ impl Simulation {
     /// Returns the last lines, which show the loop. Rule CLK-6.
     fn last_lines(&self) -> Value {
         let last = self.tape.last(LIVELOCK_LINES);
-        let words = last.map(|record| format!("{} {} {}", record.seq, record.kind.name(), record.name));
+        let words =
+            last.map(|record| format!("{} {} {}", record.seq, record.kind.name(), record.name));
         Value::List(words.map(Value::from).collect())
     }
 }

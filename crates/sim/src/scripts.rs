@@ -1,9 +1,9 @@
 //! The page's scripts: when they load, and the queue arrays that they process.
 //!
-//! There are two scripts, for players and for outstream units, each with its own array. Until its script has
-//! loaded, the only part of the API that works is a push to the array. When the script loads, it initialises
-//! the waiting entries; an entry pushed later is initialised in its own task. A processed entry is removed
-//! from the array.
+//! There are two scripts, for players and for outstream units, each with its own array. Until its
+//! script has loaded, the only part of the API that works is a push to the array. When the script
+//! loads, it initialises the waiting entries; an entry pushed later is initialised in its own task.
+//! A processed entry is removed from the array.
 //!
 //! Rules: LOAD-1 to LOAD-5, QUEUE-1 to QUEUE-6.
 
@@ -49,8 +49,14 @@ struct Entry {
 impl Scripts {
     /// Returns the scripts at the start, without entries. Rule LOAD-2.
     pub(super) fn new(page: &Page) -> Scripts {
-        let script = |after| Script { is_here: after == Some(Span::ZERO), queue: VecDeque::new() };
-        Scripts { player: script(page.script_after), outstream: script(page.outstream_script_after) }
+        let script = |after| Script {
+            is_here: after == Some(Span::ZERO),
+            queue: VecDeque::new(),
+        };
+        Scripts {
+            player: script(page.script_after),
+            outstream: script(page.outstream_script_after),
+        }
     }
 
     fn of(&self, unit: UnitKind) -> &Script {
@@ -72,8 +78,10 @@ impl Stage {
     /// Returns the load times of the scripts that are not loaded from the start. Rule LOAD-2.
     pub(super) fn arrivals(&self) -> impl Iterator<Item = (Time, UnitKind)> {
         let page = &self.scenario.page;
-        let after =
-            [(page.script_after, UnitKind::Player), (page.outstream_script_after, UnitKind::Outstream)];
+        let after = [
+            (page.script_after, UnitKind::Player),
+            (page.outstream_script_after, UnitKind::Outstream),
+        ];
         let late = |(after, unit): (Option<Span>, UnitKind)| {
             let after = after.filter(|after| *after > Span::ZERO)?;
             Some((Time::ZERO + after, unit))
@@ -93,8 +101,14 @@ impl Simulation {
             return Ok(());
         }
         let (script, queue) = (unit.name(), unit.queue());
-        let text = format!("the {script} script has not loaded yet; until then only a push to {queue} works");
-        Err(ApiError { code: Code::ScriptNotLoaded, text: text.into(), rule: rules::LOAD_1 })
+        let text = format!(
+            "the {script} script has not loaded yet; until then only a push to {queue} works"
+        );
+        Err(ApiError {
+            code: Code::ScriptNotLoaded,
+            text: text.into(),
+            rule: rules::LOAD_1,
+        })
     }
 
     /// Checks that the API is available when a player cannot be found. Rule LOAD-1.
@@ -107,18 +121,44 @@ impl Simulation {
             return self.needs_script(UnitKind::Player);
         }
         let text = "no script has loaded yet; until then only a push to a queue array works";
-        Err(ApiError { code: Code::ScriptNotLoaded, text: text.into(), rule: rules::LOAD_1 })
+        Err(ApiError {
+            code: Code::ScriptNotLoaded,
+            text: text.into(),
+            rule: rules::LOAD_1,
+        })
     }
 
-    /// Pushes an entry to a queue array, which returns the array's length. Rules QUEUE-1, QUEUE-3, QUEUE-5.
-    pub(super) fn push(&mut self, unit: UnitKind, value: &Value, on_ready: Option<&Arc<str>>, cause: Cause) {
+    /// Pushes an entry to a queue array, which returns the array's length. Rules QUEUE-1, QUEUE-3,
+    /// QUEUE-5.
+    pub(super) fn push(
+        &mut self,
+        unit: UnitKind,
+        value: &Value,
+        on_ready: Option<&Arc<str>>,
+        cause: Cause,
+    ) {
         let length = self.scripts.of(unit).queue.len() + 1;
         let entry = shown(value, on_ready);
-        let has_callback = entry.as_map().is_some_and(|fields| fields.get("onReady").is_some());
-        let rule = Some(if has_callback { rules::QUEUE_1 } else { rules::QUEUE_5 });
+        let has_callback = entry
+            .as_map()
+            .is_some_and(|fields| fields.get("onReady").is_some());
+        let rule = Some(if has_callback {
+            rules::QUEUE_1
+        } else {
+            rules::QUEUE_5
+        });
         let data = Fields::one("args", Value::List(vec![entry])).with("returns", length);
         let line = Line::new(pushed_to(unit), data);
-        let pushed = self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line });
+        let pushed = self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player: None,
+                in_break: None,
+                line,
+            },
+        );
         let script = self.scripts.of_mut(unit);
         script.queue.push_back(Entry {
             value: value.clone(),
@@ -126,13 +166,14 @@ impl Simulation {
             pushed: LineNumber(pushed),
         });
         if script.is_here {
-            self.out.begin(self.seats.next_index(), Cause::Line(pushed), self.now);
+            self.out
+                .begin(self.seats.next_index(), Cause::Line(pushed), self.now);
             self.out.put(rules::QUEUE_3, Output::Entry(unit));
         }
     }
 
-    /// A script loads and processes its array, unless it has loaded before. Rules LOAD-2, LOAD-4, LOAD-5,
-    /// QUEUE-2.
+    /// A script loads and processes its array, unless it has loaded before. Rules LOAD-2, LOAD-4,
+    /// LOAD-5, QUEUE-2.
     pub(super) fn script_arrives(&mut self, unit: UnitKind, cause: Cause) {
         let rule = match unit {
             UnitKind::Player => rules::LOAD_2,
@@ -140,12 +181,21 @@ impl Simulation {
         };
         let data = Fields::one("unit", unit.name());
         let line = Line::new(PageLine::Script, data);
-        let line = NewLine { cause, rule: Some(rule), player: None, in_break: None, line };
+        let line = NewLine {
+            cause,
+            rule: Some(rule),
+            player: None,
+            in_break: None,
+            line,
+        };
         let cause = Cause::Line(self.tape.write(self.now, line));
         self.last_change = self.now;
         let script = self.scripts.of_mut(unit);
         if std::mem::replace(&mut script.is_here, true) {
-            let text = format!("the {} script has already loaded; nothing changes", unit.name());
+            let text = format!(
+                "the {} script has already loaded; nothing changes",
+                unit.name()
+            );
             self.diag(cause, rules::LOAD_5, Code::ScriptLoadedTwice, text, None);
             return;
         }
@@ -154,7 +204,8 @@ impl Simulation {
         }
     }
 
-    /// Initialises the next entry that was pushed after the script had loaded. Rules QUEUE-3, QUEUE-6.
+    /// Initialises the next entry that was pushed after the script had loaded. Rules QUEUE-3,
+    /// QUEUE-6.
     pub(super) fn take_entry(&mut self, unit: UnitKind) {
         if let Some(entry) = self.scripts.of_mut(unit).queue.pop_front() {
             self.init_entry(unit, &entry, rules::QUEUE_3, Cause::Line(entry.pushed.0));
@@ -163,14 +214,23 @@ impl Simulation {
 
     /// Initialises an entry. An invalid one does not stop the others. Rules QUEUE-2, QUEUE-4.
     fn init_entry(&mut self, unit: UnitKind, entry: &Entry, rule: RuleId, cause: Cause) {
-        let given = |key| entry.value.as_map()?.get(key).filter(|value| **value != Value::Undefined);
+        let given = |key| {
+            entry
+                .value
+                .as_map()?
+                .get(key)
+                .filter(|value| **value != Value::Undefined)
+        };
         let (Some(div), Some(config)) = (given("div"), given("obj")) else {
             let missing = if given("div").is_none() { "div" } else { "obj" };
             let text = format!(
                 "an entry of {} has no \"{missing}\" and is skipped; it needs div and obj",
                 unit.queue()
             );
-            let meant = entry.value.as_map().and_then(|fields| misspelt(fields, missing));
+            let meant = entry
+                .value
+                .as_map()
+                .and_then(|fields| misspelt(fields, missing));
             self.diag(cause, rules::QUEUE_4, Code::BadQueueEntry, text, meant);
             return;
         };
@@ -183,17 +243,32 @@ impl Simulation {
         for unit in UnitKind::ALL.iter().copied() {
             let script = self.scripts.of(unit);
             let waiting = script.queue.len();
-            let Some(first) = script.queue.front() else { continue };
+            let Some(first) = script.queue.front() else {
+                continue;
+            };
             let LineNumber(pushed) = first.pushed;
             if script.is_here {
                 continue;
             }
-            let entries =
-                if waiting == 1 { "one entry waits".into() } else { format!("{waiting} entries wait") };
-            let text = format!("{entries} in {}, but the {} script never loaded", unit.queue(), unit.name());
+            let entries = if waiting == 1 {
+                "one entry waits".into()
+            } else {
+                format!("{waiting} entries wait")
+            };
+            let text = format!(
+                "{entries} in {}, but the {} script never loaded",
+                unit.queue(),
+                unit.name()
+            );
             // The outcome has the time of the last change. CLK-7
             self.now = self.last_change;
-            self.diag(Cause::Line(pushed), rules::LOAD_3, Code::QueueNeverDrained, text, None);
+            self.diag(
+                Cause::Line(pushed),
+                rules::LOAD_3,
+                Code::QueueNeverDrained,
+                text,
+                None,
+            );
         }
     }
 
@@ -205,9 +280,14 @@ impl Simulation {
     }
 }
 
-/// Returns the class of a step: an action, except that a script loads like any network answer. Rule CLK-2.
+/// Returns the class of a step: an action, except that a script loads like any network answer. Rule
+/// CLK-2.
 pub(super) fn class(act: &StepAct) -> Class {
-    if matches!(act, StepAct::Script(_)) { Class::Net } else { Class::Action }
+    if matches!(act, StepAct::Script(_)) {
+        Class::Net
+    } else {
+        Class::Action
+    }
 }
 
 /// Returns the entry as it was pushed, for the trace.
@@ -229,8 +309,11 @@ const fn pushed_to(unit: UnitKind) -> MakingLine {
 
 /// Returns the missing field as a suggestion, if another field looks like it.
 fn misspelt(fields: &Fields, missing: &'static str) -> Option<Text> {
-    let is_like = |key: &str| key == "config" && missing == "obj" || words::nearest(key, [missing]).is_some();
+    let is_like =
+        |key: &str| key == "config" && missing == "obj" || words::nearest(key, [missing]).is_some();
     let known = ["div", "obj", "onReady"];
-    let looks_alike = fields.iter().any(|(key, _)| !known.contains(&&**key) && is_like(key));
+    let looks_alike = fields
+        .iter()
+        .any(|(key, _)| !known.contains(&&**key) && is_like(key));
     looks_alike.then_some(Text::Static(missing))
 }

@@ -1,7 +1,8 @@
 //! The occupant of a container: a player or a bare media element.
 //!
-//! Both take one input at a time and say when they want to be woken. This is their common interface, so that
-//! the main loop need not distinguish them. An element has its own listeners, bound by the scenario.
+//! Both take one input at a time and say when they want to be woken. This is their common
+//! interface, so that the main loop need not distinguish them. An element has its own listeners,
+//! bound by the scenario.
 //!
 //! Rules: MEL-23, INIT-19, EVT-2, ENV-1, ENV-2.
 
@@ -9,7 +10,9 @@ use std::ops::{Deref, DerefMut, Index, IndexMut};
 use std::sync::Arc;
 
 use playsim_api::page::Activation;
-use playsim_api::{ApiError, EventName, Input, Outbox, PlayerIndex, Query, RequestId, UnitKind, Value, Wake};
+use playsim_api::{
+    ApiError, EventName, Input, Outbox, PlayerIndex, Query, RequestId, UnitKind, Value, Wake,
+};
 use playsim_base::time::Time;
 use playsim_engine::element::{ElementInput, MediaElement};
 use playsim_engine::player::{Dispatch, ListenerIndex, Listeners, Player, ResponseStatus};
@@ -82,7 +85,10 @@ impl Seats {
 
     /// Returns the newest player in a container.
     pub(super) fn newest_in(&self, container: &str) -> Option<PlayerIndex> {
-        self.0.iter().rposition(|seat| *seat.container == *container).map(index)
+        self.0
+            .iter()
+            .rposition(|seat| *seat.container == *container)
+            .map(index)
     }
 
     /// Returns the first player that meets a condition.
@@ -185,12 +191,15 @@ impl Seat {
     pub(super) fn note_activation(&mut self, activation: Activation) {
         match &mut self.unit {
             Unit::Player(player) => player.note_activation(activation),
-            Unit::Element(element, _) if matches!(activation, Activation::At(_)) => element.note_gesture(),
+            Unit::Element(element, _) if matches!(activation, Activation::At(_)) => {
+                element.note_gesture()
+            }
             Unit::Element(..) => {}
         }
     }
 
-    /// The transient activation of the page has ended. A player computes that on its own. Rule PLAY-23.
+    /// The transient activation of the page has ended. A player computes that on its own. Rule
+    /// PLAY-23.
     pub(super) fn end_activation(&mut self, play: PlayActivation) {
         if let Unit::Element(element, _) = &mut self.unit {
             element.end_activation(play);

@@ -1,9 +1,12 @@
-//! The state of a run at an instant, for people who look at one: players, breaks, listeners, open requests.
+//! The state of a run at an instant, for people who look at one: players, breaks, listeners, open
+//! requests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use playsim_api::{AdLine, BreakLine, BreakNumber, EventName, NetLine, Query, RequestId, Text, Value};
+use playsim_api::{
+    AdLine, BreakLine, BreakNumber, EventName, NetLine, Query, RequestId, Text, Value,
+};
 use playsim_base::time::Time;
 use playsim_engine::player::ResponseStatus;
 use playsim_trace::{PlayerIndex, Record};
@@ -21,7 +24,8 @@ pub struct Snapshot {
     pub next_due: Option<Time>,
     /// The players and elements that were created so far, in the order of their creation.
     pub players: Vec<PlayerSnapshot>,
-    /// The requests without a response, in the order in which they were sent. Pixels are not waited for.
+    /// The requests without a response, in the order in which they were sent. Pixels are not waited
+    /// for.
     pub requests: Vec<OpenRequest>,
 }
 
@@ -39,8 +43,8 @@ pub struct PlayerSnapshot {
     pub ad_break: Option<BreakSnapshot>,
     /// The getters that have a value now, as page code reads them.
     pub values: Vec<(Query, Value)>,
-    /// The functions that are bound to each event, by name, the oldest first. A function without a name is an
-    /// empty string.
+    /// The functions that are bound to each event, by name, the oldest first. A function without a
+    /// name is an empty string.
     pub listeners: Vec<(EventName, Vec<Text>)>,
 }
 
@@ -118,7 +122,10 @@ impl Simulation {
     fn listeners_of(&self, seat: &Seat) -> Vec<(EventName, Vec<Text>)> {
         let bound = |event: &EventName| {
             // The one that only counts is bound from outside.
-            let own = seat.listeners().of(*event).filter(|listener| *listener != self.stage.counter());
+            let own = seat
+                .listeners()
+                .of(*event)
+                .filter(|listener| *listener != self.stage.counter());
             let names: Vec<Text> = own.filter_map(|listener| self.name_of(listener)).collect();
             (!names.is_empty()).then_some((*event, names))
         };
@@ -128,7 +135,9 @@ impl Simulation {
     fn open_requests(&self) -> Vec<OpenRequest> {
         let mut open = BTreeMap::new();
         for record in self.records() {
-            let (Some(player), Some(id)) = (record.player, record.data.integer("id")) else { continue };
+            let (Some(player), Some(id)) = (record.player, record.data.integer("id")) else {
+                continue;
+            };
             let key = (player, id);
             if record.is(NetLine::Request) {
                 open.insert(key, record);
@@ -146,7 +155,14 @@ impl Simulation {
                 let url = record.data.text("to").or(record.data.text("url"))?.clone();
                 let purpose = record.data.text("purpose")?.clone();
                 let status = self.seats[player].expects(RequestId(u32::try_from(id).ok()?));
-                Some(OpenRequest { seq: record.seq, player, url, purpose, since: record.at, status })
+                Some(OpenRequest {
+                    seq: record.seq,
+                    player,
+                    url,
+                    purpose,
+                    since: record.at,
+                    status,
+                })
             })
             .collect();
         requests.sort_by_key(|request| request.seq);
@@ -155,7 +171,12 @@ impl Simulation {
 }
 
 fn is_answer(record: &Record) -> bool {
-    let answers = [NetLine::Response, NetLine::Failed, NetLine::Late, NetLine::Dropped];
+    let answers = [
+        NetLine::Response,
+        NetLine::Failed,
+        NetLine::Late,
+        NetLine::Dropped,
+    ];
     answers.into_iter().any(|line| record.is(line))
 }
 
@@ -163,10 +184,22 @@ fn is_answer(record: &Record) -> bool {
 fn open_breaks(records: &[Record]) -> BTreeMap<PlayerIndex, BreakSnapshot> {
     let mut open: BTreeMap<PlayerIndex, BreakSnapshot> = BTreeMap::new();
     for record in records {
-        let (Some(player), Some(number)) = (record.player, record.in_break) else { continue };
+        let (Some(player), Some(number)) = (record.player, record.in_break) else {
+            continue;
+        };
         if record.is(BreakLine::Begin) {
-            let kind = record.data.text("kind").cloned().unwrap_or_else(|| "".into());
-            let begun = BreakSnapshot { number, kind, since: record.at, asked: None, is_filled: false };
+            let kind = record
+                .data
+                .text("kind")
+                .cloned()
+                .unwrap_or_else(|| "".into());
+            let begun = BreakSnapshot {
+                number,
+                kind,
+                since: record.at,
+                asked: None,
+                is_filled: false,
+            };
             open.insert(player, begun);
         } else if let Some(of) = open.get_mut(&player).filter(|of| of.number == number) {
             if record.is(BreakLine::End) {

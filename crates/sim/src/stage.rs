@@ -12,7 +12,8 @@ use playsim_engine::player::{ListenerIndex, Settings};
 use playsim_rules::knobs::Knobs;
 use playsim_scenario::world::World;
 use playsim_scenario::{
-    CallScript, ListenerScript, PlayerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger,
+    CallScript, ListenerScript, PlayerScript, Scenario, ScenarioError, Step, StepAct, Target,
+    Trigger,
 };
 use playsim_trace::VERSION;
 
@@ -23,7 +24,8 @@ pub(super) struct Stage {
     pub(super) world: Arc<World>,
     /// By their [`ListenerIndex`]; the last two are [`NAMELESS`].
     pub(super) scripts: Vec<Script>,
-    /// The steps with a time, as indexes into those of the scenario. Several are the lines of one script.
+    /// The steps with a time, as indexes into those of the scenario. Several are the lines of one
+    /// script.
     pub(super) timed: Vec<(Time, Vec<usize>)>,
     /// The container of the first `init`.
     pub(super) first: Arc<str>,
@@ -66,8 +68,11 @@ impl Stage {
     /// Prepares a scenario, and shares the common parts of its world with another one.
     pub(super) fn new(given: &Scenario, other: Option<&Stage>) -> Result<Stage, ScenarioError> {
         let mut scenario = given.clone();
-        let mut scripts: Vec<Script> =
-            scenario.listeners.iter().map(|(name, listener)| Script::named(name, listener)).collect();
+        let mut scripts: Vec<Script> = scenario
+            .listeners
+            .iter()
+            .map(|(name, listener)| Script::named(name, listener))
+            .collect();
         if scenario.steps.is_empty() {
             let (step, script) = autostart(&scenario)?;
             scenario.steps.push(step);
@@ -85,7 +90,12 @@ impl Stage {
                     };
                     scripts.push(Script {
                         name: format!("step {}", number + 1).into(),
-                        step: Some(OnStep { event, container, nth, after }),
+                        step: Some(OnStep {
+                            event,
+                            container,
+                            nth,
+                            after,
+                        }),
                         acts: vec![step.act.clone()],
                         target: step.player.clone(),
                         throws: None,
@@ -97,11 +107,13 @@ impl Stage {
         let acts = scripts.iter().flat_map(Script::all_acts);
         let timed_acts = timed.iter().map(|(_, number)| &scenario.steps[*number].act);
         check_listeners(&scripts, acts.chain(timed_acts))?;
-        // The function without a name, and the counters of `Simulation::listen`, which page code cannot name.
+        // The function without a name, and the counters of `Simulation::listen`, which page code
+        // cannot name.
         scripts.extend([NAMELESS, NAMELESS].map(|name| Script::new(name.into(), Vec::new())));
         check_ads(&scenario)?;
         let page = page(&scenario);
-        let settings = |script: &PlayerScript| Arc::new(player_settings(&scenario, script, page.clone()));
+        let settings =
+            |script: &PlayerScript| Arc::new(player_settings(&scenario, script, page.clone()));
         Ok(Stage {
             // The header describes the scenario as given, without the automatic step.
             header: header(given),
@@ -131,7 +143,10 @@ impl Stage {
 
     /// Returns whether no step does anything, as where all page code is outside.
     pub(super) fn has_no_acts(&self) -> bool {
-        self.scenario.steps.iter().all(|step| step.act.parts().is_empty())
+        self.scenario
+            .steps
+            .iter()
+            .all(|step| step.act.parts().is_empty())
     }
 
     /// Returns the name of the automatic step's listener, if the scenario has that step.
@@ -140,13 +155,19 @@ impl Stage {
     }
 
     pub(super) fn settings(&self, container: &str) -> &Arc<Settings> {
-        let own = self.settings_by_container.iter().find(|(id, _)| **id == *container);
+        let own = self
+            .settings_by_container
+            .iter()
+            .find(|(id, _)| **id == *container);
         own.map_or(&self.settings, |(_, settings)| settings)
     }
 
     /// Returns the listener of the scenario with this name.
     pub(super) fn listener(&self, name: &str) -> Option<ListenerIndex> {
-        self.scripts.iter().position(|script| *script.name == *name).map(ListenerIndex)
+        self.scripts
+            .iter()
+            .position(|script| *script.name == *name)
+            .map(ListenerIndex)
     }
 
     /// Returns the listener without a name, which does nothing.
@@ -163,17 +184,34 @@ impl Stage {
 impl Script {
     /// Returns the script of a listener that page code binds.
     fn new(name: Text, acts: Vec<StepAct>) -> Script {
-        Script { name, step: None, acts, target: Target::First, throws: None, calls: Vec::new() }
+        Script {
+            name,
+            step: None,
+            acts,
+            target: Target::First,
+            throws: None,
+            calls: Vec::new(),
+        }
     }
 
     /// Returns the script of a listener of the scenario.
     fn named(name: &Arc<str>, listener: &ListenerScript) -> Script {
-        let ListenerScript { acts, throws, calls } = listener.clone();
-        Script { throws, calls, ..Script::new(name.into(), acts) }
+        let ListenerScript {
+            acts,
+            throws,
+            calls,
+        } = listener.clone();
+        Script {
+            throws,
+            calls,
+            ..Script::new(name.into(), acts)
+        }
     }
 
     fn all_acts(&self) -> impl Iterator<Item = &StepAct> {
-        self.acts.iter().chain(self.calls.iter().flat_map(|call| &call.acts))
+        self.acts
+            .iter()
+            .chain(self.calls.iter().flat_map(|call| &call.acts))
     }
 
     /// Returns what it does when it is called for the `nth` time, counted from 1.
@@ -198,10 +236,13 @@ impl Script {
     }
 }
 
-/// Returns the scenario's world, which is that of the other stage if their surroundings are the same.
+/// Returns the scenario's world, which is that of the other stage if their surroundings are the
+/// same.
 fn world(scenario: &Scenario, other: Option<&Stage>) -> Arc<World> {
     match other {
-        Some(other) if other.scenario.surroundings() == scenario.surroundings() => Arc::clone(&other.world),
+        Some(other) if other.scenario.surroundings() == scenario.surroundings() => {
+            Arc::clone(&other.world)
+        }
         other => {
             let other = other.map(|other| &*other.world);
             Arc::new(World::sharing(scenario.surroundings(), other))
@@ -209,35 +250,60 @@ fn world(scenario: &Scenario, other: Option<&Stage>) -> Arc<World> {
     }
 }
 
-/// Returns the page, with the behaviour of inline SIMID units, which is given under media. Rule SIMID-2.
+/// Returns the page, with the behaviour of inline SIMID units, which is given under media. Rule
+/// SIMID-2.
 fn page(scenario: &Scenario) -> Page {
     let mut page = scenario.page.clone();
-    let inline = scenario.media.iter().find(|(address, _)| **address == *INLINE);
+    let inline = scenario
+        .media
+        .iter()
+        .find(|(address, _)| **address == *INLINE);
     page.sides.inline_unit = inline.and_then(|(_, medium)| medium.simid.clone());
     page
 }
 
-/// Returns the step and listener of a scenario without steps: one player for the first video, played when
-/// ready.
+/// Returns the step and listener of a scenario without steps: one player for the first video,
+/// played when ready.
 fn autostart(scenario: &Scenario) -> Result<(Step, Script), ScenarioError> {
-    let video = scenario.videos.first().ok_or(ScenarioError::NothingToPlay)?;
-    let container =
-        scenario.page.containers.first().map_or_else(|| "player".into(), |first| first.id.clone());
-    let config =
-        Fields::one("id", "player").with("width", "640").with("height", "360").with("video", &video.video.id);
+    let video = scenario
+        .videos
+        .first()
+        .ok_or(ScenarioError::NothingToPlay)?;
+    let container = scenario
+        .page
+        .containers
+        .first()
+        .map_or_else(|| "player".into(), |first| first.id.clone());
+    let config = Fields::one("id", "player")
+        .with("width", "640")
+        .with("height", "360")
+        .with("video", &video.video.id);
     let act = StepAct::Init {
         unit: UnitKind::Player,
         div: Value::from(&container),
         config: Value::Map(config),
         on_ready: Some(AUTOSTART.into()),
     };
-    let script = Script::new(AUTOSTART.into(), vec![StepAct::Do { call: Call::Play, args: Vec::new() }]);
-    Ok((Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First }, script))
+    let script = Script::new(
+        AUTOSTART.into(),
+        vec![StepAct::Do {
+            call: Call::Play,
+            args: Vec::new(),
+        }],
+    );
+    Ok((
+        Step {
+            trigger: Trigger::At(Time::ZERO),
+            act,
+            player: Target::First,
+        },
+        script,
+    ))
 }
 
-/// Joins the steps that are lines of one script: those that follow an initialiser at its instant, initialise
-/// others or bind listeners, up to the last that binds one to `ready`. Nothing comes between them, so that it
-/// hears `ready`. Rule INIT-11.
+/// Joins the steps that are lines of one script: those that follow an initialiser at its instant,
+/// initialise others or bind listeners, up to the last that binds one to `ready`. Nothing comes
+/// between them, so that it hears `ready`. Rule INIT-11.
 fn joined(mut timed: Vec<(Time, usize)>, scenario: &Scenario) -> Vec<(Time, Vec<usize>)> {
     timed.sort_by_key(|(at, _)| *at);
     let steps = &scenario.steps;
@@ -247,13 +313,23 @@ fn joined(mut timed: Vec<(Time, usize)>, scenario: &Scenario) -> Vec<(Time, Vec<
     let mut all = Vec::with_capacity(timed.len());
     let mut rest = &timed[..];
     while let [(at, first), ..] = *rest {
-        let is_line =
-            |(time, number): &&(Time, usize)| *time == at && (is_init(*number) || steps[*number].act.binds());
-        let lines = if is_ready_at_once(first) { rest.iter().take_while(is_line).count() } else { 1 };
-        let last = rest[..lines].iter().rposition(|(_, number)| steps[*number].act.binds_to_ready());
+        let is_line = |(time, number): &&(Time, usize)| {
+            *time == at && (is_init(*number) || steps[*number].act.binds())
+        };
+        let lines = if is_ready_at_once(first) {
+            rest.iter().take_while(is_line).count()
+        } else {
+            1
+        };
+        let last = rest[..lines]
+            .iter()
+            .rposition(|(_, number)| steps[*number].act.binds_to_ready());
         match last {
             Some(last) => {
-                all.push((at, rest[..=last].iter().map(|(_, number)| *number).collect()));
+                all.push((
+                    at,
+                    rest[..=last].iter().map(|(_, number)| *number).collect(),
+                ));
                 rest = &rest[last + 1..];
             }
             None => {
@@ -268,13 +344,24 @@ fn joined(mut timed: Vec<(Time, usize)>, scenario: &Scenario) -> Vec<(Time, Vec<
 /// How long the player that a step creates takes to become ready.
 fn ready_after(scenario: &Scenario, act: &StepAct) -> Span {
     let container = act.container();
-    let own = scenario.players.iter().find(|(id, _)| Some(id) == container.as_ref());
-    own.map_or(scenario.player.ready_after, |(_, script)| script.ready_after)
+    let own = scenario
+        .players
+        .iter()
+        .find(|(id, _)| Some(id) == container.as_ref());
+    own.map_or(scenario.player.ready_after, |(_, script)| {
+        script.ready_after
+    })
 }
 
 fn first_container(scenario: &Scenario) -> Arc<str> {
     let inits = scenario.steps.iter().find_map(|step| step.act.container());
-    let page = || scenario.page.containers.first().map(|container| container.id.clone());
+    let page = || {
+        scenario
+            .page
+            .containers
+            .first()
+            .map(|container| container.id.clone())
+    };
     inits.or_else(page).unwrap_or_else(|| "player".into())
 }
 
@@ -282,12 +369,15 @@ fn check_listeners<'a>(
     scripts: &[Script],
     acts: impl IntoIterator<Item = &'a StepAct>,
 ) -> Result<(), ScenarioError> {
-    acts.into_iter().try_for_each(|act| check_listeners_of(act, || named(scripts)))
+    acts.into_iter()
+        .try_for_each(|act| check_listeners_of(act, || named(scripts)))
 }
 
 /// Returns the names that page code can use; listeners of steps have none.
 pub(super) fn named(scripts: &[Script]) -> impl Iterator<Item = &str> {
-    let named = scripts.iter().filter(|script| script.step.is_none() && !script.is_unnamed());
+    let named = scripts
+        .iter()
+        .filter(|script| script.step.is_none() && !script.is_unnamed());
     named.map(|script| &*script.name)
 }
 
@@ -303,7 +393,9 @@ pub(super) fn check_listeners_of<'a, I: Iterator<Item = &'a str>>(
     for name in act.listeners() {
         if *name != *NAMELESS && !known().any(|known| known == name) {
             let known: Vec<&str> = known().collect();
-            return Err(ScenarioError::UnknownListener(words::unknown("listener", name, known)));
+            return Err(ScenarioError::UnknownListener(words::unknown(
+                "listener", name, known,
+            )));
         }
     }
     Ok(())
@@ -312,15 +404,31 @@ pub(super) fn check_listeners_of<'a, I: Iterator<Item = &'a str>>(
 fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
     let players = scenario.players.iter().map(|(_, script)| &script.ads);
     let videos = scenario.videos.iter().map(|script| &script.video.ads);
-    for object in std::iter::once(&scenario.player.ads).chain(players).chain(videos).flatten() {
-        let bad = |message| ScenarioError::BadAd { object: object.to_string(), message };
-        let kind = AdObject::read(object, AdOrigin::Settings, &Knobs::default(), &mut |_, _, _, _| {})
-            .map_err(|error| bad(error.text.to_string()))?
-            .kind;
+    for object in std::iter::once(&scenario.player.ads)
+        .chain(players)
+        .chain(videos)
+        .flatten()
+    {
+        let bad = |message| ScenarioError::BadAd {
+            object: object.to_string(),
+            message,
+        };
+        let kind = AdObject::read(
+            object,
+            AdOrigin::Settings,
+            &Knobs::default(),
+            &mut |_, _, _, _| {},
+        )
+        .map_err(|error| bad(error.text.to_string()))?
+        .kind;
         let fields = object.as_map().into_iter();
-        if let Some(unread) = fields.flat_map(|fields| unread(fields, Some(kind), AdOrigin::Settings)).next()
+        if let Some(unread) = fields
+            .flat_map(|fields| unread(fields, Some(kind), AdOrigin::Settings))
+            .next()
         {
-            let meant = unread.meant.map(|meant| format!("; did you mean \"{meant}\"?"));
+            let meant = unread
+                .meant
+                .map(|meant| format!("; did you mean \"{meant}\"?"));
             return Err(bad(format!("{}{}", unread.text, meant.unwrap_or_default())));
         }
     }
@@ -329,10 +437,17 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
 
 /// Returns the data of the header line. Rule TRACE-6.
 pub(super) fn header(scenario: &Scenario) -> Fields {
-    let knobs: Fields =
-        scenario.knobs.differing().map(|(name, value)| (Text::from(name), Value::from(value))).collect();
+    let knobs: Fields = scenario
+        .knobs
+        .differing()
+        .map(|(name, value)| (Text::from(name), Value::from(value)))
+        .collect();
     let fields = Fields::one("version", VERSION).with("profile", scenario.profile.to_string());
-    let fields = if knobs.is_empty() { fields } else { fields.with("knobs", Value::Map(knobs)) };
+    let fields = if knobs.is_empty() {
+        fields
+    } else {
+        fields.with("knobs", Value::Map(knobs))
+    };
     fields
         .with("scenario", &scenario.name)
         .with("seed", scenario.seed)
@@ -363,9 +478,14 @@ mod tests {
     use playsim_api::video::{Rendition, Video};
     use playsim_scenario::{AnswerScript, MediaScript};
 
-    const TAGS: [&str; 3] = ["https://one.test/a", "https://two.test/a", "https://two.test/b"];
+    const TAGS: [&str; 3] = [
+        "https://one.test/a",
+        "https://two.test/a",
+        "https://two.test/b",
+    ];
 
-    /// A pre-roll of three tags that respond with the same document, whose media file has a relative URL.
+    /// A pre-roll of three tags that respond with the same document, whose media file has a
+    /// relative URL.
     fn scenario(file: &str) -> Scenario {
         let text = format!(
             "<VAST version='4.2'><Ad id='a'><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle>\
@@ -379,9 +499,15 @@ mod tests {
             .with_video(Video::new("film").with_rendition(Rendition::Sd, "film.mp4"))
             .with_media("film.mp4", MediaScript::of_length(Span::from_secs(60)))
             .with_media("ad.mp4", MediaScript::of_length(Span::from_secs(10)))
-            .with_ad(Fields::one("adType", 0).with("adTimeType", "s").with("mobile", list));
+            .with_ad(
+                Fields::one("adType", 0)
+                    .with("adTimeType", "s")
+                    .with("mobile", list),
+            );
         let answer = || AnswerScript::body(text.as_str()).after(Span::from_millis(100));
-        TAGS.into_iter().fold(scenario, |scenario, tag| scenario.with_answer(tag, answer()))
+        TAGS.into_iter().fold(scenario, |scenario, tag| {
+            scenario.with_answer(tag, answer())
+        })
     }
 
     fn stage(scenario: &Scenario, other: Option<&Stage>) -> Stage {
@@ -390,11 +516,21 @@ mod tests {
 
     /// How many different documents a world has, not counting those of another one.
     fn documents(stage: &Stage, other: Option<&Stage>) -> usize {
-        let of = |stage: &Stage| stage.world.documents().map(|(_, it)| Arc::clone(it)).collect::<Vec<_>>();
+        let of = |stage: &Stage| {
+            stage
+                .world
+                .documents()
+                .map(|(_, it)| Arc::clone(it))
+                .collect::<Vec<_>>()
+        };
         let known = other.map(of).unwrap_or_default();
         let mut own: Vec<_> = Vec::new();
         for document in of(stage) {
-            if !known.iter().chain(&own).any(|other| Arc::ptr_eq(other, &document)) {
+            if !known
+                .iter()
+                .chain(&own)
+                .any(|other| Arc::ptr_eq(other, &document))
+            {
                 own.push(document);
             }
         }
@@ -403,15 +539,28 @@ mod tests {
 
     #[test]
     fn a_text_is_read_once_and_once_more_where_its_relative_urls_lead_elsewhere() {
-        assert_eq!(documents(&stage(&scenario("https://m.test/ad.mp4"), None), None), 1);
+        assert_eq!(
+            documents(&stage(&scenario("https://m.test/ad.mp4"), None), None),
+            1
+        );
         let relative = stage(&scenario("ad.mp4"), None);
         assert_eq!(documents(&relative, None), 3);
-        let resolved =
-            |host: &str| relative.world.listed_media(&format!("https://{host}.test/ad.mp4")).is_some();
+        let resolved = |host: &str| {
+            relative
+                .world
+                .listed_media(&format!("https://{host}.test/ad.mp4"))
+                .is_some()
+        };
         assert!(resolved("one") && resolved("two"));
         let mut written = scenario("ad.mp4");
-        written.knobs.set("ad.relative_urls", "as_written").expect("the knob has this value");
-        assert_eq!(documents(&stage(&written, Some(&relative)), Some(&relative)), 1);
+        written
+            .knobs
+            .set("ad.relative_urls", "as_written")
+            .expect("the knob has this value");
+        assert_eq!(
+            documents(&stage(&written, Some(&relative)), Some(&relative)),
+            1
+        );
     }
 
     #[test]
@@ -419,21 +568,29 @@ mod tests {
         for file in ["https://m.test/ad.mp4", "ad.mp4"] {
             let first = scenario(file);
             let [mut knob, mut latency, mut text, mut steps] = [&first; 4].map(Clone::clone);
-            knob.knobs.set("ad.timeout", "1s").expect("the knob has this value");
+            knob.knobs
+                .set("ad.timeout", "1s")
+                .expect("the knob has this value");
             latency.network[1].1[0].after = Span::from_secs(7);
             text.network[1].1[0] = AnswerScript::body("<VAST version='3.0'/>");
             steps.until = playsim_scenario::Until::At(Time::from_secs(5));
             let base = stage(&first, None);
-            for (other, is_same_world, new) in
-                [(&knob, true, 0), (&latency, false, 0), (&text, false, 1), (&steps, true, 0)]
-            {
+            for (other, is_same_world, new) in [
+                (&knob, true, 0),
+                (&latency, false, 0),
+                (&text, false, 1),
+                (&steps, true, 0),
+            ] {
                 let shared = stage(other, Some(&base));
                 assert_eq!(Arc::ptr_eq(&shared.world, &base.world), is_same_world);
                 assert_eq!(documents(&shared, Some(&base)), new);
                 let mut played = Simulation::new(&first).expect("it can be played");
                 played.run_until(Time::from_secs(3));
                 let shared = played.with_scenario(other).expect("it can be played").run();
-                assert_eq!(shared, Simulation::new(other).expect("it can be played").run());
+                assert_eq!(
+                    shared,
+                    Simulation::new(other).expect("it can be played").run()
+                );
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Changes of the page around the players.
 //!
-//! The window applies to all players, including later ones. How much of a player is in view is kept by
-//! container, so that it can be set before the player is created.
+//! The window applies to all players, including later ones. How much of a player is in view is kept
+//! by container, so that it can be set before the player is created.
 //!
 //! Rules: ENV-1, ENV-4, SIZE-3, VIEW-2.
 
@@ -20,13 +20,15 @@ use playsim_trace::NewLine;
 #[derive(Debug, Clone, Hash)]
 pub(super) struct PageState {
     pub(super) situation: Situation,
-    /// The line of the user that has activated the page, while that activation is transient. Rule PLAY-23.
+    /// The line of the user that has activated the page, while that activation is transient. Rule
+    /// PLAY-23.
     pub(super) activated_by: Option<LineNumber>,
     /// How much of the player in a container is in view, if a step has set it. Rule VIEW-2.
     in_view: Vec<(Arc<str>, Decimal)>,
     /// Containers that `destroy` has removed. Rule DESTROY-4.
     removed: Vec<Arc<str>>,
-    /// Whether the diagnostic that `destroy(true)` keeps the container was already written. Rule CON-8.
+    /// Whether the diagnostic that `destroy(true)` keeps the container was already written. Rule
+    /// CON-8.
     pub(super) reported_destroy_true: bool,
 }
 
@@ -45,7 +47,10 @@ impl PageState {
     pub(super) fn situation_in(&self, container: &str) -> Situation {
         let kept = self.in_view.iter().find(|(id, _)| **id == *container);
         let in_view = kept.map_or(self.situation.in_view, |(_, percent)| *percent);
-        Situation { in_view, ..self.situation }
+        Situation {
+            in_view,
+            ..self.situation
+        }
     }
 
     fn keep_in_view(&mut self, container: &Arc<str>, percent: Decimal) {
@@ -68,7 +73,13 @@ impl PageState {
 
 impl Simulation {
     /// Applies a change of the page to its player, or to all. Rule ENV-1.
-    pub(super) fn page_changes(&mut self, found: Found, target: &Target, change: PageChange, cause: Cause) {
+    pub(super) fn page_changes(
+        &mut self,
+        found: Found,
+        target: &Target,
+        change: PageChange,
+        cause: Cause,
+    ) {
         let of_all = match change {
             PageChange::Window(width, height) => {
                 self.page.situation.window = (width, height);
@@ -87,8 +98,21 @@ impl Simulation {
         let own = found.ok().filter(|_| !of_all);
         let (rule, player) = (Some(rules::ENV_1), own);
         let line = Line::new(change.name(), change.data());
-        let line = self.tape.write(self.now, NewLine { cause, rule, player, in_break: None, line });
-        for seat in self.seats.indices().filter(|seat| of_all || own == Some(*seat)) {
+        let line = self.tape.write(
+            self.now,
+            NewLine {
+                cause,
+                rule,
+                player,
+                in_break: None,
+                line,
+            },
+        );
+        for seat in self
+            .seats
+            .indices()
+            .filter(|seat| of_all || own == Some(*seat))
+        {
             self.out.begin(seat, Cause::Line(line), self.now);
             // A change of the page is not a call and cannot fail.
             let _ = self.seats[seat].handle(Input::Page(change), &mut self.out);

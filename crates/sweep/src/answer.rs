@@ -14,7 +14,9 @@ mod rows;
 
 /// Writes the answer of this table.
 pub(super) fn of(table: &Table) -> Vec<String> {
-    let Some(now) = &table.now else { return Vec::new() };
+    let Some(now) = &table.now else {
+        return Vec::new();
+    };
     let mut said = match (&table.varied[..], &now.outcome) {
         ([varied], Some(outcome)) if varied.unit.is_some() => along::of(table, varied, outcome),
         ([varied], None) => chance::of(table, varied, now),
@@ -27,7 +29,10 @@ pub(super) fn of(table: &Table) -> Vec<String> {
     if unknown > 0 && said.iter().all(|sentence| !sentence.contains("unknown")) {
         let why = gave_up(&unseen(table));
         said.push(match table.runs {
-            None => format!("{unknown} of {} are unknown: {why}.", counted(table.rows.len(), "row")),
+            None => format!(
+                "{unknown} of {} are unknown: {why}.",
+                counted(table.rows.len(), "row")
+            ),
             Some(_) => format!("Some sessions have an unknown outcome: {why}."),
         });
     }
@@ -36,14 +41,21 @@ pub(super) fn of(table: &Table) -> Vec<String> {
 
 /// The tags whose later answers the recording does not show.
 pub(super) fn unseen(table: &Table) -> Vec<UnknownAnswer> {
-    let unseen = table.tags.iter().filter_map(|it| Some((it.tag, it.silent_until_us?)));
-    unseen.map(|(tag, since_us)| UnknownAnswer { tag, since_us }).collect()
+    let unseen = table
+        .tags
+        .iter()
+        .filter_map(|it| Some((it.tag, it.silent_until_us?)));
+    unseen
+        .map(|(tag, since_us)| UnknownAnswer { tag, since_us })
+        .collect()
 }
 
 /// Why an outcome is unknown.
 pub(super) fn gave_up(unknown: &[UnknownAnswer]) -> String {
-    let tags: Vec<String> =
-        unknown.iter().map(|it| format!("{} after {} s", it.tag, Decimal::seconds(it.since_us))).collect();
+    let tags: Vec<String> = unknown
+        .iter()
+        .map(|it| format!("{} after {} s", it.tag, Decimal::seconds(it.since_us)))
+        .collect();
     match &tags[..] {
         [] => "the player gave up on a request before it was answered".to_owned(),
         tags => format!("the player gave up on {}", tags.join(" and on ")),
@@ -61,7 +73,11 @@ fn fills(outcome: &RunOutcome) -> String {
         ([tag], 0..=1) => format!("{tag} fills"),
         (tags, 0..=1) => format!("{} fill", tags.join(" and ")),
         (tags, breaks) => {
-            format!("{} of {breaks} breaks are filled, by {}", outcome.breaks_filled, tags.join(" and "))
+            format!(
+                "{} of {breaks} breaks are filled, by {}",
+                outcome.breaks_filled,
+                tags.join(" and ")
+            )
         }
     }
 }
@@ -85,8 +101,11 @@ fn order_in_words(order: &str, now: &str) -> String {
 
 /// A sentence begins with a capital, unless its first word is a name.
 fn sentence(text: &str) -> String {
-    let is_name =
-        text.starts_with("tag") || text.split(' ').next().is_some_and(|word| word.contains(['.', '=']));
+    let is_name = text.starts_with("tag")
+        || text
+            .split(' ')
+            .next()
+            .is_some_and(|word| word.contains(['.', '=']));
     let mut letters = text.chars();
     match letters.next() {
         Some(first) if !is_name => format!("{}{}.", first.to_uppercase(), letters.as_str()),
@@ -103,14 +122,23 @@ mod tests {
         assert_eq!(order_in_words("2,1", "1,2"), "tag2 before tag1");
         assert_eq!(order_in_words("1,3,2", "1,2,3"), "tag3 before tag2");
         assert_eq!(order_in_words("3,1,2", "1,2,3"), "tag3 before tag1");
-        assert_eq!(order_in_words("2,3,1", "1,2,3"), "the order tag2, tag3, tag1");
-        assert_eq!(order_in_words("3,2,1", "1,2,3"), "the order tag3, tag2, tag1");
+        assert_eq!(
+            order_in_words("2,3,1", "1,2,3"),
+            "the order tag2, tag3, tag1"
+        );
+        assert_eq!(
+            order_in_words("3,2,1", "1,2,3"),
+            "the order tag3, tag2, tag1"
+        );
     }
 
     #[test]
     fn names_keep_their_first_letter() {
         assert_eq!(sentence("you can"), "You can.");
-        assert_eq!(sentence("tag2 before tag1 fills"), "tag2 before tag1 fills.");
+        assert_eq!(
+            sentence("tag2 before tag1 fills"),
+            "tag2 before tag1 fills."
+        );
         assert_eq!(sentence("ad.timeout=1s fills"), "ad.timeout=1s fills.");
     }
 }

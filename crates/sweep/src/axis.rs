@@ -107,7 +107,9 @@ impl FromStr for Axis {
     type Err = SweepError;
 
     fn from_str(text: &str) -> Result<Axis, SweepError> {
-        Axis::read(text, &mut |_| Err("responses are read by Axis::read".to_owned()))
+        Axis::read(text, &mut |_| {
+            Err("responses are read by Axis::read".to_owned())
+        })
     }
 }
 
@@ -115,8 +117,8 @@ impl FromStr for Axis {
 pub(super) const CONFIGURATION: &str = "configuration";
 
 impl Axis {
-    /// Parses a target and its values: a value, a list `1s,2s,5s`, a range `250ms..5s/250ms` with or without
-    /// a step, or a distribution. `answer` reads responses for `tagN.answer`.
+    /// Parses a target and its values: a value, a list `1s,2s,5s`, a range `250ms..5s/250ms` with
+    /// or without a step, or a distribution. `answer` reads responses for `tagN.answer`.
     ///
     /// # Errors
     ///
@@ -136,7 +138,9 @@ impl Axis {
         let (name, values) = (name.trim(), values.trim());
         let target = SettingTarget::read(name)?;
         if values.is_empty() {
-            return Err(SweepError::input(format!("\"{text}\": there are no values after the equals sign")));
+            return Err(SweepError::input(format!(
+                "\"{text}\": there are no values after the equals sign"
+            )));
         }
         // The commas of an order are its own.
         let words = if matches!(target, SettingTarget::Order) {
@@ -173,7 +177,11 @@ impl Axis {
                 | Setting::Off(..) => word.to_owned(),
             };
             let at = unit.and_then(|unit| unit.read(word));
-            read.push(AxisValue { label, settings: Arc::new([setting]), at });
+            read.push(AxisValue {
+                label,
+                settings: Arc::new([setting]),
+                at,
+            });
         }
         let order = unit.filter(|_| read.iter().all(|value| value.at.is_some()));
         let order = order.map(|unit| Order { target, unit });
@@ -181,25 +189,55 @@ impl Axis {
             read.sort_by_key(|value| value.at);
             read.dedup_by_key(|value| value.at);
         }
-        Ok(Axis { name: target.to_string(), values: read, target: Some(target), order })
+        Ok(Axis {
+            name: target.to_string(),
+            values: read,
+            target: Some(target),
+            order,
+        })
     }
 
     /// An axis of whole configurations next to each other, each a label and its settings.
     #[must_use]
     pub(super) fn of_configurations(configurations: Vec<(String, Settings)>) -> Axis {
-        let value = |(label, settings)| AxisValue { label, settings, at: None };
+        let value = |(label, settings)| AxisValue {
+            label,
+            settings,
+            at: None,
+        };
         let values = configurations.into_iter().map(value).collect();
-        Axis { name: CONFIGURATION.to_owned(), values, target: None, order: None }
+        Axis {
+            name: CONFIGURATION.to_owned(),
+            values,
+            target: None,
+            order: None,
+        }
     }
 
-    fn along(order: Order, points: &[u64], answer: &mut ReadAnswer<'_>) -> Result<Axis, SweepError> {
+    fn along(
+        order: Order,
+        points: &[u64],
+        answer: &mut ReadAnswer<'_>,
+    ) -> Result<Axis, SweepError> {
         let value = |at: &u64| {
             let label = order.unit.write(*at);
             let setting = order.target.value(&label, answer)?;
-            Ok(AxisValue { label, settings: Arc::new([setting]), at: Some(*at) })
+            Ok(AxisValue {
+                label,
+                settings: Arc::new([setting]),
+                at: Some(*at),
+            })
         };
-        let values = points.iter().map(value).collect::<Result<_, SweepError>>()?;
-        Ok(Axis { name: order.target.to_string(), values, target: Some(order.target), order: Some(order) })
+        let values = points
+            .iter()
+            .map(value)
+            .collect::<Result<_, SweepError>>()?;
+        Ok(Axis {
+            name: order.target.to_string(),
+            values,
+            target: Some(order.target),
+            order: Some(order),
+        })
     }
 
     /// The same with each of all orders, if it is `order=all`.
@@ -254,7 +292,8 @@ impl Order {
     /// The setting at a point of the scale.
     pub(super) fn setting(&self, at: u64) -> Result<Setting, SweepError> {
         let text = self.unit.write(at);
-        self.target.value(&text, &mut |_| Err("a response has no order".to_owned()))
+        self.target
+            .value(&text, &mut |_| Err("a response has no order".to_owned()))
     }
 }
 
@@ -289,9 +328,10 @@ fn unit(target: &SettingTarget) -> Option<Unit> {
             Takes::Number => Some(Unit::Count),
             Takes::Words(_) | Takes::Form(_) => None,
         },
-        SettingTarget::Profile | SettingTarget::Answer(_) | SettingTarget::Order | SettingTarget::Off(_) => {
-            None
-        }
+        SettingTarget::Profile
+        | SettingTarget::Answer(_)
+        | SettingTarget::Order
+        | SettingTarget::Off(_) => None,
     }
 }
 
@@ -305,7 +345,11 @@ fn example(target: &SettingTarget) -> String {
         SettingTarget::Knob(knob) => {
             let takes = (knob.takes)();
             let words: Vec<&str> = takes.words().iter().map(|(word, _)| *word).collect();
-            let words = if words.is_empty() { knob.default() } else { words.join(",") };
+            let words = if words.is_empty() {
+                knob.default()
+            } else {
+                words.join(",")
+            };
             format!("{}={words}", knob.name)
         }
         SettingTarget::Answer(tag) => format!("{tag}.answer=empty,404,timeout"),
@@ -317,11 +361,19 @@ fn example(target: &SettingTarget) -> String {
 
 /// The values of a range.
 fn points(text: &str, unit: Unit, from: &str, to: &str) -> Result<Vec<u64>, SweepError> {
-    let wrong = |why: &str| SweepError::input(format!("\"{text}\": {why}; write it like {}", unit.example()));
-    let (to, step) = to.split_once('/').map_or((to, None), |(to, step)| (to, Some(step.trim())));
+    let wrong = |why: &str| {
+        SweepError::input(format!(
+            "\"{text}\": {why}; write it like {}",
+            unit.example()
+        ))
+    };
+    let (to, step) = to
+        .split_once('/')
+        .map_or((to, None), |(to, step)| (to, Some(step.trim())));
     let read = |word: &str| {
         let word = word.trim();
-        unit.read(word).ok_or_else(|| wrong(&format!("\"{word}\" is not a value of this range")))
+        unit.read(word)
+            .ok_or_else(|| wrong(&format!("\"{word}\" is not a value of this range")))
     };
     let (from, to) = (read(from)?, read(to)?);
     if from > to {
@@ -368,7 +420,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Axis, SweepError> {
-        Axis::read(text, &mut |word| Err(format!("\"{word}\" is not an answer")))
+        Axis::read(text, &mut |word| {
+            Err(format!("\"{word}\" is not an answer"))
+        })
     }
 
     fn labels(text: &str) -> Vec<String> {
@@ -378,8 +432,14 @@ mod tests {
 
     #[test]
     fn ranges_have_their_ends_and_their_steps() {
-        assert_eq!(labels("ad.timeout=1s..2s/250ms"), ["1s", "1.25s", "1.5s", "1.75s", "2s"]);
-        assert_eq!(labels("ad.timeout=1s..2s/400ms"), ["1s", "1.4s", "1.8s", "2s"]);
+        assert_eq!(
+            labels("ad.timeout=1s..2s/250ms"),
+            ["1s", "1.25s", "1.5s", "1.75s", "2s"]
+        );
+        assert_eq!(
+            labels("ad.timeout=1s..2s/400ms"),
+            ["1s", "1.4s", "1.8s", "2s"]
+        );
         assert_eq!(labels("tag2.after=0..3s").len(), 16);
         assert_eq!(labels("tag2.after=0..3s")[1], "0.2s");
         assert_eq!(labels("tag2.after=5ms..5ms"), ["0.005s"]);
@@ -389,12 +449,21 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_if_their_values_have_an_order() {
-        assert_eq!(labels("ad.timeout=5s,1s,2s,1s"), ["5s", "1s", "2s"].map(String::from).to_vec().sorted());
+        assert_eq!(
+            labels("ad.timeout=5s,1s,2s,1s"),
+            ["5s", "1s", "2s"].map(String::from).to_vec().sorted()
+        );
         assert_eq!(labels("profile=ima,default"), ["ima", "default"]);
         assert_eq!(labels("ad.hop_timeout=off,2s"), ["off", "2s"]);
         let drawn = "tag1.after=300ms,lognormal(300ms, 0.5),quantiles(p50=1s,p95=2s)";
-        assert_eq!(labels(drawn), ["0.3s", "lognormal(0.3s, 0.5)", "quantiles(p50=1s, p95=2s)"]);
-        assert_eq!(labels("tag1.after=p50=1s,p95=2s"), ["quantiles(p50=1s, p95=2s)"]);
+        assert_eq!(
+            labels(drawn),
+            ["0.3s", "lognormal(0.3s, 0.5)", "quantiles(p50=1s, p95=2s)"]
+        );
+        assert_eq!(
+            labels("tag1.after=p50=1s,p95=2s"),
+            ["quantiles(p50=1s, p95=2s)"]
+        );
     }
 
     trait Sorted {
@@ -415,7 +484,10 @@ mod tests {
             ("ad.timeout=", "no values"),
             ("ad.timeuot=1s", "did you mean \"ad.timeout\"?"),
             ("xyz=1s", "playsim rules --knobs"),
-            ("ad.timeout=5s..1s", "must ascend; write it like 250ms..5s/250ms"),
+            (
+                "ad.timeout=5s..1s",
+                "must ascend; write it like 250ms..5s/250ms",
+            ),
             ("ad.timeout=1s..5s/0", "the step must be above 0"),
             ("ad.timeout=1s..5", "\"5\" is not a value of this range"),
             ("ad.timeout=0..5s/1us", "10000 are the most"),
@@ -423,7 +495,10 @@ mod tests {
             ("timeupdate.period=2s", "15ms to 1s"),
             ("ad.timeout=uniform(1s,2s)", "a knob is not left to chance"),
             ("profile=imma", "did you mean \"ima\"?"),
-            ("profile=default..ima", "list its values, such as profile=default,ima"),
+            (
+                "profile=default..ima",
+                "list its values, such as profile=default,ima",
+            ),
             ("macros=iab..obs", "list its values, such as macros="),
             ("tag0.after=1s", "tag1 is the first"),
             ("tag1.latency=1s", "tag1.after (its latency)"),
@@ -432,7 +507,10 @@ mod tests {
             ("tag1.fill=60", "such as 60%"),
             ("tag1.fill=160%", "from 0% to 100%"),
             ("tag1.answer=nix", "\"nix\" is not an answer"),
-            ("tag1.answer=1s..2s", "list its values, such as tag1.answer=empty,404,timeout"),
+            (
+                "tag1.answer=1s..2s",
+                "list its values, such as tag1.answer=empty,404,timeout",
+            ),
         ] {
             match read(text) {
                 Ok(axis) => panic!("{text}: {axis:?}"),

@@ -1,7 +1,9 @@
-//! The difference of a row from the current settings, by sessions with the same random numbers in both.
+//! The difference of a row from the current settings, by sessions with the same random numbers in
+//! both.
 //!
-//! Each session of a row is compared with the session of the same index as it is now, so that the intervals
-//! are those of differences, which are much narrower than the difference of two intervals.
+//! Each session of a row is compared with the session of the same index as it is now, so that the
+//! intervals are those of differences, which are much narrower than the difference of two
+//! intervals.
 
 use serde::Serialize;
 
@@ -144,13 +146,27 @@ mod tests {
     fn what_always_differs_by_the_same_is_certain() {
         let mut pairs = Pairs::default();
         for run in 0..1_000u64 {
-            let now = Got { is_filled: run % 2 == 0, frame_us: Some(run), earned: 0 };
-            let row = Got { is_filled: run % 2 == 0, frame_us: Some(run + 300_000), earned: 5_000 };
+            let now = Got {
+                is_filled: run % 2 == 0,
+                frame_us: Some(run),
+                earned: 0,
+            };
+            let row = Got {
+                is_filled: run % 2 == 0,
+                frame_us: Some(run + 300_000),
+                earned: 5_000,
+            };
             pairs.add(now, row);
         }
-        let found = pairs.difference(&Prices::default()).expect("there are sessions");
+        let found = pairs
+            .difference(&Prices::default())
+            .expect("there are sessions");
         assert!(found.filled.is_within_chance() && found.revenue.is_none());
-        let ends = [found.first_frame.low, found.first_frame.mean, found.first_frame.high];
+        let ends = [
+            found.first_frame.low,
+            found.first_frame.mean,
+            found.first_frame.high,
+        ];
         assert_eq!(ends.map(|it| it.to_string()), ["0.3", "0.3", "0.3"]);
         assert!(Pairs::default().difference(&Prices::default()).is_none());
     }

@@ -1,14 +1,19 @@
 //! Random latencies: distributions written as `lognormal(300ms, 0.5)`.
 //!
-//! A latency is drawn by inversion: one random number of 64 bits picks a point of the distribution. Each
-//! variable of a run therefore needs exactly one number, and the same number gives a longer latency wherever
-//! the distribution is longer, so that rows of a table differ by their settings and not by chance.
+//! A latency is drawn by inversion: one random number of 64 bits picks a point of the distribution.
+//! Each variable of a run therefore needs exactly one number, and the same number gives a longer
+//! latency wherever the distribution is longer, so that rows of a table differ by their settings
+//! and not by chance.
 //!
-//! This is one of the two files of the library with floats. All results are equal on every machine: addition,
-//! multiplication, division and roots are exact by IEEE 754, and the logarithm and the exponential are those
-//! of the crate `libm`, not of the platform. The last step rounds to whole microseconds.
+//! This is one of the two files of the library with floats. All results are equal on every machine:
+//! addition, multiplication, division and roots are exact by IEEE 754, and the logarithm and the
+//! exponential are those of the crate `libm`, not of the platform. The last step rounds to whole
+//! microseconds.
 
-#![expect(clippy::disallowed_types, reason = "distributions are formulas over real numbers")]
+#![expect(
+    clippy::disallowed_types,
+    reason = "distributions are formulas over real numbers"
+)]
 
 use std::fmt;
 use std::str::FromStr;
@@ -56,8 +61,8 @@ pub enum Distribution {
         /// The exponent: the smaller, the longer the tail.
         shape: Decimal,
     },
-    /// Measured quantiles, ascending in both; linear in between, from zero before the first, and beyond the
-    /// last as between the last two.
+    /// Measured quantiles, ascending in both; linear in between, from zero before the first, and
+    /// beyond the last as between the last two.
     Quantiles(Vec<Quantile>),
 }
 
@@ -78,7 +83,14 @@ const FORMS: &str = "uniform(100ms, 2s), normal(300ms, 50ms), lognormal(300ms, 0
                      pareto(100ms, 1.5), quantiles(p50=300ms, p95=1.2s)";
 
 /// The names of the distributions.
-const NAMES: [&str; 6] = ["uniform", "normal", "lognormal", "exponential", "pareto", "quantiles"];
+const NAMES: [&str; 6] = [
+    "uniform",
+    "normal",
+    "lognormal",
+    "exponential",
+    "pareto",
+    "quantiles",
+];
 
 /// Why a string is not a distribution: the string, and forms to copy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -89,8 +101,10 @@ impl Distribution {
     /// Returns whether a string is intended as a distribution, valid or not.
     pub(super) fn is_meant(text: &str) -> bool {
         let name = text.split('(').next().unwrap_or_default();
-        let is_word = name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && text.contains('(');
-        let is_quantile = text.starts_with('p') && text[1..].starts_with(|c: char| c.is_ascii_digit());
+        let is_word =
+            name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && text.contains('(');
+        let is_quantile =
+            text.starts_with('p') && text[1..].starts_with(|c: char| c.is_ascii_digit());
         is_word || is_quantile
     }
 
@@ -108,10 +122,12 @@ impl Distribution {
             Distribution::Normal { mean, deviation } => {
                 micros(real(*mean) + real(*deviation) * normal::quantile(open(number)))
             }
-            Distribution::LogNormal { median, sigma } => {
-                micros(real(*median) * libm::exp(number_of(*sigma) * normal::quantile(open(number))))
+            Distribution::LogNormal { median, sigma } => micros(
+                real(*median) * libm::exp(number_of(*sigma) * normal::quantile(open(number))),
+            ),
+            Distribution::Exponential { mean } => {
+                micros(-real(*mean) * libm::log(1.0 - open(number)))
             }
-            Distribution::Exponential { mean } => micros(-real(*mean) * libm::log(1.0 - open(number))),
             Distribution::Pareto { least, shape } => {
                 let exponent = -libm::log(1.0 - open(number)) / number_of(*shape);
                 micros(real(*least) * libm::exp(exponent))
@@ -121,8 +137,8 @@ impl Distribution {
     }
 }
 
-/// A number strictly between 0 and 1, in the middle of one of 2^52 equal parts; with more parts the last
-/// would round to 1.
+/// A number strictly between 0 and 1, in the middle of one of 2^52 equal parts; with more parts the
+/// last would round to 1.
 fn open(number: u64) -> f64 {
     const PARTS: f64 = (1u64 << 52) as f64;
     ((number >> 12) as f64 + 0.5) / PARTS
@@ -172,14 +188,19 @@ impl FromStr for Distribution {
         let text = text.trim();
         let (name, inner) = match text.split_once('(') {
             Some((name, rest)) => {
-                let inner = rest.strip_suffix(')').ok_or_else(|| wrong(text, "the closing ) is missing"))?;
+                let inner = rest
+                    .strip_suffix(')')
+                    .ok_or_else(|| wrong(text, "the closing ) is missing"))?;
                 (name.trim(), inner)
             }
             None => ("quantiles", text),
         };
         if !NAMES.contains(&name) {
             let meant = words::nearest(name, NAMES).map(|meant| format!("; did you mean {meant}?"));
-            let text = format!("\"{name}\" is not a distribution{}", meant.unwrap_or_default());
+            let text = format!(
+                "\"{name}\" is not a distribution{}",
+                meant.unwrap_or_default()
+            );
             return Err(DistributionError(format!("{text}\n  known are {FORMS}")));
         }
         let args: Vec<&str> = inner.split(',').map(str::trim).collect();
@@ -191,23 +212,33 @@ impl FromStr for Distribution {
                 }
                 Distribution::Uniform { from, to }
             }
-            ("normal", [mean, deviation]) => {
-                Distribution::Normal { mean: span(text, mean)?, deviation: span(text, deviation)? }
-            }
-            ("lognormal", [median, sigma]) => {
-                Distribution::LogNormal { median: span(text, median)?, sigma: factor(text, sigma)? }
-            }
-            ("exponential", [mean]) => Distribution::Exponential { mean: span(text, mean)? },
+            ("normal", [mean, deviation]) => Distribution::Normal {
+                mean: span(text, mean)?,
+                deviation: span(text, deviation)?,
+            },
+            ("lognormal", [median, sigma]) => Distribution::LogNormal {
+                median: span(text, median)?,
+                sigma: factor(text, sigma)?,
+            },
+            ("exponential", [mean]) => Distribution::Exponential {
+                mean: span(text, mean)?,
+            },
             ("pareto", [least, shape]) => {
                 let shape = factor(text, shape)?;
                 if shape == Decimal::ZERO {
                     return Err(wrong(text, "the exponent must be above 0"));
                 }
-                Distribution::Pareto { least: span(text, least)?, shape }
+                Distribution::Pareto {
+                    least: span(text, least)?,
+                    shape,
+                }
             }
             ("quantiles", points) => quantiles(text, points)?,
             (_, args) => {
-                return Err(wrong(text, &format!("{} given", words::counted(args.len(), "value"))));
+                return Err(wrong(
+                    text,
+                    &format!("{} given", words::counted(args.len(), "value")),
+                ));
             }
         };
         Ok(read)
@@ -221,16 +252,28 @@ fn quantiles(text: &str, points: &[&str]) -> Result<Distribution, DistributionEr
             let (share, at) = point.strip_prefix('p')?.split_once('=')?;
             let share: Decimal = share.trim().parse().ok()?;
             // `p95` is 95 percent.
-            Some((Decimal::from_millionths(share.millionths() / 100), at.trim()))
+            Some((
+                Decimal::from_millionths(share.millionths() / 100),
+                at.trim(),
+            ))
         };
         let Some((share, at)) = quantile() else {
-            return Err(wrong(text, &format!("\"{point}\" is not a quantile such as p95=1.2s")));
+            return Err(wrong(
+                text,
+                &format!("\"{point}\" is not a quantile such as p95=1.2s"),
+            ));
         };
         if share <= Decimal::ZERO || share > Decimal::ONE {
-            return Err(wrong(text, &format!("\"{point}\": quantiles go from above p0 to p100")));
+            return Err(wrong(
+                text,
+                &format!("\"{point}\": quantiles go from above p0 to p100"),
+            ));
         }
         let at = span(text, at)?;
-        if found.last().is_some_and(|last| last.share >= share || last.at > at) {
+        if found
+            .last()
+            .is_some_and(|last| last.share >= share || last.at > at)
+        {
             return Err(wrong(text, "quantiles and their values must ascend"));
         }
         found.push(Quantile { share, at });
@@ -242,14 +285,22 @@ fn span(text: &str, word: &str) -> Result<Span, DistributionError> {
     if word == "0" {
         return Ok(Span::ZERO);
     }
-    word.parse().map_err(|error| wrong(text, &format!("\"{word}\": {error}")))
+    word.parse()
+        .map_err(|error| wrong(text, &format!("\"{word}\": {error}")))
 }
 
 /// A number of at least zero, without a unit.
 fn factor(text: &str, word: &str) -> Result<Decimal, DistributionError> {
-    let number =
-        word.parse().ok().filter(|number| (Decimal::ZERO..=Decimal::from_integer(100)).contains(number));
-    number.ok_or_else(|| wrong(text, &format!("\"{word}\" must be a number from 0 to 100, without a unit")))
+    let number = word
+        .parse()
+        .ok()
+        .filter(|number| (Decimal::ZERO..=Decimal::from_integer(100)).contains(number));
+    number.ok_or_else(|| {
+        wrong(
+            text,
+            &format!("\"{word}\" must be a number from 0 to 100, without a unit"),
+        )
+    })
 }
 
 fn wrong(text: &str, why: &str) -> DistributionError {
@@ -261,14 +312,21 @@ impl fmt::Display for Distribution {
         let s = |span: &Span| span.in_seconds();
         match self {
             Distribution::Uniform { from, to } => write!(f, "uniform({}, {})", s(from), s(to)),
-            Distribution::Normal { mean, deviation } => write!(f, "normal({}, {})", s(mean), s(deviation)),
-            Distribution::LogNormal { median, sigma } => write!(f, "lognormal({}, {sigma})", s(median)),
+            Distribution::Normal { mean, deviation } => {
+                write!(f, "normal({}, {})", s(mean), s(deviation))
+            }
+            Distribution::LogNormal { median, sigma } => {
+                write!(f, "lognormal({}, {sigma})", s(median))
+            }
             Distribution::Exponential { mean } => write!(f, "exponential({})", s(mean)),
             Distribution::Pareto { least, shape } => write!(f, "pareto({}, {shape})", s(least)),
             Distribution::Quantiles(points) => {
-                let percent =
-                    |share: Decimal| Decimal::from_millionths(share.millionths().saturating_mul(100));
-                let points = points.iter().map(|it| format!("p{}={}", percent(it.share), s(&it.at)));
+                let percent = |share: Decimal| {
+                    Decimal::from_millionths(share.millionths().saturating_mul(100))
+                };
+                let points = points
+                    .iter()
+                    .map(|it| format!("p{}={}", percent(it.share), s(&it.at)));
                 write!(f, "quantiles({})", points.collect::<Vec<_>>().join(", "))
             }
         }
@@ -286,7 +344,9 @@ mod tests {
     /// The latency at a share of all numbers, in thousandths.
     fn at(text: &str, thousandths: u64) -> u64 {
         let number = (1u128 << 64) * u128::from(thousandths) / 1_000;
-        read(text).pick(u64::try_from(number).expect("less than all")).micros()
+        read(text)
+            .pick(u64::try_from(number).expect("less than all"))
+            .micros()
     }
 
     #[test]
@@ -306,7 +366,10 @@ mod tests {
 
     #[test]
     fn drawn_latencies_stay_in_range_at_both_ends() {
-        for text in FORMS.split("), ").map(|form| format!("{})", form.trim_end_matches(')'))) {
+        for text in FORMS
+            .split("), ")
+            .map(|form| format!("{})", form.trim_end_matches(')')))
+        {
             let drawn = read(&text);
             assert!(drawn.pick(0) <= drawn.pick(u64::MAX), "{text}");
             assert!(drawn.pick(u64::MAX) <= LONGEST, "{text}");
@@ -315,7 +378,10 @@ mod tests {
         assert_eq!(read("normal(10ms, 50ms)").pick(0), Span::ZERO);
         assert_eq!(read("pareto(1h, 0.1)").pick(u64::MAX), LONGEST);
         let edge = read("uniform(1ms, 2ms)");
-        assert_eq!((edge.pick(0), edge.pick(u64::MAX)), (Span::from_millis(1), Span::from_millis(2)));
+        assert_eq!(
+            (edge.pick(0), edge.pick(u64::MAX)),
+            (Span::from_millis(1), Span::from_millis(2))
+        );
     }
 
     #[test]
@@ -323,8 +389,14 @@ mod tests {
         for (text, why) in [
             ("lognorm(300ms, 0.5)", "did you mean lognormal?"),
             ("lognormal(300ms)", "1 value given"),
-            ("lognormal(300, 0.5)", "\"300\": it must be a length of time with its unit"),
-            ("lognormal(300ms, 0.5s)", "must be a number from 0 to 100, without a unit"),
+            (
+                "lognormal(300, 0.5)",
+                "\"300\": it must be a length of time with its unit",
+            ),
+            (
+                "lognormal(300ms, 0.5s)",
+                "must be a number from 0 to 100, without a unit",
+            ),
             ("uniform(2s, 1s)", "must not be above"),
             ("uniform(1s, 2s", "the closing ) is missing"),
             ("pareto(1s, 0)", "above 0"),
@@ -333,7 +405,10 @@ mod tests {
             ("p50=300ms,p101=1s", "p100"),
         ] {
             let message = text.parse::<Distribution>().unwrap_err().to_string();
-            assert!(message.contains(why) && message.contains("lognormal(300ms, 0.5)"), "{text}: {message}");
+            assert!(
+                message.contains(why) && message.contains("lognormal(300ms, 0.5)"),
+                "{text}: {message}"
+            );
         }
     }
 }

@@ -23,8 +23,8 @@ pub struct Figures {
     pub filled: Proportion,
     /// By tag: sessions in which it showed an ad, and its errors.
     pub tags: Vec<TagFigures>,
-    /// The time from the beginning of the first break to the first picture, of an ad or of the content: its
-    /// quantiles for 50, 95 and 99 percent.
+    /// The time from the beginning of the first break to the first picture, of an ad or of the
+    /// content: its quantiles for 50, 95 and 99 percent.
     pub first_frame: Vec<QuantileFigure>,
     /// Sessions without any picture, which the quantiles leave out.
     pub without_frame: Proportion,
@@ -125,7 +125,8 @@ impl Counts {
                 *self.failed.entry(*failed).or_default() += 1;
             }
         }
-        self.first_frames.extend(outcome.first_frame.map(|frame| frame.after_us));
+        self.first_frames
+            .extend(outcome.first_frame.map(|frame| frame.after_us));
         let without_price = &mut self.without_price;
         let earned = i128::from(prices.earned(outcome, |tag| _ = without_price.insert(tag)));
         self.earned += earned;
@@ -167,11 +168,19 @@ impl Counts {
         let tag = |wp: usize| {
             let tag = TagNumber::of_wp(u32::try_from(wp).unwrap_or(u32::MAX));
             let failed = self.failed.iter().filter(|(failed, _)| failed.tag == tag);
-            let failed =
-                failed.map(|(failed, count)| CodeFigure { code: failed.code, sessions: rate(*count) });
+            let failed = failed.map(|(failed, count)| CodeFigure {
+                code: failed.code,
+                sessions: rate(*count),
+            });
             let filled = rate(self.filled_by.get(&tag).copied().unwrap_or_default());
             let (asked, hops) = self.asked.get(&tag).copied().unwrap_or_default();
-            TagFigures { tag, asked: rate(asked), hops, filled, failed: failed.collect() }
+            TagFigures {
+                tag,
+                asked: rate(asked),
+                hops,
+                filled,
+                failed: failed.collect(),
+            }
         };
         let revenue = prices.are_known().then(|| {
             let ends = interval::mean(self.runs, self.earned, self.earned_squares);
@@ -208,5 +217,9 @@ fn quantiles(values: &[u64]) -> Vec<QuantileFigure> {
             high_us: ranks.high.map(|at| values[at]),
         }
     };
-    if values.is_empty() { Vec::new() } else { QUANTILES.map(of).to_vec() }
+    if values.is_empty() {
+        Vec::new()
+    } else {
+        QUANTILES.map(of).to_vec()
+    }
 }

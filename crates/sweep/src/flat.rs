@@ -1,5 +1,5 @@
-//! The flat table of a sweep: one row for each session, for all sessions that are alike, or for all breaks
-//! that are.
+//! The flat table of a sweep: one row for each session, for all sessions that are alike, or for all
+//! breaks that are.
 //!
 //! Each column has one type. Varied settings are named as in `--vary`; the others are the same for
 //! every sweep.
@@ -49,13 +49,23 @@ type Fixed = (&'static str, ColumnType, bool, &'static str);
 
 /// The columns before those of varied settings.
 const FIRST: [Fixed; 2] = [
-    number("combination", "the index of the combination of values, from 0; the last --vary changes fastest"),
-    number("sessions", "how many sessions this row stands for; sum it to count"),
+    number(
+        "combination",
+        "the index of the combination of values, from 0; the last --vary changes fastest",
+    ),
+    number(
+        "sessions",
+        "how many sessions this row stands for; sum it to count",
+    ),
 ];
 
 /// The columns of sessions.
 const OF_SESSIONS: [Fixed; 11] = [
-    nullable("run", ColumnType::Int64, "the index of the session in its combination; none if counted"),
+    nullable(
+        "run",
+        ColumnType::Int64,
+        "the index of the session in its combination; none if counted",
+    ),
     text("ended", "how the run ended: idle, until, limit or livelock"),
     nullable(
         "filled_tag",
@@ -65,26 +75,50 @@ const OF_SESSIONS: [Fixed; 11] = [
     number("ads", "how many ads were shown"),
     number("breaks", "how many breaks asked a tag for ads"),
     number("breaks_filled", "how many of them showed an ad"),
-    text("codes", "the tags that gave no ad, in order, with their error codes: tag1:303 tag2:301"),
-    nullable("first_frame_of", ColumnType::Text, "what the first picture shows: ad or content"),
+    text(
+        "codes",
+        "the tags that gave no ad, in order, with their error codes: tag1:303 tag2:301",
+    ),
+    nullable(
+        "first_frame_of",
+        ColumnType::Text,
+        "what the first picture shows: ad or content",
+    ),
     nullable(
         "first_frame_us",
         ColumnType::Int64,
         "microseconds from the first break to it; if counted, up to the next 1000",
     ),
     number("beacons", "how many tracking URLs were called"),
-    number("unlisted", "how many requests went to URLs without a response"),
+    number(
+        "unlisted",
+        "how many requests went to URLs without a response",
+    ),
 ];
 
 /// The columns of breaks.
 const OF_BREAKS: [Fixed; 7] = [
     number("player", "the number of the player, from 1"),
-    number("break", "the number of the break among those of its player that asked a tag for ads, from 1"),
+    number(
+        "break",
+        "the number of the break among those of its player that asked a tag for ads, from 1",
+    ),
     text("kind", "its kind: pre, mid, post, overlay or command"),
-    nullable("cue_us", ColumnType::Int64, "its cue point, in microseconds of the content"),
-    nullable("filled_tag", ColumnType::Int64, "the number of the tag that showed its first ad, from 1"),
+    nullable(
+        "cue_us",
+        ColumnType::Int64,
+        "its cue point, in microseconds of the content",
+    ),
+    nullable(
+        "filled_tag",
+        ColumnType::Int64,
+        "the number of the tag that showed its first ad, from 1",
+    ),
     number("ads", "how many ads it showed"),
-    text("codes", "the tags that gave it no ad, in order, with their error codes: tag1:303 tag2:301"),
+    text(
+        "codes",
+        "the tags that gave it no ad, in order, with their error codes: tag1:303 tag2:301",
+    ),
 ];
 
 const fn number(name: &'static str, says: &'static str) -> Fixed {
@@ -190,8 +224,18 @@ impl Sweep<'_> {
             says: "the value, as in --vary",
         };
         let varied = self.axes.iter().map(varied);
-        let columns = FIRST.iter().map(fixed).chain(varied).chain(rest.iter().map(fixed)).collect();
-        Ok(FlatTable { rows, form, columns, values: self.settings()? })
+        let columns = FIRST
+            .iter()
+            .map(fixed)
+            .chain(varied)
+            .chain(rest.iter().map(fixed))
+            .collect();
+        Ok(FlatTable {
+            rows,
+            form,
+            columns,
+            values: self.settings()?,
+        })
     }
 }
 
@@ -229,18 +273,29 @@ impl FlatTable {
     /// The content of the rows of a session: one row, or one for each break.
     #[must_use]
     pub fn keys(&self, session: SweepSession) -> Vec<FlatKey> {
-        let SweepSession { combination, run, outcome } = session;
+        let SweepSession {
+            combination,
+            run,
+            outcome,
+        } = session;
         let of = match self.rows {
             FlatRows::Alike => vec![Subject::Session(OfSession::of(None, outcome, 1_000))],
             FlatRows::Each => vec![Subject::Session(OfSession::of(Some(run), outcome, 1))],
             FlatRows::Breaks => breaks(outcome),
         };
-        of.into_iter().map(|of| FlatKey { combination, of }).collect()
+        of.into_iter()
+            .map(|of| FlatKey { combination, of })
+            .collect()
     }
 
-    /// Passes the values of a row on, in the order of the [columns](FlatTable::columns), each with the index
-    /// of its column.
-    pub fn cells(&self, key: &FlatKey, sessions: u64, mut put: impl FnMut(usize, Option<Cell<'_>>)) {
+    /// Passes the values of a row on, in the order of the [columns](FlatTable::columns), each with
+    /// the index of its column.
+    pub fn cells(
+        &self,
+        key: &FlatKey,
+        sessions: u64,
+        mut put: impl FnMut(usize, Option<Cell<'_>>),
+    ) {
         let mut columns = 0..self.columns.len();
         let mut cell = |cell: Option<Cell<'_>>| {
             if let Some(index) = columns.next() {
@@ -249,8 +304,13 @@ impl FlatTable {
         };
         cell(Some(Cell::Number(key.combination)));
         cell(Some(Cell::Number(sessions)));
-        let values = usize::try_from(key.combination).ok().and_then(|index| self.values.get(index));
-        values.into_iter().flatten().for_each(|value| cell(Some(Cell::Text(value))));
+        let values = usize::try_from(key.combination)
+            .ok()
+            .and_then(|index| self.values.get(index));
+        values
+            .into_iter()
+            .flatten()
+            .for_each(|value| cell(Some(Cell::Text(value))));
         match &key.of {
             Subject::Session(of) => of.cells(cell),
             Subject::Break(of) => of.cells(cell),
@@ -262,9 +322,14 @@ impl FlatTable {
     pub fn row(&self, key: &FlatKey, sessions: u64) -> String {
         let mut line = String::with_capacity(128);
         self.cells(key, sessions, |index, cell| {
-            self.form.cell(index, &self.columns[index].name, cell, &mut line);
+            self.form
+                .cell(index, &self.columns[index].name, cell, &mut line);
         });
-        line.push_str(if self.form == FlatForm::Jsonl { "}\n" } else { "\n" });
+        line.push_str(if self.form == FlatForm::Jsonl {
+            "}\n"
+        } else {
+            "\n"
+        });
         line
     }
 }
@@ -286,7 +351,14 @@ fn breaks(outcome: RunOutcome) -> Vec<Subject> {
             1
         }
     };
-    let of = |BreakOutcome { player, kind, cue_us, filled_by, ads, failed }: BreakOutcome| OfBreak {
+    let of = |BreakOutcome {
+                  player,
+                  kind,
+                  cue_us,
+                  filled_by,
+                  ads,
+                  failed,
+              }: BreakOutcome| OfBreak {
         player,
         number: number(player),
         kind: kind.name(),
@@ -295,19 +367,31 @@ fn breaks(outcome: RunOutcome) -> Vec<Subject> {
         ads,
         failed,
     };
-    outcome.by_break.into_iter().map(of).map(Subject::Break).collect()
+    outcome
+        .by_break
+        .into_iter()
+        .map(of)
+        .map(Subject::Break)
+        .collect()
 }
 
 impl OfSession {
     fn of(run: Option<u64>, outcome: RunOutcome, resolution: u64) -> OfSession {
         let frame = |FirstFrame { after_us, of }: FirstFrame| {
-            (of.name(), after_us.div_ceil(resolution).saturating_mul(resolution))
+            (
+                of.name(),
+                after_us.div_ceil(resolution).saturating_mul(resolution),
+            )
         };
         OfSession {
             run,
             ended: outcome.ended.map_or("", |ended| ended.name()),
             filled_tag: outcome.filled_by.first().copied().map(tag),
-            ads: outcome.shown.iter().map(|shown| shown.places.len() as u64).sum(),
+            ads: outcome
+                .shown
+                .iter()
+                .map(|shown| shown.places.len() as u64)
+                .sum(),
             breaks: (outcome.breaks, outcome.breaks_filled),
             first_frame: outcome.first_frame.map(frame),
             beacons: outcome.pixels(),
@@ -347,7 +431,11 @@ fn codes(failed: &[FailedTag]) -> String {
     let mut codes = String::new();
     for FailedTag { tag, code } in failed {
         let gap = if codes.is_empty() { "" } else { " " };
-        let _ = write!(codes, "{gap}{tag}:{}", code.map_or("none".to_owned(), |code| code.to_string()));
+        let _ = write!(
+            codes,
+            "{gap}{tag}:{}",
+            code.map_or("none".to_owned(), |code| code.to_string())
+        );
     }
     codes
 }
@@ -390,7 +478,8 @@ impl FlatForm {
         }
     }
 
-    /// Splits a row into its combination, the number of its sessions, and everything else as written.
+    /// Splits a row into its combination, the number of its sessions, and everything else as
+    /// written.
     #[must_use]
     pub fn split(self, line: &str) -> Option<(u64, u64, &str)> {
         let (first, second) = match self {
@@ -407,7 +496,9 @@ impl FlatForm {
     pub fn join(self, combination: u64, sessions: u64, rest: &str) -> String {
         match self {
             FlatForm::Csv => format!("{combination},{sessions},{rest}\n"),
-            FlatForm::Jsonl => format!("{{\"combination\":{combination},\"sessions\":{sessions},{rest}\n"),
+            FlatForm::Jsonl => {
+                format!("{{\"combination\":{combination},\"sessions\":{sessions},{rest}\n")
+            }
         }
     }
 }
@@ -430,9 +521,17 @@ mod tests {
 
     #[test]
     fn no_column_is_called_like_something_that_varies() {
-        let fixed: Vec<&str> =
-            FIRST.iter().chain(&OF_SESSIONS).chain(&OF_BREAKS).map(|(name, ..)| *name).collect();
-        let varied = KNOBS.iter().map(|knob| knob.name).chain(["profile", "configuration", "order"]);
+        let fixed: Vec<&str> = FIRST
+            .iter()
+            .chain(&OF_SESSIONS)
+            .chain(&OF_BREAKS)
+            .map(|(name, ..)| *name)
+            .collect();
+        let varied =
+            KNOBS
+                .iter()
+                .map(|knob| knob.name)
+                .chain(["profile", "configuration", "order"]);
         for name in varied {
             assert!(!fixed.contains(&name), "{name}");
         }

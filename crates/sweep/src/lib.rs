@@ -1,9 +1,9 @@
 //! Many runs of one scenario with different settings: what would have helped?
 //!
-//! A [`Sweep`] varies knobs, the profile, and what tags, wrappers and media respond. Without anything random
-//! it plays each combination of values once and finds the exact values between them at which the outcome
-//! changes. If latencies or fill rates are only known as distributions, it plays each combination many times
-//! and counts.
+//! A [`Sweep`] varies knobs, the profile, and what tags, wrappers and media respond. Without
+//! anything random it plays each combination of values once and finds the exact values between them
+//! at which the outcome changes. If latencies or fill rates are only known as distributions, it
+//! plays each combination many times and counts.
 //!
 //! ```
 //! # #[cfg(feature = "yaml")] {
@@ -30,22 +30,23 @@
 //!
 //! # The same figures everywhere
 //!
-//! A run is a pure function of its settings, the seed and its index. Each random number depends on these, on
-//! what is drawn, and on what is requested; it does not matter which thread draws it, or what was drawn
-//! before. Sums are whole numbers. Rows of a table use the same numbers, so that they differ by their
-//! settings and not by chance.
+//! A run is a pure function of its settings, the seed and its index. Each random number depends on
+//! these, on what is drawn, and on what is requested; it does not matter which thread draws it, or
+//! what was drawn before. Sums are whole numbers. Rows of a table use the same numbers, so that
+//! they differ by their settings and not by chance.
 //!
 //! # Speed
 //!
-//! Documents are read once and shared by all runs, and no trace is kept: a [`Summary`] counts while the run
-//! continues. The common part of sessions, such as everything before the first random response, is played
-//! once.
+//! Documents are read once and shared by all runs, and no trace is kept: a [`Summary`] counts while
+//! the run continues. The common part of sessions, such as everything before the first random
+//! response, is played once.
 //!
 //! # Beyond a table
 //!
-//! [`Sweep::run`] makes a table for people, with quantiles over all sessions in memory. [`Sweep::count`]
-//! counts sessions by any key and [`Sweep::each`] passes them on one by one, both for any number of sessions
-//! and for one [`Shard`] of them, so that several machines can share a sweep.
+//! [`Sweep::run`] makes a table for people, with quantiles over all sessions in memory.
+//! [`Sweep::count`] counts sessions by any key and [`Sweep::each`] passes them on one by one, both
+//! for any number of sessions and for one [`Shard`] of them, so that several machines can share a
+//! sweep.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -189,7 +190,11 @@ impl Configuration {
                 continue;
             }
             let is_setting = part.contains('=') || part.ends_with(".off");
-            let written = if is_setting { part.to_owned() } else { format!("profile={part}") };
+            let written = if is_setting {
+                part.to_owned()
+            } else {
+                format!("profile={part}")
+            };
             let axis = Axis::read(&written, answer).map_err(|error| {
                 let form = "a configuration is base, a profile, settings such as ad.timeout=2s, or several with + in \
                             between: ima+ad.timeout=2s";
@@ -206,12 +211,18 @@ impl Configuration {
                 )));
             }
             if read.contains(&axis.name) && axis.name != SettingTarget::Profile.to_string() {
-                return Err(SweepError::input(format!("\"{text}\": {} is set twice", axis.name)));
+                return Err(SweepError::input(format!(
+                    "\"{text}\": {} is set twice",
+                    axis.name
+                )));
             }
             settings.extend(value.settings.iter().cloned());
             read.push(axis.name);
         }
-        Ok(Configuration { name: text.to_owned(), settings: settings.into() })
+        Ok(Configuration {
+            name: text.to_owned(),
+            settings: settings.into(),
+        })
     }
 }
 
@@ -250,14 +261,20 @@ impl<'a> Sweep<'a> {
     /// Plays these configurations next to each other.
     #[must_use]
     pub fn compare(self, configurations: Vec<Configuration>) -> Sweep<'a> {
-        let pairs = configurations.into_iter().map(|it| (it.name, it.settings)).collect();
+        let pairs = configurations
+            .into_iter()
+            .map(|it| (it.name, it.settings))
+            .collect();
         self.vary(Axis::of_configurations(pairs))
     }
 
     /// How often each combination is played, if something is random.
     #[must_use]
     pub fn runs(self, runs: u64) -> Sweep<'a> {
-        Sweep { runs: Some(runs), ..self }
+        Sweep {
+            runs: Some(runs),
+            ..self
+        }
     }
 
     /// The seed of the sweep's random values. The scenario's own seed stays as it is.
@@ -282,11 +299,14 @@ impl<'a> Sweep<'a> {
     /// Receives the progress.
     #[must_use]
     pub fn progress(self, progress: Progress<'a>) -> Sweep<'a> {
-        Sweep { progress: Some(progress), ..self }
+        Sweep {
+            progress: Some(progress),
+            ..self
+        }
     }
 
-    /// Stops early with [`SweepError::Stopped`] once another thread has raised this flag; at most some
-    /// hundred sessions are played after that.
+    /// Stops early with [`SweepError::Stopped`] once another thread has raised this flag; at most
+    /// some hundred sessions are played after that.
     ///
     /// ```
     /// # #[cfg(feature = "yaml")] {
@@ -297,14 +317,18 @@ impl<'a> Sweep<'a> {
     ///
     /// # let [(name, text), (_, document)] = scenario::demo();
     /// # let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
-    /// let (raised, sweep) = (AtomicBool::new(true), Sweep::of(&demo).vary("tag3.fill=60%".parse()?));
+    /// let raised = AtomicBool::new(true);
+    /// let sweep = Sweep::of(&demo).vary("tag3.fill=60%".parse()?);
     /// assert!(matches!(sweep.stop(&raised).run(), Err(SweepError::Stopped)));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn stop(self, flag: &'a AtomicBool) -> Sweep<'a> {
-        Sweep { stop: Some(flag), ..self }
+        Sweep {
+            stop: Some(flag),
+            ..self
+        }
     }
 
     fn is_stopped(&self) -> bool {
@@ -314,12 +338,16 @@ impl<'a> Sweep<'a> {
     /// Whether runs with the same settings differ by chance.
     #[must_use]
     pub fn is_random(&self) -> bool {
-        let mut settings =
-            self.axes.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter());
+        let mut settings = self
+            .axes
+            .iter()
+            .flat_map(|axis| &axis.values)
+            .flat_map(|value| value.settings.iter());
         settings.any(Setting::is_random)
     }
 
-    /// The first runs of each combination, ready to be played; to look at the traces behind a table.
+    /// The first runs of each combination, ready to be played; to look at the traces behind a
+    /// table.
     ///
     /// # Errors
     ///
@@ -330,20 +358,23 @@ impl<'a> Sweep<'a> {
     ) -> Result<impl Iterator<Item = Result<Simulation, SweepError>>, SweepError> {
         let base = self.base()?;
         let runs = if self.is_random() { runs } else { 1 };
-        Ok(self.combinations()?.into_iter().flat_map(move |combination| {
-            match self.point(&base, &combination, None) {
-                Ok(point) => (0..runs).map(|run| Ok(point.run(run))).collect(),
-                Err(error) => vec![Err(error)],
-            }
-        }))
+        Ok(self
+            .combinations()?
+            .into_iter()
+            .flat_map(
+                move |combination| match self.point(&base, &combination, None) {
+                    Ok(point) => (0..runs).map(|run| Ok(point.run(run))).collect(),
+                    Err(error) => vec![Err(error)],
+                },
+            ))
     }
 
     /// Plays everything.
     ///
     /// # Errors
     ///
-    /// If a tag that is varied does not exist or cannot have this setting, if there are too many combinations
-    /// or sessions, or if the scenario cannot be played.
+    /// If a tag that is varied does not exist or cannot have this setting, if there are too many
+    /// combinations or sessions, or if the scenario cannot be played.
     pub fn run(&self) -> Result<Table, SweepError> {
         let base = self.base()?;
         let combinations = self.combinations()?;
@@ -370,7 +401,10 @@ impl<'a> Sweep<'a> {
             return Err(wrong.clone());
         }
         for (place, axis) in self.axes.iter().enumerate() {
-            if self.axes[..place].iter().any(|earlier| earlier.name == axis.name) {
+            if self.axes[..place]
+                .iter()
+                .any(|earlier| earlier.name == axis.name)
+            {
                 return Err(SweepError::input(format!(
                     "{} is varied twice; give all of its values at once: {0}=VALUE,VALUE",
                     axis.name
@@ -378,7 +412,11 @@ impl<'a> Sweep<'a> {
             }
         }
         let base = Base::new(self.scenario)?;
-        for setting in self.axes.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter())
+        for setting in self
+            .axes
+            .iter()
+            .flat_map(|axis| &axis.values)
+            .flat_map(|value| value.settings.iter())
         {
             if let Some(tag) = setting.tag() {
                 base.index(tag)?;
@@ -395,10 +433,16 @@ impl<'a> Sweep<'a> {
         if let Some(wrong) = &self.wrong {
             return Err(wrong.clone());
         }
-        let count = self.axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.len()));
+        let count = self
+            .axes
+            .iter()
+            .try_fold(1usize, |count, axis| count.checked_mul(axis.len()));
         if count.is_none_or(|count| count > MAX_ROWS) {
-            let counts: Vec<String> =
-                self.axes.iter().map(|axis| format!("{} {}", axis.len(), axis.name)).collect();
+            let counts: Vec<String> = self
+                .axes
+                .iter()
+                .map(|axis| format!("{} {}", axis.len(), axis.name))
+                .collect();
             return Err(SweepError::input(format!(
                 "{} are more than {MAX_ROWS} combinations; take larger steps or shorter lists",
                 counts.join(" times ")
@@ -416,7 +460,10 @@ impl<'a> Sweep<'a> {
     }
 
     fn values<'s>(&'s self, combination: &'s Combination) -> impl Iterator<Item = &'s AxisValue> {
-        self.axes.iter().zip(combination).map(|(axis, value)| &axis.values[*value])
+        self.axes
+            .iter()
+            .zip(combination)
+            .map(|(axis, value)| &axis.values[*value])
     }
 
     /// Makes a combination ready; `moved` replaces the setting of one axis.
@@ -429,12 +476,17 @@ impl<'a> Sweep<'a> {
         if self.is_stopped() {
             return Err(SweepError::Stopped);
         }
-        let mut settings: Vec<Settings> =
-            self.values(combination).map(|value| value.settings.clone()).collect();
+        let mut settings: Vec<Settings> = self
+            .values(combination)
+            .map(|value| value.settings.clone())
+            .collect();
         if let Some((axis, setting)) = moved {
             settings[axis] = Settings::from([setting]);
         }
-        base.point(settings.iter().flat_map(|settings| settings.iter()), self.seed)
+        base.point(
+            settings.iter().flat_map(|settings| settings.iter()),
+            self.seed,
+        )
     }
 
     fn runs_of(&self, rows: usize) -> Result<u64, SweepError> {
@@ -452,7 +504,10 @@ impl<'a> Sweep<'a> {
 
 impl fmt::Debug for Sweep<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sweep").field("axes", &self.axes).field("runs", &self.runs).finish_non_exhaustive()
+        f.debug_struct("Sweep")
+            .field("axes", &self.axes)
+            .field("runs", &self.runs)
+            .finish_non_exhaustive()
     }
 }
 

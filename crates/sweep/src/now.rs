@@ -18,8 +18,8 @@ pub(super) struct Now {
 }
 
 impl Base<'_> {
-    /// The value in force of an axis, given the knobs in force; `None` if there is none, or it was not
-    /// recorded.
+    /// The value in force of an axis, given the knobs in force; `None` if there is none, or it was
+    /// not recorded.
     pub(super) fn now(&self, axis: &Axis, knobs: &Knobs) -> Option<Now> {
         let value = match axis.target? {
             SettingTarget::Profile => self.scenario.profile.to_string(),
@@ -32,7 +32,9 @@ impl Base<'_> {
                 (answer.answer != ScriptedAnswer::Silence).then(|| answer.after.in_seconds())?
             }
             // Hops and media files have a latency each.
-            SettingTarget::After(SettingSource::Hop(..) | SettingSource::Wrappers | SettingSource::Media)
+            SettingTarget::After(
+                SettingSource::Hop(..) | SettingSource::Wrappers | SettingSource::Media,
+            )
             | SettingTarget::Answer(_) => return None,
         };
         let at = axis.order.and_then(|order| order.unit.read(&value));
@@ -43,9 +45,16 @@ impl Base<'_> {
     pub(super) fn answer(&self, tag: TagNumber) -> Option<&AnswerScript> {
         let index = self.index(tag).ok()?;
         let address = &self.tags[index];
-        let (_, answers) = self.scenario.network.iter().find(|(listed, _)| listed == address)?;
+        let (_, answers) = self
+            .scenario
+            .network
+            .iter()
+            .find(|(listed, _)| listed == address)?;
         // Tags with one URL get its answers in turn.
-        let nth = self.tags[..index].iter().filter(|other| *other == address).count();
+        let nth = self.tags[..index]
+            .iter()
+            .filter(|other| *other == address)
+            .count();
         answers.get(nth).or(answers.last())
     }
 
@@ -53,16 +62,20 @@ impl Base<'_> {
     pub(super) fn assumed<'v>(&self, values: impl Iterator<Item = &'v AxisValue>) -> Vec<String> {
         let settings: Vec<&Setting> = values.flat_map(|value| value.settings.iter()).collect();
         let has = |tag: TagNumber, is: &dyn Fn(&Setting) -> bool| {
-            settings.iter().any(|setting| setting.tag() == Some(tag) && is(setting))
+            settings
+                .iter()
+                .any(|setting| setting.tag() == Some(tag) && is(setting))
         };
         let is_answer = |setting: &Setting| matches!(setting, Setting::Answer(..));
-        let is_after = |setting: &Setting| matches!(setting, Setting::After(SettingSource::Tag(_), _));
-        let is_at_once =
-            |setting: &Setting| matches!(setting, Setting::Answer(_, script) if script.after.micros() == 0);
+        let is_after =
+            |setting: &Setting| matches!(setting, Setting::After(SettingSource::Tag(_), _));
+        let is_at_once = |setting: &Setting| matches!(setting, Setting::Answer(_, script) if script.after.micros() == 0);
         let mut assumed = Vec::new();
         for wp in 0..self.tags.len() {
             let tag = TagNumber::of_wp(u32::try_from(wp).unwrap_or(u32::MAX));
-            let unseen = self.answer(tag).filter(|answer| answer.answer == ScriptedAnswer::Silence);
+            let unseen = self
+                .answer(tag)
+                .filter(|answer| answer.answer == ScriptedAnswer::Silence);
             if unseen.is_none() {
                 continue;
             }

@@ -1,6 +1,7 @@
 //! The order in which the tags of a waterfall are asked, and which of them are left out.
 //!
-//! A tag keeps its number, and with it its answer, latency, fill rate and price, wherever it is asked.
+//! A tag keeps its number, and with it its answer, latency, fill rate and price, wherever it is
+//! asked.
 
 use std::fmt;
 use std::sync::Arc;
@@ -25,7 +26,12 @@ impl TagOrder {
     pub(super) fn read(text: &str) -> Result<TagOrder, String> {
         let mut tags = Vec::new();
         for word in text.split(',').map(str::trim) {
-            let number = word.strip_prefix("tag").unwrap_or(word).parse().ok().and_then(TagNumber::new);
+            let number = word
+                .strip_prefix("tag")
+                .unwrap_or(word)
+                .parse()
+                .ok()
+                .and_then(TagNumber::new);
             let Some(tag) = number else {
                 return Err(format!(
                     "\"{word}\" is not the number of a tag, from 1; an order is written like 2,1,3, several like \
@@ -33,7 +39,9 @@ impl TagOrder {
                 ));
             };
             if tags.contains(&tag) {
-                return Err(format!("{tag} is in it twice; each tag is asked once, as in 2,1,3"));
+                return Err(format!(
+                    "{tag} is in it twice; each tag is asked once, as in 2,1,3"
+                ));
             }
             tags.push(tag);
         }
@@ -42,7 +50,11 @@ impl TagOrder {
 
     /// The order in which this many tags are given.
     pub(super) fn as_given(tags: usize) -> TagOrder {
-        TagOrder((0..tags).map(|wp| TagNumber::of_wp(u32::try_from(wp).unwrap_or(u32::MAX))).collect())
+        TagOrder(
+            (0..tags)
+                .map(|wp| TagNumber::of_wp(u32::try_from(wp).unwrap_or(u32::MAX)))
+                .collect(),
+        )
     }
 
     /// All orders of this many tags, beginning with the one in which they are given.
@@ -59,9 +71,15 @@ impl TagOrder {
         for _ in 0..tags {
             let longer = |before: &Vec<TagNumber>| {
                 let before = before.clone();
-                let rest = TagOrder::as_given(tags).0.iter().copied().collect::<Vec<_>>().into_iter();
+                let rest = TagOrder::as_given(tags)
+                    .0
+                    .iter()
+                    .copied()
+                    .collect::<Vec<_>>()
+                    .into_iter();
                 let rest = rest.filter(|tag| !before.contains(tag)).collect::<Vec<_>>();
-                rest.into_iter().map(move |tag| [before.as_slice(), &[tag]].concat())
+                rest.into_iter()
+                    .map(move |tag| [before.as_slice(), &[tag]].concat())
             };
             all = all.iter().flat_map(longer).collect();
         }
@@ -85,7 +103,9 @@ impl TagOrder {
         let given = TagOrder::as_given(tags);
         if let Some(tag) = self.0.iter().find(|tag| !given.0.contains(tag)) {
             let there_are = tag::there_are(tags);
-            return Err(SweepError::input(format!("order={self}: {there_are}, and none is {tag}")));
+            return Err(SweepError::input(format!(
+                "order={self}: {there_are}, and none is {tag}"
+            )));
         }
         if let Some(tag) = given.0.iter().find(|tag| !self.0.contains(tag)) {
             return Err(SweepError::input(format!(
@@ -98,7 +118,13 @@ impl TagOrder {
 
     /// The same without these tags.
     pub(super) fn without(&self, off: &[TagNumber]) -> TagOrder {
-        TagOrder(self.0.iter().copied().filter(|tag| !off.contains(tag)).collect())
+        TagOrder(
+            self.0
+                .iter()
+                .copied()
+                .filter(|tag| !off.contains(tag))
+                .collect(),
+        )
     }
 
     /// Puts the tags of all ad objects in this order.
@@ -117,7 +143,12 @@ impl TagOrder {
 
     /// The tags of one list in this order.
     fn ordered(&self, tags: &[Value]) -> Vec<Value> {
-        let at = |tag: &TagNumber| usize::try_from(tag.wp()).ok().and_then(|wp| tags.get(wp)).cloned();
+        let at = |tag: &TagNumber| {
+            usize::try_from(tag.wp())
+                .ok()
+                .and_then(|wp| tags.get(wp))
+                .cloned()
+        };
         self.0.iter().filter_map(at).collect()
     }
 }
@@ -162,7 +193,13 @@ mod tests {
         let order = TagOrder::read("tag2, 1,3").expect("an order");
         assert_eq!(order.to_string(), "2,1,3");
         assert!(order.check(3).is_ok());
-        assert!(order.check(4).unwrap_err().to_string().contains("tag4 is missing"));
+        assert!(
+            order
+                .check(4)
+                .unwrap_err()
+                .to_string()
+                .contains("tag4 is missing")
+        );
         assert!(
             order
                 .check(2)

@@ -1,5 +1,5 @@
-//! The answer of a sweep as one web page: the sentence that answers the question, outcomes, charts, all rows,
-//! and the basis of the answer.
+//! The answer of a sweep as one web page: the sentence that answers the question, outcomes, charts,
+//! all rows, and the basis of the answer.
 //!
 //! It is one file that loads nothing and has no script.
 //!
@@ -35,8 +35,8 @@ const LONG: usize = 110;
 /// The most tipping points that are listed.
 const MOST_TIPS: usize = 200;
 
-/// The recording that a scenario was made of. How sure something is, is said by `seen`, `inferred`, `unknown`
-/// or `assumed`.
+/// The recording that a scenario was made of. How sure something is, is said by `seen`, `inferred`,
+/// `unknown` or `assumed`.
 #[derive(Debug, Clone, Copy)]
 pub struct RecordedBasis<'a> {
     /// Its name.
@@ -60,25 +60,39 @@ impl<'a> WhatIfPage<'a> {
     /// The page of a table.
     #[must_use]
     pub const fn new(table: &'a Table) -> WhatIfPage<'a> {
-        WhatIfPage { table, scenario: None, recording: None, command: None }
+        WhatIfPage {
+            table,
+            scenario: None,
+            recording: None,
+            command: None,
+        }
     }
 
     /// With the scenario that was played, so that the page can say what each tag answers.
     #[must_use]
     pub const fn with_scenario(self, scenario: &'a Scenario) -> WhatIfPage<'a> {
-        WhatIfPage { scenario: Some(scenario), ..self }
+        WhatIfPage {
+            scenario: Some(scenario),
+            ..self
+        }
     }
 
     /// With the recording that the scenario was made of.
     #[must_use]
     pub const fn with_recording(self, recording: RecordedBasis<'a>) -> WhatIfPage<'a> {
-        WhatIfPage { recording: Some(recording), ..self }
+        WhatIfPage {
+            recording: Some(recording),
+            ..self
+        }
     }
 
     /// With the command line that writes the same page.
     #[must_use]
     pub const fn with_command(self, command: &'a str) -> WhatIfPage<'a> {
-        WhatIfPage { command: Some(command), ..self }
+        WhatIfPage {
+            command: Some(command),
+            ..self
+        }
     }
 
     /// Writes the page.
@@ -115,7 +129,13 @@ impl<'a> WhatIfPage<'a> {
             }
         };
         let style = format!("{PARTS_STYLE}{SURE_STYLE}{STYLE}");
-        Page { title, style: style.into(), script: None, has_images: false, body }
+        Page {
+            title,
+            style: style.into(),
+            script: None,
+            has_images: false,
+            body,
+        }
     }
 
     /// Returns the origin of the answers, and the settings.
@@ -126,9 +146,16 @@ impl<'a> WhatIfPage<'a> {
             None => counted(table.tags.len(), "tag"),
         };
         let profile = format!("profile {}", table.profile);
-        let knobs = table.knobs.iter().map(|(name, value)| format!("{name}={value}"));
+        let knobs = table
+            .knobs
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"));
         let runs = table.runs.map(|runs| {
-            let each = if table.rows.len() > 1 { " for each row" } else { "" };
+            let each = if table.rows.len() > 1 {
+                " for each row"
+            } else {
+                ""
+            };
             format!("{} sessions{each}, seed {}", grouped(runs), table.seed)
         });
         let parts = [answers, profile].into_iter().chain(knobs).chain(runs);
@@ -144,15 +171,21 @@ impl<'a> WhatIfPage<'a> {
             rest.push(format!("This rests on what is assumed: {given}."));
         }
         if self.recording.is_some() && self.table.runs.is_none() {
-            rest.push("A recording is one page view: another one may have other latencies.".to_owned());
+            rest.push(
+                "A recording is one page view: another one may have other latencies.".to_owned(),
+            );
         }
         (first, rest.join(" "))
     }
 
     /// Returns what all rows share that was given and not recorded, in words.
     fn given(&self) -> Option<String> {
-        let given: Vec<String> =
-            self.table.fixed.iter().map(|it| format!("{} is {}", it.name, it.value)).collect();
+        let given: Vec<String> = self
+            .table
+            .fixed
+            .iter()
+            .map(|it| format!("{} is {}", it.name, it.value))
+            .collect();
         (!given.is_empty()).then(|| given.join(", "))
     }
 
@@ -160,17 +193,24 @@ impl<'a> WhatIfPage<'a> {
     fn only(&self) -> String {
         let table = self.table;
         match table.rows.first() {
-            Some(SweepRow { figures: Some(it), .. }) if table.rows.len() == 1 => format!(
+            Some(SweepRow {
+                figures: Some(it), ..
+            }) if table.rows.len() == 1 => format!(
                 "{} % of the sessions show an ad ({} %: {} to {}).",
                 tenths(it.filled.share.millionths()),
                 table.confidence_percent,
                 tenths(it.filled.low.millionths()),
                 tenths(it.filled.high.millionths())
             ),
-            Some(SweepRow { outcome: Some(it), .. }) if table.rows.len() == 1 => {
+            Some(SweepRow {
+                outcome: Some(it), ..
+            }) if table.rows.len() == 1 => {
                 let words = in_words(it);
                 let mut letters = words.chars();
-                let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+                let first = letters
+                    .next()
+                    .map(|first| first.to_uppercase().to_string())
+                    .unwrap_or_default();
                 format!("{first}{}.", letters.as_str())
             }
             _ => {
@@ -185,10 +225,12 @@ impl<'a> WhatIfPage<'a> {
         let now = self.table.now.as_ref()?;
         let values = rows::name(self.table, now);
         let outcome = now.outcome.as_ref().map(in_words);
-        let figures = now
-            .figures
-            .as_ref()
-            .map(|it| format!("{} % of the sessions show an ad", tenths(it.filled.share.millionths())));
+        let figures = now.figures.as_ref().map(|it| {
+            format!(
+                "{} % of the sessions show an ad",
+                tenths(it.filled.share.millionths())
+            )
+        });
         let names: Vec<&str> = self.table.varied.iter().map(|it| &*it.name).collect();
         let said = outcome.or(figures)?;
         Some(match &names[..] {
@@ -209,14 +251,29 @@ impl<'a> WhatIfPage<'a> {
         let mut figures = Vec::new();
         let frame = |us: u64, what: &str| Figure::new(seconds(us), "s", label(what));
         let ends = |it: [playsim_base::number::Decimal; 2], words: &dyn Fn(i64) -> String| {
-            format!("{} to {}", words(it[0].millionths()), words(it[1].millionths()))
+            format!(
+                "{} to {}",
+                words(it[0].millionths()),
+                words(it[1].millionths())
+            )
         };
         if let Some(outcome) = row.outcome.as_ref().filter(|outcome| !outcome.is_unknown()) {
-            let (filled, of) = (outcome.breaks_filled.to_string(), format!("of {}", outcome.breaks));
+            let (filled, of) = (
+                outcome.breaks_filled.to_string(),
+                format!("of {}", outcome.breaks),
+            );
             figures.push(Figure::new(filled, of, label("breaks with an ad")));
-            figures.extend(outcome.first_frame.map(|it| frame(it.after_us, "until the first picture")));
+            figures.extend(
+                outcome
+                    .first_frame
+                    .map(|it| frame(it.after_us, "until the first picture")),
+            );
             figures.extend(row.earned.map(|it| {
-                Figure::new(cents(it.millionths()), "", label("earned by 1,000 sessions like it"))
+                Figure::new(
+                    cents(it.millionths()),
+                    "",
+                    label("earned by 1,000 sessions like it"),
+                )
             }));
         }
         if let Some(it) = row.figures.as_ref().filter(|it| it.unknown.count == 0) {
@@ -224,8 +281,10 @@ impl<'a> WhatIfPage<'a> {
             let what = label(&format!("of the sessions show an ad; {interval}"));
             figures.push(Figure::new(tenths(it.filled.share.millionths()), "%", what));
             for quantile in it.first_frame.iter().filter(|it| it.percent < 99) {
-                let what =
-                    format!("until the first picture, in {} % of the sessions at most", quantile.percent);
+                let what = format!(
+                    "until the first picture, in {} % of the sessions at most",
+                    quantile.percent
+                );
                 figures.push(frame(quantile.us, &what));
             }
             figures.extend(it.revenue.as_ref().map(|it| {
@@ -247,7 +306,11 @@ impl<'a> WhatIfPage<'a> {
             Some(along) => plot::charts(&along),
             None => dots::picture(table),
         };
-        let picture = if table.runs.is_some() { "What to expect" } else { "What happens" };
+        let picture = if table.runs.is_some() {
+            "What to expect"
+        } else {
+            "What happens"
+        };
         let basis = match self.recording {
             Some(_) => "What is recorded and what is assumed",
             None => "What is given and what is assumed",
@@ -267,7 +330,12 @@ impl<'a> WhatIfPage<'a> {
         if self.table.reasons.is_empty() {
             return html! {};
         }
-        let first = self.table.rows.first().map(|row| row.values.join(" ")).unwrap_or_default();
+        let first = self
+            .table
+            .rows
+            .first()
+            .map(|row| row.values.join(" "))
+            .unwrap_or_default();
         html! {
             p class="lead" { "From " (Text(&first)) ". Without any one of the settings named, the difference is gone; a setting that makes only a part of it is marked partly." }
             table class="list" {
@@ -292,7 +360,10 @@ impl<'a> WhatIfPage<'a> {
 
     /// Returns the tipping points between outcomes that are known.
     fn known_tips(&self) -> impl Iterator<Item = &'a TippingPoint> {
-        self.table.tipping_points.iter().filter(|tip| !tip.before.is_unknown() && !tip.after.is_unknown())
+        self.table
+            .tipping_points
+            .iter()
+            .filter(|tip| !tip.before.is_unknown() && !tip.after.is_unknown())
     }
 
     fn tips(&self) -> Markup {
@@ -301,7 +372,10 @@ impl<'a> WhatIfPage<'a> {
             return html! {};
         }
         let others = |tip: &TippingPoint| {
-            let others = tip.others.iter().map(|it| format!("{}={}", it.name, it.value));
+            let others = tip
+                .others
+                .iter()
+                .map(|it| format!("{}={}", it.name, it.value));
             others.collect::<Vec<_>>().join(", ")
         };
         let has_others = tips.iter().any(|tip| !tip.others.is_empty());

@@ -1,4 +1,5 @@
-//! A point of a sweep made ready: the scenario with its settings, and the differences from run to run.
+//! A point of a sweep made ready: the scenario with its settings, and the differences from run to
+//! run.
 
 use std::sync::Arc;
 
@@ -105,15 +106,32 @@ impl<'a> Base<'a> {
         let trace = simulation.fork().run();
         let mut tags: Vec<Arc<str>> = Vec::new();
         let mut all = Vec::new();
-        for record in trace.records.iter().filter(|record| record.is(playsim_api::BreakLine::Begin)) {
-            let waterfalls = record.data.get("waterfalls").and_then(|it| it.as_list()).unwrap_or_default();
+        for record in trace
+            .records
+            .iter()
+            .filter(|record| record.is(playsim_api::BreakLine::Begin))
+        {
+            let waterfalls = record
+                .data
+                .get("waterfalls")
+                .and_then(|it| it.as_list())
+                .unwrap_or_default();
             for waterfall in waterfalls.iter().filter_map(|it| it.as_list()) {
                 all.push(waterfall.to_vec());
                 let new = waterfall.iter().skip(tags.len());
-                tags.extend(new.map(|tag| tag.as_text().map_or_else(|| "".into(), |tag| Arc::from(&**tag))));
+                tags.extend(new.map(|tag| {
+                    tag.as_text()
+                        .map_or_else(|| "".into(), |tag| Arc::from(&**tag))
+                }));
             }
         }
-        Ok(Base { scenario, simulation, tags, waterfalls: all, unseen: Arc::new(Unseen::of(scenario)) })
+        Ok(Base {
+            scenario,
+            simulation,
+            tags,
+            waterfalls: all,
+            unseen: Arc::new(Unseen::of(scenario)),
+        })
     }
 
     /// Makes a point ready.
@@ -127,7 +145,10 @@ impl<'a> Base<'a> {
         let mut are_set = profile.is_some();
         let mut assumes_ad = false;
         let later = settings;
-        let mut plan = Plan { order: self.order(&later)?, ..Plan::default() };
+        let mut plan = Plan {
+            order: self.order(&later)?,
+            ..Plan::default()
+        };
         if plan.order.is_some() {
             self.keep_answers(&mut plan, &knobs)?;
         }
@@ -135,8 +156,9 @@ impl<'a> Base<'a> {
             match setting {
                 Setting::Knob(..) => are_set = true,
                 Setting::After(SettingSource::Tag(tag), latency) => {
-                    let is_unseen =
-                        self.answer(*tag).is_some_and(|answer| unknown::known_for(answer).is_some());
+                    let is_unseen = self
+                        .answer(*tag)
+                        .is_some_and(|answer| unknown::known_for(answer).is_some());
                     let address = &self.tags[self.index(*tag)?];
                     let tag = plan.tag(*tag);
                     tag.after = Some(latency.clone());
@@ -146,17 +168,25 @@ impl<'a> Base<'a> {
                     }
                 }
                 Setting::After(SettingSource::Hop(tag, hop), latency) => {
-                    let change = Change { after: Some(latency.clone()), ..Change::default() };
+                    let change = Change {
+                        after: Some(latency.clone()),
+                        ..Change::default()
+                    };
                     plan.hops.push((*tag, *hop, change));
                 }
                 Setting::After(SettingSource::Wrappers, latency) => {
                     plan.wrappers.after = Some(latency.clone())
                 }
-                Setting::After(SettingSource::Media, latency) => plan.media.after = Some(latency.clone()),
+                Setting::After(SettingSource::Media, latency) => {
+                    plan.media.after = Some(latency.clone())
+                }
                 Setting::Answer(tag, script) => {
                     let address = &self.tags[self.index(*tag)?];
-                    let answer = PreparedAnswer::new(address, &script.answer, knobs.ad_relative_urls);
-                    let is_unseen = self.answer(*tag).is_some_and(|it| it.answer == ScriptedAnswer::Silence);
+                    let answer =
+                        PreparedAnswer::new(address, &script.answer, knobs.ad_relative_urls);
+                    let is_unseen = self
+                        .answer(*tag)
+                        .is_some_and(|it| it.answer == ScriptedAnswer::Silence);
                     let tag = plan.tag(*tag);
                     tag.answer = Some(answer);
                     if script.after > Span::ZERO {
@@ -171,24 +201,39 @@ impl<'a> Base<'a> {
                     let empty = document(address, "empty", EMPTY, &knobs);
                     plan.tag(*tag).fill = Some((*share, empty));
                 }
-                Setting::Profile(_) | Setting::Order(_) | Setting::AllOrders | Setting::Off(..) => {}
+                Setting::Profile(_) | Setting::Order(_) | Setting::AllOrders | Setting::Off(..) => {
+                }
             }
         }
         self.check(&plan)?;
         let simulation = if are_set || assumes_ad || plan.order.is_some() {
             let profile = profile.unwrap_or_else(|| self.scenario.profile.clone());
-            let mut scenario = Scenario { profile, knobs, ..self.scenario.clone() };
+            let mut scenario = Scenario {
+                profile,
+                knobs,
+                ..self.scenario.clone()
+            };
             if let Some(order) = &plan.order {
                 order.put(&mut scenario);
             }
             if assumes_ad {
-                scenario.media.push((ASSUMED_MEDIA.into(), MediaScript::of_length(Span::from_secs(15))));
+                scenario.media.push((
+                    ASSUMED_MEDIA.into(),
+                    MediaScript::of_length(Span::from_secs(15)),
+                ));
             }
-            self.simulation.with_scenario(&scenario).map_err(SweepError::Scenario)?
+            self.simulation
+                .with_scenario(&scenario)
+                .map_err(SweepError::Scenario)?
         } else {
             self.simulation.fork()
         };
-        Ok(Point { simulation, plan: Arc::new(plan), unseen: Arc::clone(&self.unseen), seed })
+        Ok(Point {
+            simulation,
+            plan: Arc::new(plan),
+            unseen: Arc::clone(&self.unseen),
+            seed,
+        })
     }
 
     /// The profile that settings name, if they do, and the knobs in force under them.
@@ -204,7 +249,9 @@ impl<'a> Base<'a> {
         }
         for setting in settings {
             if let Setting::Knob(name, value) = setting {
-                knobs.set(name, value).expect("the value was tried when it was read");
+                knobs
+                    .set(name, value)
+                    .expect("the value was tried when it was read");
             }
         }
         (profile, knobs)
@@ -249,16 +296,23 @@ impl<'a> Base<'a> {
             return Ok(None);
         }
         let lists = order::listed(self.scenario);
-        let wrong =
-            |what: &str| SweepError::input(format!("the order of tags cannot be changed here: {what}"));
-        if self.waterfalls.iter().any(|tags| !lists.contains(&tags.as_slice())) {
+        let wrong = |what: &str| {
+            SweepError::input(format!("the order of tags cannot be changed here: {what}"))
+        };
+        if self
+            .waterfalls
+            .iter()
+            .any(|tags| !lists.contains(&tags.as_slice()))
+        {
             return Err(wrong(
                 "only the tags in the ads of the player's settings can be put into another order, and a waterfall of \
                  this scenario comes from somewhere else, such as a VMAP document or page code",
             ));
         }
-        if let Some(tags) =
-            self.waterfalls.iter().find(|tags| given.is_some() && tags.len() != self.tags.len())
+        if let Some(tags) = self
+            .waterfalls
+            .iter()
+            .find(|tags| given.is_some() && tags.len() != self.tags.len())
         {
             return Err(wrong(&format!(
                 "an order has as many tags as a waterfall, and the waterfalls of the breaks have {} and {}; tagN.off \
@@ -267,25 +321,37 @@ impl<'a> Base<'a> {
                 tags.len()
             )));
         }
-        let is_empty = |tags: &&Vec<Value>| (0..tags.len()).all(|wp| off.iter().any(|tag| tag.is_at(wp)));
+        let is_empty =
+            |tags: &&Vec<Value>| (0..tags.len()).all(|wp| off.iter().any(|tag| tag.is_at(wp)));
         if let Some(tags) = self.waterfalls.iter().find(is_empty) {
             return Err(wrong(&format!(
                 "without {}, a waterfall of {} has none left",
-                off.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and "),
+                off.iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" and "),
                 playsim_base::words::counted(tags.len(), "tag")
             )));
         }
         Ok(Some(order))
     }
 
-    /// Lets each of several tags with the same URL keep its own answer: they get the answers of the URL in
-    /// turn, and in another order each would get that of another one.
+    /// Lets each of several tags with the same URL keep its own answer: they get the answers of the
+    /// URL in turn, and in another order each would get that of another one.
     fn keep_answers(&self, plan: &mut Plan, knobs: &Knobs) -> Result<(), SweepError> {
         for (wp, address) in self.tags.iter().enumerate() {
-            let nth = self.tags[..wp].iter().filter(|other| *other == address).count();
+            let nth = self.tags[..wp]
+                .iter()
+                .filter(|other| *other == address)
+                .count();
             let several = self.tags.iter().filter(|other| *other == address).count() > 1;
-            let listed = self.scenario.network.iter().find(|(listed, _)| listed == address);
-            let Some((_, answers)) = listed.filter(|(_, answers)| several && answers.len() > 1) else {
+            let listed = self
+                .scenario
+                .network
+                .iter()
+                .find(|(listed, _)| listed == address);
+            let Some((_, answers)) = listed.filter(|(_, answers)| several && answers.len() > 1)
+            else {
                 continue;
             };
             if self.waterfalls.len() > 1 {
@@ -294,9 +360,15 @@ impl<'a> Base<'a> {
                      breaks it is not known which answer is whose; give them URLs of their own"
                 )));
             }
-            let Some(script) = answers.get(nth).or(answers.last()) else { continue };
+            let Some(script) = answers.get(nth).or(answers.last()) else {
+                continue;
+            };
             let tag = plan.tag(TagNumber::of_wp(u32::try_from(wp).unwrap_or(u32::MAX)));
-            tag.answer = Some(PreparedAnswer::new(address, &script.answer, knobs.ad_relative_urls));
+            tag.answer = Some(PreparedAnswer::new(
+                address,
+                &script.answer,
+                knobs.ad_relative_urls,
+            ));
             tag.after = Some(Latency::Fixed(script.after));
         }
         Ok(())
@@ -310,18 +382,30 @@ impl<'a> Base<'a> {
                 continue;
             }
             let address = &self.tags[self.index(number)?];
-            // Only the responses of exactly this URL are known here; macros may make another one of it.
-            let answers = self.scenario.network.iter().find(|(listed, _)| listed == address);
-            let Some((_, answers)) = answers.filter(|_| tag.answer.is_none()) else { continue };
+            // Only the responses of exactly this URL are known here; macros may make another one of
+            // it.
+            let answers = self
+                .scenario
+                .network
+                .iter()
+                .find(|(listed, _)| listed == address);
+            let Some((_, answers)) = answers.filter(|_| tag.answer.is_none()) else {
+                continue;
+            };
             let is_silent =
                 |answer: &playsim_scenario::AnswerScript| answer.answer == ScriptedAnswer::Silence;
             if answers.iter().all(is_silent) {
                 let text = "never responds (timeout), however long one waits; give it a response";
-                return Err(SweepError::input(format!("{number} {text}, such as {number}.answer=FILE")));
+                return Err(SweepError::input(format!(
+                    "{number} {text}, such as {number}.answer=FILE"
+                )));
             }
             if tag.fill.is_some() && answers.iter().all(|answer| !has_ads(&answer.answer)) {
-                let text = "never has an ad, so that its fill rate is 0; give it a response with one";
-                return Err(SweepError::input(format!("{number} {text}, such as {number}.answer=FILE")));
+                let text =
+                    "never has an ad, so that its fill rate is 0; give it a response with one";
+                return Err(SweepError::input(format!(
+                    "{number} {text}, such as {number}.answer=FILE"
+                )));
             }
         }
         Ok(())
@@ -330,7 +414,11 @@ impl<'a> Base<'a> {
 
 /// A document as the answer of a URL.
 fn document(address: &Arc<str>, name: &str, text: &str, knobs: &Knobs) -> PreparedAnswer {
-    let body = ScriptedAnswer::Body { status: 200, name: name.into(), text: text.into() };
+    let body = ScriptedAnswer::Body {
+        status: 200,
+        name: name.into(),
+        text: text.into(),
+    };
     PreparedAnswer::new(address, &body, knobs.ad_relative_urls)
 }
 
@@ -339,7 +427,10 @@ fn has_ads(answer: &ScriptedAnswer) -> bool {
     match answer {
         ScriptedAnswer::Body { text, .. } => {
             let document = playsim_vast::read(text);
-            let leads = document.ads.iter().any(|ad| matches!(ad.kind, AdKind::Inline | AdKind::Wrapper(_)));
+            let leads = document
+                .ads
+                .iter()
+                .any(|ad| matches!(ad.kind, AdKind::Inline | AdKind::Wrapper(_)));
             leads || !document.breaks.is_empty()
         }
         ScriptedAnswer::Redirect { .. } => true,
@@ -356,16 +447,22 @@ impl Plan {
         &mut self.tags[index]
     }
 
-    /// Whether the answer of the tag at this place is not the one of the scenario, but given or assumed.
+    /// Whether the answer of the tag at this place is not the one of the scenario, but given or
+    /// assumed.
     fn replaces(&self, place: TagNumber) -> bool {
         let index = usize::try_from(self.number(place.wp()).wp()).unwrap_or(usize::MAX);
-        self.tags.get(index).is_some_and(|change| change.answer.is_some())
+        self.tags
+            .get(index)
+            .is_some_and(|change| change.answer.is_some())
     }
 
     /// The tag at this place of a waterfall.
     fn number(&self, wp: u32) -> TagNumber {
         let tags = self.order.as_ref().map(TagOrder::tags).unwrap_or_default();
-        let at = usize::try_from(wp).ok().and_then(|wp| tags.get(wp)).copied();
+        let at = usize::try_from(wp)
+            .ok()
+            .and_then(|wp| tags.get(wp))
+            .copied();
         at.unwrap_or(TagNumber::of_wp(wp))
     }
 
@@ -373,11 +470,19 @@ impl Plan {
     fn change(&self, request: &Request) -> Option<&Change> {
         let tag = self.number(request.wp?);
         match request.purpose {
-            Purpose::AdTag => usize::try_from(tag.wp()).ok().and_then(|wp| self.tags.get(wp)),
+            Purpose::AdTag => usize::try_from(tag.wp())
+                .ok()
+                .and_then(|wp| self.tags.get(wp)),
             Purpose::Wrapper => {
-                let is_meant =
-                    |(of, hop, _): &&(TagNumber, u32, Change)| (*of, Some(*hop)) == (tag, request.hop);
-                Some(self.hops.iter().rfind(is_meant).map_or(&self.wrappers, |(_, _, change)| change))
+                let is_meant = |(of, hop, _): &&(TagNumber, u32, Change)| {
+                    (*of, Some(*hop)) == (tag, request.hop)
+                };
+                Some(
+                    self.hops
+                        .iter()
+                        .rfind(is_meant)
+                        .map_or(&self.wrappers, |(_, _, change)| change),
+                )
             }
             Purpose::Media => Some(&self.media),
             Purpose::Record | Purpose::Playlist => None,
@@ -417,21 +522,34 @@ impl Point {
 
     /// The changes of the run of this index to responses.
     pub(super) fn draw(&self, run: u64) -> Arc<Draw> {
-        Arc::new(Draw { plan: Arc::clone(&self.plan), seed: self.seed, run })
+        Arc::new(Draw {
+            plan: Arc::clone(&self.plan),
+            seed: self.seed,
+            run,
+        })
     }
 }
 
 impl Draw {
-    /// A random number for a request. It depends on the seed, the run and the request, and on nothing else:
-    /// neither on threads nor on earlier random numbers.
+    /// A random number for a request. It depends on the seed, the run and the request, and on
+    /// nothing else: neither on threads nor on earlier random numbers.
     fn number(&self, chance: Chance, request: &Request) -> u64 {
         let hop = request.purpose == Purpose::Wrapper || request.purpose == Purpose::Media;
         // Hops and media files of one tag differ by their URLs.
-        let url = if hop { xxh3_64_with_seed(request.url.as_bytes(), 0) } else { 0 };
+        let url = if hop {
+            xxh3_64_with_seed(request.url.as_bytes(), 0)
+        } else {
+            0
+        };
         let mut key = [0; 33];
         key[..8].copy_from_slice(&self.run.to_le_bytes());
         key[8..16].copy_from_slice(&url.to_le_bytes());
-        key[16..20].copy_from_slice(&request.in_break.map_or(0, playsim_api::BreakNumber::get).to_le_bytes());
+        key[16..20].copy_from_slice(
+            &request
+                .in_break
+                .map_or(0, playsim_api::BreakNumber::get)
+                .to_le_bytes(),
+        );
         key[20..24].copy_from_slice(&request.pod.unwrap_or(u32::MAX).to_le_bytes());
         key[24..28].copy_from_slice(&self.wp(request).to_le_bytes());
         key[28..32].copy_from_slice(&request.hop.unwrap_or(u32::MAX).to_le_bytes());
@@ -439,7 +557,8 @@ impl Draw {
         xxh3_64_with_seed(&key, self.seed)
     }
 
-    /// The place of a request's tag as it is given: in another order the tag keeps its random numbers.
+    /// The place of a request's tag as it is given: in another order the tag keeps its random
+    /// numbers.
     fn wp(&self, request: &Request) -> u32 {
         request.wp.map_or(u32::MAX, |wp| self.plan.number(wp).wp())
     }
@@ -447,9 +566,20 @@ impl Draw {
     /// The random parts of the response to a request.
     pub(super) fn drawn(&self, request: &Request) -> Drawn {
         match self.plan.change(request) {
-            Some(Change { after: Some(Latency::Drawn(_)), .. }) => Drawn::Latency,
-            Some(Change { fill: Some((share, _)), .. }) => Drawn::Fill(self.is_filled(*share, request)),
-            Some(Change { after: Some(Latency::Fixed(_)) | None, fill: None, .. }) | None => Drawn::Nothing,
+            Some(Change {
+                after: Some(Latency::Drawn(_)),
+                ..
+            }) => Drawn::Latency,
+            Some(Change {
+                fill: Some((share, _)),
+                ..
+            }) => Drawn::Fill(self.is_filled(*share, request)),
+            Some(Change {
+                after: Some(Latency::Fixed(_)) | None,
+                fill: None,
+                ..
+            })
+            | None => Drawn::Nothing,
         }
     }
 
@@ -460,18 +590,28 @@ impl Draw {
     fn latency(&self, latency: Option<&Latency>, request: &Request) -> Option<Span> {
         Some(match latency? {
             Latency::Fixed(span) => *span,
-            Latency::Drawn(distribution) => distribution.pick(self.number(Chance::Latency, request)),
+            Latency::Drawn(distribution) => {
+                distribution.pick(self.number(Chance::Latency, request))
+            }
         })
     }
 }
 
 impl Intercept for Draw {
     fn intercept(&self, request: &Request) -> Intercepted {
-        let Some(change) = self.plan.change(request) else { return Intercepted::default() };
-        let unfilled = change.fill.as_ref().filter(|(share, _)| !self.is_filled(*share, request));
+        let Some(change) = self.plan.change(request) else {
+            return Intercepted::default();
+        };
+        let unfilled = change
+            .fill
+            .as_ref()
+            .filter(|(share, _)| !self.is_filled(*share, request));
         Intercepted {
             after: self.latency(change.after.as_ref(), request),
-            answer: unfilled.map(|(_, empty)| empty).or(change.answer.as_ref()).cloned(),
+            answer: unfilled
+                .map(|(_, empty)| empty)
+                .or(change.answer.as_ref())
+                .cloned(),
         }
     }
 }
@@ -505,13 +645,22 @@ mod tests {
             in_break: Some(playsim_api::BreakNumber::FIRST),
         };
         let number = |run, chance| {
-            let draw = Draw { plan: Arc::default(), seed: 1, run };
+            let draw = Draw {
+                plan: Arc::default(),
+                seed: 1,
+                run,
+            };
             draw.number(chance, &request)
         };
-        let numbers: Vec<u64> = (0..10_000).map(|run| number(run, Chance::Latency)).collect();
+        let numbers: Vec<u64> = (0..10_000)
+            .map(|run| number(run, Chance::Latency))
+            .collect();
         for tenth in 0..10 {
             let range = u64::MAX / 10 * tenth..u64::MAX / 10 * (tenth + 1);
-            let count = numbers.iter().filter(|number| range.contains(number)).count();
+            let count = numbers
+                .iter()
+                .filter(|number| range.contains(number))
+                .count();
             assert!((880..1_120).contains(&count), "{tenth}: {count}");
         }
         assert_ne!(number(0, Chance::Latency), number(0, Chance::Fill));

@@ -1,7 +1,7 @@
 //! Why configurations differ: the setting without which a difference disappears.
 //!
-//! Random sessions are compared one by one with those of the same index, which have the same random numbers:
-//! what differs then, beyond chance, comes from the settings.
+//! Random sessions are compared one by one with those of the same index, which have the same random
+//! numbers: what differs then, beyond chance, comes from the settings.
 
 use super::axis::Axis;
 use super::difference::MeanChange;
@@ -36,8 +36,12 @@ impl Sweep<'_> {
     /// Finds out why configurations differ from the first one.
     pub(super) fn explain(&self, base: &Base<'_>, table: &mut Table) -> Result<(), SweepError> {
         let fixed = self.axes.iter().filter(|axis| axis.len() == 1);
-        let fixed: Vec<&Setting> = fixed.flat_map(|axis| axis.values[0].settings.iter()).collect();
-        let Some(axis) = self.axes.iter().find(|axis| axis.is_of_configurations()) else { return Ok(()) };
+        let fixed: Vec<&Setting> = fixed
+            .flat_map(|axis| axis.values[0].settings.iter())
+            .collect();
+        let Some(axis) = self.axes.iter().find(|axis| axis.is_of_configurations()) else {
+            return Ok(());
+        };
         if table.varied.len() != 1 || axis.len() < 2 {
             return Ok(());
         }
@@ -52,9 +56,15 @@ impl Sweep<'_> {
             let outcomes = workers::each(self.threads, pieces, |piece| {
                 let from = piece as u64 * PIECE;
                 let until = (from + PIECE).min(runs);
-                (from..until).map(|run| sessions.outcome(run)).collect::<Vec<RunOutcome>>()
+                (from..until)
+                    .map(|run| sessions.outcome(run))
+                    .collect::<Vec<RunOutcome>>()
             });
-            Ok(Said::Often(measured(&outcomes.concat(), &table.tags, &prices)))
+            Ok(Said::Often(measured(
+                &outcomes.concat(),
+                &table.tags,
+                &prices,
+            )))
         };
         let first: Vec<Setting> = axis.values[0].settings.to_vec();
         let as_first = play(&first)?;
@@ -62,7 +72,11 @@ impl Sweep<'_> {
         for value in &axis.values[1..] {
             let settings = value.settings.to_vec();
             let said = play(&settings)?;
-            let mut because: Vec<Because> = as_first.differing(&said).into_iter().map(Because::of).collect();
+            let mut because: Vec<Because> = as_first
+                .differing(&said)
+                .into_iter()
+                .map(Because::of)
+                .collect();
             if because.is_empty() {
                 continue;
             }
@@ -107,7 +121,8 @@ impl Axis {
     }
 }
 
-/// The settings of a configuration without one of them, for each; of a profile, without one of its knobs.
+/// The settings of a configuration without one of them, for each; of a profile, without one of its
+/// knobs.
 fn candidates(
     base: &Base<'_>,
     fixed: &[&Setting],
@@ -121,13 +136,18 @@ fn candidates(
     let (now, then) = (knobs(first), knobs(settings));
     let mut found = Vec::new();
     for (name, value) in then.differing_from(now.clone()) {
-        let Some(knob) = playsim_rules::knobs::Knob::named(name) else { continue };
+        let Some(knob) = playsim_rules::knobs::Knob::named(name) else {
+            continue;
+        };
         let back = Setting::Knob(name, (knob.value)(&now));
         found.push((format!("{name}={value}"), [settings, &[back]].concat()));
     }
     for (at, setting) in settings.iter().enumerate() {
         if let Some(target) = target(setting) {
-            found.push((target.to_string(), [&settings[..at], &settings[at + 1..]].concat()));
+            found.push((
+                target.to_string(),
+                [&settings[..at], &settings[at + 1..]].concat(),
+            ));
         }
     }
     found
@@ -150,16 +170,30 @@ fn facts(outcome: &RunOutcome, tags: &[SweptTag]) -> Vec<(String, String)> {
     let frame = outcome.first_frame;
     let mut facts = vec![
         ("ad by".to_owned(), ad_by(outcome)),
-        ("first frame".to_owned(), frame.map(|it| it.after_us.to_string()).unwrap_or_default()),
-        ("first frame of".to_owned(), frame.map(|it| shows(it.of).to_owned()).unwrap_or_default()),
+        (
+            "first frame".to_owned(),
+            frame.map(|it| it.after_us.to_string()).unwrap_or_default(),
+        ),
+        (
+            "first frame of".to_owned(),
+            frame.map(|it| shows(it.of).to_owned()).unwrap_or_default(),
+        ),
     ];
-    facts.extend(tags.iter().map(|tag| (tag.tag.to_string(), of_tag(outcome, tag.tag))));
-    facts.extend(outcome.pixels.iter().map(|it| (it.event.to_string(), it.calls.to_string())));
+    facts.extend(
+        tags.iter()
+            .map(|tag| (tag.tag.to_string(), of_tag(outcome, tag.tag))),
+    );
+    facts.extend(
+        outcome
+            .pixels
+            .iter()
+            .map(|it| (it.event.to_string(), it.calls.to_string())),
+    );
     facts
 }
 
-/// The causes of a different line: the settings without which it does not differ, and those without which it
-/// differs by another amount.
+/// The causes of a different line: the settings without which it does not differ, and those without
+/// which it differs by another amount.
 struct Because {
     line: String,
     whole: Vec<String>,
@@ -168,7 +202,11 @@ struct Because {
 
 impl Because {
     fn of(line: String) -> Because {
-        Because { line, whole: Vec::new(), part: Vec::new() }
+        Because {
+            line,
+            whole: Vec::new(),
+            part: Vec::new(),
+        }
     }
 }
 
@@ -181,15 +219,21 @@ fn measured(outcomes: &[RunOutcome], tags: &[SweptTag], prices: &Prices) -> Vec<
     let share = |is_it: bool| Some(if is_it { 1_000_000 } else { 0 });
     let mut lines = vec![
         line("an ad".to_owned(), &|it| share(it.is_filled())),
-        line("first frame".to_owned(), &|it| i64::try_from(it.first_frame?.after_us).ok()),
+        line("first frame".to_owned(), &|it| {
+            i64::try_from(it.first_frame?.after_us).ok()
+        }),
     ];
     for SweptTag { tag, .. } in tags {
-        lines.push(line(format!("by {tag}"), &|it| share(it.filled_by.contains(tag))));
+        lines.push(line(format!("by {tag}"), &|it| {
+            share(it.filled_by.contains(tag))
+        }));
         let is_asked = |it: &RunOutcome| it.asked.iter().any(|asked| asked.tag == *tag);
         lines.push(line(format!("{tag} asked"), &|it| share(is_asked(it))));
     }
     if prices.are_known() {
-        lines.push(line("earned by 1,000".to_owned(), &|it| Some(prices.earned(it, |_| ()))));
+        lines.push(line("earned by 1,000".to_owned(), &|it| {
+            Some(prices.earned(it, |_| ()))
+        }));
     }
     lines
 }
@@ -203,11 +247,15 @@ impl Said {
                 let pairs = one.iter().zip(other);
                 let differs = |(one, other): &(&Measured, &Measured)| {
                     let pairs = one.numbers.iter().zip(&other.numbers);
-                    let pairs = pairs.filter_map(|(one, other)| Some((one.as_ref()?, other.as_ref()?)));
+                    let pairs =
+                        pairs.filter_map(|(one, other)| Some((one.as_ref()?, other.as_ref()?)));
                     !MeanChange::of(pairs.map(|(one, other)| ((*one).into(), (*other).into())))
                         .is_within_chance()
                 };
-                pairs.filter(differs).map(|(one, _)| one.line.clone()).collect()
+                pairs
+                    .filter(differs)
+                    .map(|(one, _)| one.line.clone())
+                    .collect()
             }
             (Said::Once(_), Said::Often(_)) | (Said::Often(_), Said::Once(_)) => Vec::new(),
         }
@@ -217,7 +265,10 @@ impl Said {
 /// The lines in which two outcomes differ.
 fn differing(one: &[(String, String)], other: &[(String, String)]) -> Vec<String> {
     let value = |facts: &[(String, String)], line: &str| {
-        facts.iter().find(|(name, _)| name == line).map(|(_, value)| value.clone())
+        facts
+            .iter()
+            .find(|(name, _)| name == line)
+            .map(|(_, value)| value.clone())
     };
     let mut lines: Vec<String> = Vec::new();
     for (name, _) in one.iter().chain(other) {

@@ -36,11 +36,15 @@ impl Sweep<'_> {
         let all = (combinations.len() + gaps.len()) as u64;
         let done = AtomicU64::new(0);
         let outcomes = workers::each(self.threads, combinations.len(), |row| {
-            let outcome = self.point(base, &combinations[row], None).map(|point| point.outcome(0));
+            let outcome = self
+                .point(base, &combinations[row], None)
+                .map(|point| point.outcome(0));
             self.tell(&done, 1, all);
             outcome
         });
-        let outcomes = outcomes.into_iter().collect::<Result<Vec<RunOutcome>, SweepError>>()?;
+        let outcomes = outcomes
+            .into_iter()
+            .collect::<Result<Vec<RunOutcome>, SweepError>>()?;
         let found = workers::each(self.threads, gaps.len(), |gap| {
             let (row, axis) = gaps[gap];
             let next = self.next_row(row, axis);
@@ -68,12 +72,17 @@ impl Sweep<'_> {
     /// The axes along which a combination has a next value.
     fn nexts(&self, combination: &Combination) -> impl Iterator<Item = usize> {
         let ordered = self.axes.iter().zip(combination).enumerate();
-        ordered.filter(|(_, (axis, at))| axis.order.is_some() && *at + 1 < axis.len()).map(|(index, _)| index)
+        ordered
+            .filter(|(_, (axis, at))| axis.order.is_some() && *at + 1 < axis.len())
+            .map(|(index, _)| index)
     }
 
     /// The row of the next value along an axis.
     fn next_row(&self, row: usize, axis: usize) -> usize {
-        row + self.axes[axis + 1..].iter().map(Axis::len).product::<usize>()
+        row + self.axes[axis + 1..]
+            .iter()
+            .map(Axis::len)
+            .product::<usize>()
     }
 
     fn between(
@@ -85,7 +94,8 @@ impl Sweep<'_> {
         outcomes: &[RunOutcome],
     ) -> Result<tips::Found, SweepError> {
         let at = |row: usize| self.axes[axis].values[combinations[row][axis]].at;
-        let (Some(order), Some(low), Some(high)) = (self.axes[axis].order, at(row), at(next)) else {
+        let (Some(order), Some(low), Some(high)) = (self.axes[axis].order, at(row), at(next))
+        else {
             return Ok(tips::Found::default());
         };
         tips::between((low, &outcomes[row]), (high, &outcomes[next]), &mut |at| {
@@ -103,7 +113,11 @@ impl Sweep<'_> {
     ) -> Result<(), SweepError> {
         let prices = Prices::new(&self.prices, self.scenario);
         let runs = table.runs.unwrap_or_default();
-        let compared = if table.varied.is_empty() { 0 } else { runs.min(PAIRED) };
+        let compared = if table.varied.is_empty() {
+            0
+        } else {
+            runs.min(PAIRED)
+        };
         let all = runs * combinations.len() as u64 + compared;
         let done = AtomicU64::new(0);
         let now = Together::new(self.now(base)?);
@@ -114,10 +128,15 @@ impl Sweep<'_> {
                 return Vec::new();
             }
             self.tell(&done, until - from, all);
-            (from..until).map(|run| now.outcome(run)).collect::<Vec<RunOutcome>>()
+            (from..until)
+                .map(|run| now.outcome(run))
+                .collect::<Vec<RunOutcome>>()
         });
         let now: Vec<RunOutcome> = now.into_iter().flatten().collect();
-        let got: Vec<Got> = now.iter().map(|outcome| Got::of(outcome, &prices)).collect();
+        let got: Vec<Got> = now
+            .iter()
+            .map(|outcome| Got::of(outcome, &prices))
+            .collect();
         for combination in combinations {
             let sessions = Together::new(self.point(base, combination, None)?);
             let add = |counted: &mut Counted, piece| {
@@ -145,37 +164,59 @@ impl Sweep<'_> {
             }
             let figures = sum.counts.figures(base.tags.len(), &prices);
             let difference = sum.pairs.difference(&prices);
-            let row = SweepRow { figures: Some(figures), difference, ..SweepRow::default() };
+            let row = SweepRow {
+                figures: Some(figures),
+                difference,
+                ..SweepRow::default()
+            };
             table.add_row(self.axes.iter().zip(self.values(combination)), row);
         }
         if compared > 0 {
             let mut counts = Counts::default();
             now.iter().for_each(|outcome| counts.add(outcome, &prices));
             let figures = counts.figures(base.tags.len(), &prices);
-            table.set_now(SweepRow { figures: Some(figures), ..SweepRow::default() });
+            table.set_now(SweepRow {
+                figures: Some(figures),
+                ..SweepRow::default()
+            });
         }
         Ok(())
     }
 
-    /// The current state: only settings with one value in all rows apply, and none if all settings have one
-    /// value.
+    /// The current state: only settings with one value in all rows apply, and none if all settings
+    /// have one value.
     fn now(&self, base: &Base<'_>) -> Result<Point, SweepError> {
         let has_several = self.axes.iter().any(super::table::is_column);
-        let fixed = self.axes.iter().filter(|axis| has_several && axis.len() == 1);
-        base.point(fixed.flat_map(|axis| axis.values[0].settings.iter()), self.seed)
+        let fixed = self
+            .axes
+            .iter()
+            .filter(|axis| has_several && axis.len() == 1);
+        base.point(
+            fixed.flat_map(|axis| axis.values[0].settings.iter()),
+            self.seed,
+        )
     }
 
-    /// Refuses the latency of a hop that no session requested: whoever gave it expects that it changes
-    /// something.
+    /// Refuses the latency of a hop that no session requested: whoever gave it expects that it
+    /// changes something.
     pub(super) fn check_hops(&self, table: &Table) -> Result<(), SweepError> {
-        for setting in self.axes.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter())
+        for setting in self
+            .axes
+            .iter()
+            .flat_map(|axis| &axis.values)
+            .flat_map(|value| value.settings.iter())
         {
-            let Setting::After(SettingSource::Hop(tag, hop), _) = setting else { continue };
+            let Setting::After(SettingSource::Hop(tag, hop), _) = setting else {
+                continue;
+            };
             let deepest = table.deepest(*tag);
             if deepest < *hop {
                 return Err(SweepError::input(format!(
                     "{tag}.hop{hop}.after changes nothing: no session requested what is behind {} of {tag}; {}",
-                    playsim_base::words::counted(usize::try_from(*hop).unwrap_or(usize::MAX), "wrapper"),
+                    playsim_base::words::counted(
+                        usize::try_from(*hop).unwrap_or(usize::MAX),
+                        "wrapper"
+                    ),
                     match deepest {
                         0 => "none of its wrappers was followed".to_owned(),
                         _ => format!("its last one is {tag}.hop{deepest}"),

@@ -39,7 +39,8 @@ struct Numbered<'s> {
 }
 
 impl Sweep<'_> {
-    /// Plays only one of several equal parts of the sessions, for [`Sweep::count`] and [`Sweep::each`].
+    /// Plays only one of several equal parts of the sessions, for [`Sweep::count`] and
+    /// [`Sweep::each`].
     #[must_use]
     pub fn shard(self, shard: Shard) -> Self {
         Sweep { shard, ..self }
@@ -52,10 +53,12 @@ impl Sweep<'_> {
     ///
     /// If the sweep cannot be run.
     pub fn sessions(&self) -> Result<u64, SweepError> {
-        self.runs_of_each().and_then(|runs| total(self.combinations()?.len(), runs))
+        self.runs_of_each()
+            .and_then(|runs| total(self.combinations()?.len(), runs))
     }
 
-    /// Plays the sessions and counts those with the same key. Counts of shards add up to those of the whole.
+    /// Plays the sessions and counts those with the same key. Counts of shards add up to those of
+    /// the whole.
     ///
     /// ```
     /// # #[cfg(feature = "yaml")] {
@@ -91,7 +94,9 @@ impl Sweep<'_> {
                 let Ok(counted) = counts else { return };
                 let piece = part(&range, piece);
                 let length = piece.end - piece.start;
-                let played = numbered.play(piece, |session| *counted.entry(key(session)).or_default() += 1);
+                let played = numbered.play(piece, |session| {
+                    *counted.entry(key(session)).or_default() += 1
+                });
                 match played {
                     Ok(()) => self.tell(&done, length, range.end - range.start),
                     Err(error) => *counts = Err(error),
@@ -112,7 +117,10 @@ impl Sweep<'_> {
     /// # Errors
     ///
     /// If the sweep cannot be run.
-    pub fn each(&self, mut look: impl FnMut(SweepSession) -> ControlFlow<()>) -> Result<(), SweepError> {
+    pub fn each(
+        &self,
+        mut look: impl FnMut(SweepSession) -> ControlFlow<()>,
+    ) -> Result<(), SweepError> {
         /// How many pieces each thread does before the sessions are passed on.
         const PIECES: u64 = 8;
         let numbered = self.numbered()?;
@@ -123,15 +131,18 @@ impl Sweep<'_> {
         while from < range.end {
             let batch = from..from.saturating_add(batch).min(range.end);
             let pieces = (batch.end - batch.start).div_ceil(PIECE);
-            let played =
-                workers::each(self.threads, usize::try_from(pieces).unwrap_or(usize::MAX), |piece| {
+            let played = workers::each(
+                self.threads,
+                usize::try_from(pieces).unwrap_or(usize::MAX),
+                |piece| {
                     let mut sessions = Vec::new();
                     let piece = part(&batch, piece as u64);
                     let length = piece.end - piece.start;
                     numbered.play(piece, |session| sessions.push(session))?;
                     self.tell(&done, length, range.end - range.start);
                     Ok(sessions)
-                });
+                },
+            );
             for sessions in played {
                 for session in sessions? {
                     if look(session).is_break() {
@@ -156,18 +167,29 @@ impl Sweep<'_> {
         Ok(self.combinations()?.iter().map(values).collect())
     }
 
-    /// A fingerprint of everything that the outcomes depend on, and of nothing else: not of threads and
-    /// shards.
+    /// A fingerprint of everything that the outcomes depend on, and of nothing else: not of threads
+    /// and shards.
     ///
     /// # Errors
     ///
     /// If the sweep cannot be run.
     pub fn digest(&self) -> Result<Digest, SweepError> {
         // The name may be that of a file, which another machine may call differently.
-        let scenario = Scenario { name: "".into(), ..self.scenario.clone() }.digest();
+        let scenario = Scenario {
+            name: "".into(),
+            ..self.scenario.clone()
+        }
+        .digest();
         let (version, runs) = (env!("CARGO_PKG_VERSION"), self.runs_of_each()?);
-        let axes: Vec<_> = self.axes.iter().map(|axis| (&axis.name, &axis.values)).collect();
-        Ok(Digest::of_text(&format!("{version} {scenario} {} {runs} {axes:?}", self.seed)))
+        let axes: Vec<_> = self
+            .axes
+            .iter()
+            .map(|axis| (&axis.name, &axis.values))
+            .collect();
+        Ok(Digest::of_text(&format!(
+            "{version} {scenario} {} {runs} {axes:?}",
+            self.seed
+        )))
     }
 
     /// How often each combination is played.
@@ -183,7 +205,12 @@ impl Sweep<'_> {
 
     fn numbered(&self) -> Result<Numbered<'_>, SweepError> {
         let (base, combinations) = (self.base()?, self.combinations()?);
-        Ok(Numbered { sweep: self, base, combinations, runs: self.runs_of_each()? })
+        Ok(Numbered {
+            sweep: self,
+            base,
+            combinations,
+            runs: self.runs_of_each()?,
+        })
     }
 }
 
@@ -193,7 +220,11 @@ impl Numbered<'_> {
     }
 
     /// Plays the sessions with these numbers.
-    fn play(&self, numbers: Range<u64>, mut each: impl FnMut(SweepSession)) -> Result<(), SweepError> {
+    fn play(
+        &self,
+        numbers: Range<u64>,
+        mut each: impl FnMut(SweepSession),
+    ) -> Result<(), SweepError> {
         let mut number = numbers.start;
         while number < numbers.end {
             let combination = number / self.runs;
@@ -201,8 +232,16 @@ impl Numbered<'_> {
             let runs = number - first..numbers.end.min(first + self.runs) - first;
             number = first + runs.end;
             let index = usize::try_from(combination).unwrap_or(usize::MAX);
-            let point = self.sweep.point(&self.base, &self.combinations[index], None)?;
-            let mut tell = |run, outcome| each(SweepSession { combination, run, outcome });
+            let point = self
+                .sweep
+                .point(&self.base, &self.combinations[index], None)?;
+            let mut tell = |run, outcome| {
+                each(SweepSession {
+                    combination,
+                    run,
+                    outcome,
+                })
+            };
             if runs.end - runs.start == 1 {
                 // There is nothing to share.
                 tell(runs.start, point.outcome(runs.start));

@@ -48,8 +48,8 @@ pub enum SettingSource {
 /// A target and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
-    /// Other profiles; the scenario's own knobs stay on top of them. Several such settings add up, like
-    /// profiles with `+` between them.
+    /// Other profiles; the scenario's own knobs stay on top of them. Several such settings add up,
+    /// like profiles with `+` between them.
     Profile(Profiles),
     /// A knob, which was checked to accept the value.
     Knob(&'static str, String),
@@ -57,8 +57,8 @@ pub enum Setting {
     After(SettingSource, Latency),
     /// The response of a tag. A delay of the answer counts as well, if it has one.
     Answer(TagNumber, AnswerScript),
-    /// The share of requests, from 0 to 1, to which a tag responds as the scenario says; to all others it
-    /// responds with a document without an ad.
+    /// The share of requests, from 0 to 1, to which a tag responds as the scenario says; to all
+    /// others it responds with a document without an ad.
     Fill(TagNumber, Decimal),
     /// In which order the tags are asked.
     Order(TagOrder),
@@ -114,7 +114,9 @@ impl SettingTarget {
             "media.after" => return Ok(SettingTarget::After(SettingSource::Media)),
             _ => {}
         }
-        if let Some((tag, what)) = name.strip_prefix("tag").and_then(|rest| rest.split_once('.'))
+        if let Some((tag, what)) = name
+            .strip_prefix("tag")
+            .and_then(|rest| rest.split_once('.'))
             && tag.bytes().all(|digit| digit.is_ascii_digit())
         {
             let Some(tag) = tag.parse().ok().and_then(TagNumber::new) else {
@@ -135,11 +137,17 @@ impl SettingTarget {
                 }),
             };
         }
-        Knob::named(name).map(SettingTarget::Knob).ok_or_else(|| unknown(name))
+        Knob::named(name)
+            .map(SettingTarget::Knob)
+            .ok_or_else(|| unknown(name))
     }
 
     /// Parses one value of it.
-    pub(super) fn value(&self, text: &str, answer: &mut ReadAnswer<'_>) -> Result<Setting, SweepError> {
+    pub(super) fn value(
+        &self,
+        text: &str,
+        answer: &mut ReadAnswer<'_>,
+    ) -> Result<Setting, SweepError> {
         let wrong = |why: &str| SweepError::input(format!("{self}={text}: {why}"));
         match self {
             SettingTarget::Profile => {
@@ -160,24 +168,37 @@ impl SettingTarget {
                 Ok(Setting::Knob(knob.name, text.to_owned()))
             }
             SettingTarget::After(source) if Distribution::is_meant(text) => {
-                let drawn = text.parse().map_err(|error| SweepError::input(format!("{self}: {error}")))?;
+                let drawn = text
+                    .parse()
+                    .map_err(|error| SweepError::input(format!("{self}: {error}")))?;
                 Ok(Setting::After(*source, Latency::Drawn(drawn)))
             }
             SettingTarget::After(source) => {
-                let span = if text == "0" { Ok(Span::ZERO) } else { text.parse() };
+                let span = if text == "0" {
+                    Ok(Span::ZERO)
+                } else {
+                    text.parse()
+                };
                 let fixed = span.map_err(|error| {
-                    wrong(&format!("{error}; a random one is written like lognormal(300ms, 0.5)"))
+                    wrong(&format!(
+                        "{error}; a random one is written like lognormal(300ms, 0.5)"
+                    ))
                 });
                 Ok(Setting::After(*source, Latency::Fixed(fixed?)))
             }
-            SettingTarget::Answer(tag) => Ok(Setting::Answer(*tag, answer(text).map_err(|why| wrong(&why))?)),
+            SettingTarget::Answer(tag) => Ok(Setting::Answer(
+                *tag,
+                answer(text).map_err(|why| wrong(&why))?,
+            )),
             SettingTarget::Fill(tag) => {
-                let share =
-                    percent(text).ok_or_else(|| wrong("it must be a share from 0% to 100%, such as 60%"))?;
+                let share = percent(text)
+                    .ok_or_else(|| wrong("it must be a share from 0% to 100%, such as 60%"))?;
                 Ok(Setting::Fill(*tag, share))
             }
             SettingTarget::Order if text == "all" => Ok(Setting::AllOrders),
-            SettingTarget::Order => TagOrder::read(text).map(Setting::Order).map_err(|why| wrong(&why)),
+            SettingTarget::Order => TagOrder::read(text)
+                .map(Setting::Order)
+                .map_err(|why| wrong(&why)),
             SettingTarget::Off(tag) => match text {
                 OFF => Ok(Setting::Off(*tag, true)),
                 "no" => Ok(Setting::Off(*tag, false)),
@@ -193,12 +214,18 @@ impl SettingTarget {
 pub(super) fn percent(text: &str) -> Option<Decimal> {
     let number: Decimal = text.strip_suffix('%')?.trim().parse().ok()?;
     let share = Decimal::from_millionths(number.millionths() / 100);
-    (Decimal::ZERO..=Decimal::ONE).contains(&share).then_some(share)
+    (Decimal::ZERO..=Decimal::ONE)
+        .contains(&share)
+        .then_some(share)
 }
 
 /// Parses the hop of `hop1.after`.
 fn hop(text: &str) -> Option<u32> {
-    text.strip_prefix("hop")?.strip_suffix(".after")?.parse().ok().filter(|hop| *hop > 0)
+    text.strip_prefix("hop")?
+        .strip_suffix(".after")?
+        .parse()
+        .ok()
+        .filter(|hop| *hop > 0)
 }
 
 fn unknown(name: &str) -> SweepError {

@@ -11,8 +11,8 @@ pub const MAX_SHARDS: u64 = 1_000_000;
 
 /// One of several equal parts of the sessions of a sweep: `3/8` is the fourth of eight.
 ///
-/// All sessions are numbered, combination by combination, and each shard has consecutive ones. So every
-/// session is in exactly one shard, and the shards one after another are the whole.
+/// All sessions are numbered, combination by combination, and each shard has consecutive ones. So
+/// every session is in exactly one shard, and the shards one after another are the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
     index: u64,
@@ -26,7 +26,11 @@ impl Shard {
     /// The shard of this index, counted from 0; `None` if there are not that many, or too many.
     #[must_use]
     pub const fn new(index: u64, of: u64) -> Option<Shard> {
-        if index < of && of <= MAX_SHARDS { Some(Shard { index, of }) } else { None }
+        if index < of && of <= MAX_SHARDS {
+            Some(Shard { index, of })
+        } else {
+            None
+        }
     }
 
     /// Its index, counted from 0.
@@ -65,11 +69,16 @@ impl FromStr for Shard {
         let wrong = |why: &str| SweepError::input(format!("\"{text}\" is no shard: {why}"));
         let form = "write it like 0/8, the first of eight";
         let (index, of) = text.split_once('/').ok_or_else(|| wrong(form))?;
-        let (Ok(index), Ok(of)) = (index.trim().parse(), of.trim().parse()) else { return Err(wrong(form)) };
+        let (Ok(index), Ok(of)) = (index.trim().parse(), of.trim().parse()) else {
+            return Err(wrong(form));
+        };
         Shard::new(index, of).ok_or_else(|| {
             wrong(&match of {
                 0 => form.to_owned(),
-                1..=MAX_SHARDS => format!("they are counted from 0, so that the last one is {}/{of}", of - 1),
+                1..=MAX_SHARDS => format!(
+                    "they are counted from 0, so that the last one is {}/{of}",
+                    of - 1
+                ),
                 _ => format!("there are at most {MAX_SHARDS}"),
             })
         })
@@ -82,10 +91,18 @@ mod tests {
 
     #[test]
     fn every_session_is_in_exactly_one_shard() {
-        for (sessions, of) in [(10, 3), (2, 5), (0, 4), (u64::MAX, 7), (1_000_000_007, 1_000)] {
+        for (sessions, of) in [
+            (10, 3),
+            (2, 5),
+            (0, 4),
+            (u64::MAX, 7),
+            (1_000_000_007, 1_000),
+        ] {
             let mut next = 0;
             for index in 0..of {
-                let range = Shard::new(index, of).expect("there are that many").range(sessions);
+                let range = Shard::new(index, of)
+                    .expect("there are that many")
+                    .range(sessions);
                 assert_eq!(range.start, next);
                 assert!(range.end - range.start <= sessions / of + 1);
                 next = range.end;
@@ -107,6 +124,13 @@ mod tests {
             let error = text.parse::<Shard>().expect_err(text).to_string();
             assert!(error.contains(why), "{error}");
         }
-        assert_eq!("7/8".parse::<Shard>().map(|it| it.to_string()).ok().as_deref(), Some("7/8"));
+        assert_eq!(
+            "7/8"
+                .parse::<Shard>()
+                .map(|it| it.to_string())
+                .ok()
+                .as_deref(),
+            Some("7/8")
+        );
     }
 }

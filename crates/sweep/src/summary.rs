@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 use super::tag::TagNumber;
 use super::unknown::{GivenUp, UnknownAnswer};
 use playsim_api::{
-    self as api, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, NetLine, Text,
-    Value,
+    self as api, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, NetLine,
+    Text, Value,
 };
 use playsim_base::time::Time;
 use playsim_report::waterfall::AdBreakOutcome;
@@ -36,14 +36,14 @@ pub struct RunOutcome {
     pub unlisted: u32,
     /// The tags that were asked, each once, in the order of their numbers.
     pub asked: Vec<AskedTag>,
-    /// The tags with an unknown answer for which the session waited longer than is known. Its outcome
-    /// is then unknown, too.
+    /// The tags with an unknown answer for which the session waited longer than is known. Its
+    /// outcome is then unknown, too.
     pub unknown: Vec<UnknownAnswer>,
     /// How the run ended; `None` before its end.
     #[serde(serialize_with = "as_word")]
     pub ended: Option<api::Outcome>,
-    /// The breaks that asked a tag for ads, in the order in which they began. Not part of the JSON of a
-    /// table.
+    /// The breaks that asked a tag for ads, in the order in which they began. Not part of the JSON
+    /// of a table.
     #[serde(skip)]
     pub by_break: Vec<BreakOutcome>,
     /// The requests of tags and wrappers that the player gave up. Not part of the JSON of a table.
@@ -89,8 +89,8 @@ pub struct FailedTag {
 /// The first picture of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct FirstFrame {
-    /// How long after the beginning of the first break, in microseconds. Without breaks: after the start of
-    /// the run.
+    /// How long after the beginning of the first break, in microseconds. Without breaks: after the
+    /// start of the run.
     pub after_us: u64,
     /// The picture.
     pub of: Shows,
@@ -171,15 +171,22 @@ impl RunOutcome {
 
     /// Gives its tags other numbers.
     pub(super) fn rename(&mut self, number: impl Fn(TagNumber) -> TagNumber) {
-        let failed = |failed: &mut Vec<FailedTag>| failed.iter_mut().for_each(|it| it.tag = number(it.tag));
-        self.filled_by.iter_mut().for_each(|tag| *tag = number(*tag));
+        let failed =
+            |failed: &mut Vec<FailedTag>| failed.iter_mut().for_each(|it| it.tag = number(it.tag));
+        self.filled_by
+            .iter_mut()
+            .for_each(|tag| *tag = number(*tag));
         failed(&mut self.failed);
         self.shown.iter_mut().for_each(|it| it.tag = number(it.tag));
         self.asked.iter_mut().for_each(|it| it.tag = number(it.tag));
         self.asked.sort_unstable();
-        self.unknown.iter_mut().for_each(|it| it.tag = number(it.tag));
+        self.unknown
+            .iter_mut()
+            .for_each(|it| it.tag = number(it.tag));
         self.unknown.sort_unstable();
-        self.given_up.iter_mut().for_each(|it| it.tag = number(it.tag));
+        self.given_up
+            .iter_mut()
+            .for_each(|it| it.tag = number(it.tag));
         for it in &mut self.by_break {
             it.filled_by = it.filled_by.map(&number);
             failed(&mut it.failed);
@@ -192,9 +199,9 @@ impl RunOutcome {
         !self.unknown.is_empty()
     }
 
-    /// Whether the viewer and the advertiser get the same: the same ads of the same tags, and an ad or the
-    /// content as the first picture. Times, and the ways in which tags fail, may differ. What is unknown is
-    /// like everything unknown.
+    /// Whether the viewer and the advertiser get the same: the same ads of the same tags, and an ad
+    /// or the content as the first picture. Times, and the ways in which tags fail, may differ.
+    /// What is unknown is like everything unknown.
     pub(super) fn is_like(&self, other: &RunOutcome) -> bool {
         if self.is_unknown() || other.is_unknown() {
             return self.is_unknown() && other.is_unknown();
@@ -254,21 +261,36 @@ impl Summary {
         self.outcome.breaks = count(self.breaks.iter().filter(|it| it.asks));
         self.outcome.breaks_filled = count(self.breaks.iter().filter(|it| it.first_ad.is_some()));
         self.outcome.first_frame = self.first_frame();
-        self.outcome.by_break = self.breaks.into_iter().filter(|it| it.asks).map(|it| it.outcome).collect();
+        self.outcome.by_break = self
+            .breaks
+            .into_iter()
+            .filter(|it| it.asks)
+            .map(|it| it.outcome)
+            .collect();
         self.outcome
     }
 
     fn first_frame(&self) -> Option<FirstFrame> {
-        let content =
-            |at: Time, begin: Time| FirstFrame { after_us: (at - begin).micros(), of: Shows::Content };
+        let content = |at: Time, begin: Time| FirstFrame {
+            after_us: (at - begin).micros(),
+            of: Shows::Content,
+        };
         let Some(first) = self.breaks.iter().find(|it| it.asks) else {
             return self.content.map(|at| content(at, Time::ZERO));
         };
         if let Some(at) = first.first_ad {
-            return Some(FirstFrame { after_us: (at - first.begin).micros(), of: Shows::Ad });
+            return Some(FirstFrame {
+                after_us: (at - first.begin).micros(),
+                of: Shows::Ad,
+            });
         }
-        // After a pre-roll the content may still have to load; after a mid-roll it continues at once.
-        let at = if first.outcome.kind == BreakKind::Pre { self.content } else { first.end };
+        // After a pre-roll the content may still have to load; after a mid-roll it continues at
+        // once.
+        let at = if first.outcome.kind == BreakKind::Pre {
+            self.content
+        } else {
+            first.end
+        };
         at.map(|at| content(at, first.begin))
     }
 
@@ -279,7 +301,10 @@ impl Summary {
 
     fn break_line(&mut self, record: &Record) {
         if record.is(BreakLine::Begin) {
-            let kind = record.data.text("kind").and_then(|kind| BreakKind::from_name(kind));
+            let kind = record
+                .data
+                .text("kind")
+                .and_then(|kind| BreakKind::from_name(kind));
             let cue = record.data.get("cue").and_then(Value::as_number);
             let outcome = BreakOutcome {
                 player: record.player.map_or(1, |player| u32::from(player.0) + 1),
@@ -322,7 +347,10 @@ impl Summary {
         } else if record.is(AdLine::NoFill)
             && let Some(tag) = tag(&record.data)
         {
-            let code = record.data.integer("code").and_then(|code| u16::try_from(code).ok());
+            let code = record
+                .data
+                .integer("code")
+                .and_then(|code| u16::try_from(code).ok());
             self.outcome.failed.push(FailedTag { tag, code });
             if let Some(open) = self.open(record) {
                 open.outcome.failed.push(FailedTag { tag, code });
@@ -331,8 +359,13 @@ impl Summary {
     }
 
     fn net_line(&mut self, record: &Record) {
-        let hop = record.data.integer("hop").and_then(|hop| u32::try_from(hop).ok());
-        let (Some(tag), Some(hops)) = (tag(&record.data), hop) else { return };
+        let hop = record
+            .data
+            .integer("hop")
+            .and_then(|hop| u32::try_from(hop).ok());
+        let (Some(tag), Some(hops)) = (tag(&record.data), hop) else {
+            return;
+        };
         let id = record.data.integer("id").unwrap_or_default();
         if !record.is(NetLine::Request) {
             if !record.is(NetLine::Redirect) {
@@ -349,27 +382,40 @@ impl Summary {
 
     /// A request is over: answered, failed or given up.
     fn end_request(&mut self, id: i64, tag: TagNumber, record: &Record) {
-        let Some(at) = self.open.iter().position(|(open, _)| *open == id) else { return };
+        let Some(at) = self.open.iter().position(|(open, _)| *open == id) else {
+            return;
+        };
         let (_, sent) = self.open.swap_remove(at);
         if record.is(NetLine::Timeout) {
             let url = record.data.text("url").cloned().unwrap_or(Text::Static(""));
             let waited_us = (record.at - sent).micros();
-            self.outcome.given_up.push(GivenUp { tag, url, waited_us });
+            self.outcome.given_up.push(GivenUp {
+                tag,
+                url,
+                waited_us,
+            });
         }
     }
 
     fn event(&mut self, record: &Record) {
         if record.is(EventName::AdStart) {
-            let Some(open) = self.open(record) else { return };
+            let Some(open) = self.open(record) else {
+                return;
+            };
             open.first_ad.get_or_insert(record.at);
             open.outcome.ads += 1;
-            let Some((tag, place)) = open.ready.take() else { return };
+            let Some((tag, place)) = open.ready.take() else {
+                return;
+            };
             open.outcome.filled_by.get_or_insert(tag);
             match self.outcome.shown.iter_mut().find(|shown| shown.tag == tag) {
                 Some(shown) => shown.places.push(place),
                 None => {
                     self.outcome.filled_by.push(tag);
-                    self.outcome.shown.push(ShownAds { tag, places: vec![place] });
+                    self.outcome.shown.push(ShownAds {
+                        tag,
+                        places: vec![place],
+                    });
                 }
             }
         } else if self.content.is_none() && record.is(EventName::Start) {
@@ -382,9 +428,17 @@ impl Summary {
         if record.data.get("how").is_some() {
             return;
         }
-        match self.outcome.pixels.iter_mut().find(|it| it.event == record.name) {
+        match self
+            .outcome
+            .pixels
+            .iter_mut()
+            .find(|it| it.event == record.name)
+        {
             Some(pixels) => pixels.calls += 1,
-            None => self.outcome.pixels.push(Pixels { event: record.name.clone(), calls: 1 }),
+            None => self.outcome.pixels.push(Pixels {
+                event: record.name.clone(),
+                calls: 1,
+            }),
         }
     }
 }
@@ -421,7 +475,9 @@ impl Sink for Summary {
 }
 
 fn tag(data: &Fields) -> Option<TagNumber> {
-    data.integer("wp").and_then(|wp| u32::try_from(wp).ok()).map(TagNumber::of_wp)
+    data.integer("wp")
+        .and_then(|wp| u32::try_from(wp).ok())
+        .map(TagNumber::of_wp)
 }
 
 fn count<T>(items: impl Iterator<Item = T>) -> u32 {

@@ -20,8 +20,9 @@ use playsim_base::escape;
 use playsim_base::interval::CONFIDENCE;
 use playsim_base::number::Decimal;
 
-/// The result of a sweep. [`Table::json`] is the contract of `playsim waterfall --vary --format json`: the
-/// fields below in their order, with every key always present. Times are microseconds.
+/// The result of a sweep. [`Table::json`] is the contract of
+/// `playsim waterfall --vary --format json`: the fields below in their order, with every key always
+/// present. Times are microseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Table {
@@ -49,9 +50,9 @@ pub struct Table {
     pub confidence_percent: u32,
     /// One row for each combination; the values of the last column change fastest.
     pub rows: Vec<SweepRow>,
-    /// How it is now, for comparison: nothing that has several values is changed, and if nothing has several,
-    /// nothing is changed at all. `None` if nothing is set, or if nothing has several values and sessions are
-    /// random.
+    /// How it is now, for comparison: nothing that has several values is changed, and if nothing
+    /// has several, nothing is changed at all. `None` if nothing is set, or if nothing has several
+    /// values and sessions are random.
     pub now: Option<SweepRow>,
     /// Why configurations differ from the first one.
     pub reasons: Vec<DifferenceReason>,
@@ -77,8 +78,8 @@ pub struct SweptTag {
     pub wp: u32,
     /// Its URL as the waterfall names it.
     pub address: String,
-    /// Up to when it is known that nothing came, in microseconds: the player of a recording gave it up then,
-    /// and its later answer is unknown. `None` if its answer is known.
+    /// Up to when it is known that nothing came, in microseconds: the player of a recording gave it
+    /// up then, and its later answer is unknown. `None` if its answer is known.
     pub silent_until_us: Option<u64>,
 }
 
@@ -124,8 +125,8 @@ pub struct SweepRow {
     pub values: Vec<String>,
     /// The outcome of the session; `None` if there were many.
     pub outcome: Option<RunOutcome>,
-    /// The revenue of 1,000 sessions with this outcome; `None` if the price of one of its ads is unknown, or
-    /// if there are figures.
+    /// The revenue of 1,000 sessions with this outcome; `None` if the price of one of its ads is
+    /// unknown, or if there are figures.
     #[serde(serialize_with = "maybe_number")]
     pub earned: Option<Decimal>,
     /// The outcomes of many sessions; `None` if there was one.
@@ -145,8 +146,8 @@ pub struct DifferenceReason {
     pub configuration: String,
     /// The lines of the table that differ.
     pub lines: Vec<String>,
-    /// The settings and knobs each of which the difference needs: without it, these lines are as in the first
-    /// configuration. Empty: no single one, but several of them together.
+    /// The settings and knobs each of which the difference needs: without it, these lines are as in
+    /// the first configuration. Empty: no single one, but several of them together.
     pub because: Vec<String>,
     /// Whether each of them makes only a part of the difference.
     pub is_partial: bool,
@@ -157,7 +158,8 @@ pub struct DifferenceReason {
 pub struct TippingPoint {
     /// A varied setting.
     pub name: String,
-    /// The smallest value with the new outcome, as written; the next smaller one has the old outcome.
+    /// The smallest value with the new outcome, as written; the next smaller one has the old
+    /// outcome.
     pub value: String,
     /// The same as a number.
     pub point: u64,
@@ -170,11 +172,15 @@ pub struct TippingPoint {
 }
 
 impl SweepRow {
-    /// Whether its outcome, or that of some of its sessions, depends on an answer that was not recorded.
+    /// Whether its outcome, or that of some of its sessions, depends on an answer that was not
+    /// recorded.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.outcome.as_ref().is_some_and(RunOutcome::is_unknown)
-            || self.figures.as_ref().is_some_and(|figures| figures.unknown.count > 0)
+            || self
+                .figures
+                .as_ref()
+                .is_some_and(|figures| figures.unknown.count > 0)
     }
 }
 
@@ -190,9 +196,13 @@ impl Table {
                 .and_then(unknown::known_for)
                 .map(playsim_base::time::Span::micros),
         };
-        let (varied, fixed): (Vec<&Axis>, Vec<&Axis>) = axes.iter().partition(|axis| is_column(axis));
-        let settings: Vec<&Setting> =
-            fixed.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter()).collect();
+        let (varied, fixed): (Vec<&Axis>, Vec<&Axis>) =
+            axes.iter().partition(|axis| is_column(axis));
+        let settings: Vec<&Setting> = fixed
+            .iter()
+            .flat_map(|axis| &axis.values)
+            .flat_map(|value| value.settings.iter())
+            .collect();
         let (_, knobs) = base.knobs(&settings);
         let now = |axis: &Axis| base.now(axis, &knobs);
         let column = |axis: &Axis| Varied {
@@ -203,12 +213,19 @@ impl Table {
             now_point: now(axis).and_then(|now| now.at),
             name: axis.name.clone(),
             unit: axis.order.map(|order| order.unit),
-            values: axis.values.iter().map(|value| value.label.clone()).collect(),
+            values: axis
+                .values
+                .iter()
+                .map(|value| value.label.clone())
+                .collect(),
             points: axis.values.iter().map(|value| value.at).collect(),
         };
         let value = |axis: &&Axis| {
             let value = axis.values.first()?.label.clone();
-            Some(Fixed { name: axis.name.clone(), value })
+            Some(Fixed {
+                name: axis.name.clone(),
+                value,
+            })
         };
         Table {
             answer: Vec::new(),
@@ -218,7 +235,11 @@ impl Table {
             now: None,
             given_prices: Vec::new(),
             profile: scenario.profile.to_string(),
-            knobs: scenario.knobs.differing().map(|(name, value)| (name.to_owned(), value)).collect(),
+            knobs: scenario
+                .knobs
+                .differing()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
             tags: (0..).zip(&base.tags).map(tag).collect(),
             varied: varied.into_iter().map(column).collect(),
             fixed: fixed.iter().filter_map(value).collect(),
@@ -239,20 +260,35 @@ impl Table {
         values: impl Iterator<Item = (&'s Axis, &'s AxisValue)>,
         row: SweepRow,
     ) {
-        let labels = values.filter(|(axis, _)| is_column(axis)).map(|(_, value)| value.label.clone());
-        self.rows.push(SweepRow { values: labels.collect(), ..row });
+        let labels = values
+            .filter(|(axis, _)| is_column(axis))
+            .map(|(_, value)| value.label.clone());
+        self.rows.push(SweepRow {
+            values: labels.collect(),
+            ..row
+        });
     }
 
     /// Notes which of the given prices are those of tags that show no ad in any row.
     pub(super) fn note_prices(&mut self) {
         let shows = |row: &SweepRow, tag: TagNumber| {
-            row.outcome.as_ref().is_some_and(|outcome| outcome.filled_by.contains(&tag))
+            row.outcome
+                .as_ref()
+                .is_some_and(|outcome| outcome.filled_by.contains(&tag))
                 || row.figures.as_ref().is_some_and(|figures| {
-                    figures.tags.iter().any(|figures| figures.tag == tag && figures.filled.count > 0)
+                    figures
+                        .tags
+                        .iter()
+                        .any(|figures| figures.tag == tag && figures.filled.count > 0)
                 })
         };
         for Price { tag, cpm } in &self.given_prices {
-            if !self.rows.iter().chain(&self.now).any(|row| shows(row, *tag)) {
+            if !self
+                .rows
+                .iter()
+                .chain(&self.now)
+                .any(|row| shows(row, *tag))
+            {
                 self.without_effect.push(format!(
                     "the price {tag}={cpm} has no effect: {tag} shows no ad, whatever is varied"
                 ));
@@ -262,7 +298,11 @@ impl Table {
 
     /// Notes how it is now, if anything is set.
     pub(super) fn set_now(&mut self, row: SweepRow) {
-        let values = self.varied.iter().map(|it| it.now.clone().unwrap_or_default()).collect();
+        let values = self
+            .varied
+            .iter()
+            .map(|it| it.now.clone().unwrap_or_default())
+            .collect();
         let is_set = !self.varied.is_empty() || !self.fixed.is_empty();
         self.now = is_set.then_some(SweepRow { values, ..row });
     }
@@ -277,7 +317,9 @@ impl Table {
             let mut same = pairs.map(|(varied, value)| {
                 let at = varied.values.iter().position(|known| known == value);
                 let point = at.and_then(|at| varied.points[at]);
-                point.map_or(varied.now.as_ref() == Some(value), |point| varied.now_point == Some(point))
+                point.map_or(varied.now.as_ref() == Some(value), |point| {
+                    varied.now_point == Some(point)
+                })
             });
             same.all(|is_same| is_same)
         };
@@ -285,7 +327,13 @@ impl Table {
     }
 
     /// Adds the tipping points that follow a combination along an axis.
-    pub(super) fn add_tips(&mut self, axes: &[Axis], along: usize, combination: &[usize], found: Found) {
+    pub(super) fn add_tips(
+        &mut self,
+        axes: &[Axis],
+        along: usize,
+        combination: &[usize],
+        found: Found,
+    ) {
         let axis = &axes[along];
         self.tried_between += found.tried;
         if found.is_cut && !self.cut.contains(&axis.name) {
@@ -294,27 +342,32 @@ impl Table {
         let others = axes.iter().zip(combination).enumerate();
         let others = others.filter(|(index, (axis, _))| *index != along && is_column(axis));
         let others: Vec<Fixed> = others
-            .map(|(_, (axis, at))| Fixed { name: axis.name.clone(), value: axis.values[*at].label.clone() })
+            .map(|(_, (axis, at))| Fixed {
+                name: axis.name.clone(),
+                value: axis.values[*at].label.clone(),
+            })
             .collect();
         let Some(order) = axis.order else { return };
-        self.tipping_points.extend(found.tips.into_iter().map(|tip| TippingPoint {
-            name: axis.name.clone(),
-            value: order.unit.write(tip.at),
-            point: tip.at,
-            others: others.clone(),
-            before: tip.before,
-            after: tip.after,
-        }));
+        self.tipping_points
+            .extend(found.tips.into_iter().map(|tip| TippingPoint {
+                name: axis.name.clone(),
+                value: order.unit.write(tip.at),
+                point: tip.at,
+                others: others.clone(),
+                before: tip.before,
+                after: tip.after,
+            }));
     }
 
-    /// Puts the tipping points of each line of rows together, in ascending order, and notes where an outcome
-    /// returns.
+    /// Puts the tipping points of each line of rows together, in ascending order, and notes where
+    /// an outcome returns.
     pub(super) fn settle_tips(&mut self) {
         // Lines keep the order in which they were found.
         let mut lines: Vec<Vec<TippingPoint>> = Vec::new();
         for tip in std::mem::take(&mut self.tipping_points) {
             let is_on = |line: &&mut Vec<TippingPoint>| {
-                line.first().is_some_and(|first| (&first.name, &first.others) == (&tip.name, &tip.others))
+                line.first()
+                    .is_some_and(|first| (&first.name, &first.others) == (&tip.name, &tip.others))
             };
             match lines.iter_mut().find(is_on) {
                 Some(line) => line.push(tip),
@@ -322,8 +375,11 @@ impl Table {
             }
         }
         for line in &lines {
-            let returns =
-                |nth: usize| line[..=nth].iter().any(|earlier| earlier.before.is_like(&line[nth].after));
+            let returns = |nth: usize| {
+                line[..=nth]
+                    .iter()
+                    .any(|earlier| earlier.before.is_like(&line[nth].after))
+            };
             if (0..line.len()).any(returns) && !self.returns.contains(&line[0].name) {
                 self.returns.push(line[0].name.clone());
             }
@@ -333,11 +389,17 @@ impl Table {
 
     /// How many wrappers deep a tag was followed at most, in any session.
     pub(super) fn deepest(&self, tag: TagNumber) -> u32 {
-        let exact =
-            self.rows.iter().filter_map(|row| row.outcome.as_ref()).flat_map(|outcome| &outcome.asked);
+        let exact = self
+            .rows
+            .iter()
+            .filter_map(|row| row.outcome.as_ref())
+            .flat_map(|outcome| &outcome.asked);
         let exact = exact.filter(|it| it.tag == tag).map(|it| it.hops);
-        let counted =
-            self.rows.iter().filter_map(|row| row.figures.as_ref()).flat_map(|figures| &figures.tags);
+        let counted = self
+            .rows
+            .iter()
+            .filter_map(|row| row.figures.as_ref())
+            .flat_map(|figures| &figures.tags);
         let counted = counted.filter(|it| it.tag == tag).map(|it| it.hops);
         exact.chain(counted).max().unwrap_or_default()
     }
@@ -347,15 +409,18 @@ impl Table {
     pub fn is_filled(&self) -> bool {
         self.rows.iter().any(|row| {
             row.outcome.as_ref().is_some_and(RunOutcome::is_filled)
-                || row.figures.as_ref().is_some_and(|figures| figures.filled.count > 0)
+                || row
+                    .figures
+                    .as_ref()
+                    .is_some_and(|figures| figures.filled.count > 0)
         })
     }
 
     /// Returns one JSON object, indented, without a line feed at its end.
     #[must_use]
     pub fn json(&self) -> String {
-        let text =
-            serde_json::to_string_pretty(self).expect("strings and numbers can always be written as JSON");
+        let text = serde_json::to_string_pretty(self)
+            .expect("strings and numbers can always be written as JSON");
         escape::json(&text).into_owned()
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The number of a tag in its waterfall as it is given or was recorded, from 1. A tag keeps it in every
-/// order. In the data of events it is the `wp`, which counts from 0.
+/// The number of a tag in its waterfall as it is given or was recorded, from 1. A tag keeps it in
+/// every order. In the data of events it is the `wp`, which counts from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TagNumber(u32);
 
@@ -11,7 +11,11 @@ impl TagNumber {
     /// The tag with this number, from 1.
     #[must_use]
     pub const fn new(number: u32) -> Option<TagNumber> {
-        if number == 0 { None } else { Some(TagNumber(number)) }
+        if number == 0 {
+            None
+        } else {
+            Some(TagNumber(number))
+        }
     }
 
     /// The tag at this index of its waterfall, from 0.

@@ -15,8 +15,8 @@ use playsim_base::words::{self, Column, Columns, counted, wrap};
 mod compared;
 
 impl Table {
-    /// Returns tables for reading, of a width in columns where their cells allow it. What came from outside
-    /// is escaped. Rule TRACE-9.
+    /// Returns tables for reading, of a width in columns where their cells allow it. What came from
+    /// outside is escaped. Rule TRACE-9.
     #[must_use]
     pub fn text(&self, width: usize) -> String {
         let mut out = String::new();
@@ -41,7 +41,11 @@ impl Table {
     }
 
     fn write_head(&self, out: &mut String, width: usize) {
-        let names: Vec<&str> = self.varied.iter().map(|column| column.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .varied
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect();
         let rows = counted(self.rows.len(), "row");
         let what = match (names.as_slice(), self.runs) {
             ([], Some(runs)) => format!("{} with seed {}", counted_runs(runs), self.seed),
@@ -68,11 +72,30 @@ impl Table {
         };
         let _ = writeln!(out, "{}", escape::line(&what));
         let mut facts = vec![format!("profile {}", self.profile)];
-        facts.extend(self.knobs.iter().map(|(name, value)| format!("{name}={value}")));
-        facts.extend(self.fixed.iter().map(|it| format!("{}={}", it.name, it.value)));
-        let tags: Vec<String> = self.tags.iter().map(|tag| format!("{} {}", tag.tag, tag.address)).collect();
-        let tags = if tags.is_empty() { "no tags".to_owned() } else { tags.join(", ") };
-        for line in wrap(&format!("({}; {})", facts.join(", "), tags), width.saturating_sub(7)) {
+        facts.extend(
+            self.knobs
+                .iter()
+                .map(|(name, value)| format!("{name}={value}")),
+        );
+        facts.extend(
+            self.fixed
+                .iter()
+                .map(|it| format!("{}={}", it.name, it.value)),
+        );
+        let tags: Vec<String> = self
+            .tags
+            .iter()
+            .map(|tag| format!("{} {}", tag.tag, tag.address))
+            .collect();
+        let tags = if tags.is_empty() {
+            "no tags".to_owned()
+        } else {
+            tags.join(", ")
+        };
+        for line in wrap(
+            &format!("({}; {})", facts.join(", "), tags),
+            width.saturating_sub(7),
+        ) {
             let _ = writeln!(out, "       {}", escape::line(&line));
         }
         out.push('\n');
@@ -88,16 +111,28 @@ impl Table {
     }
 
     fn write_outcomes(&self, out: &mut String) {
-        let tags: Vec<String> = self.tags.iter().map(|tag| format!(">{}", tag.tag)).collect();
+        let tags: Vec<String> = self
+            .tags
+            .iter()
+            .map(|tag| format!(">{}", tag.tag))
+            .collect();
         let others = ["ad by", ">first frame", "of"].into_iter();
         let earns = self.rows.iter().any(|row| row.earned.is_some());
-        let last = [">pixels"].into_iter().chain(earns.then_some(">earned by 1,000")).chain([""]);
+        let last = [">pixels"]
+            .into_iter()
+            .chain(earns.then_some(">earned by 1,000"))
+            .chain([""]);
         let mut table = self.columns(others.chain(tags.iter().map(String::as_str)).chain(last));
         let row_now = self.row_now();
-        let frames = self.rows.iter().filter_map(|row| row.outcome.as_ref()?.first_frame);
+        let frames = self
+            .rows
+            .iter()
+            .filter_map(|row| row.outcome.as_ref()?.first_frame);
         let clock = Clock::of(frames.map(|frame| frame.after_us));
         for (at, row) in self.rows.iter().enumerate() {
-            let Some(outcome) = &row.outcome else { continue };
+            let Some(outcome) = &row.outcome else {
+                continue;
+            };
             let mut cells = row.values.clone();
             if outcome.is_unknown() {
                 cells.push("unknown".to_owned());
@@ -120,7 +155,10 @@ impl Table {
             out,
             "(first frame: seconds after the break began; a tag: ad, its error code, or - if not asked)"
         );
-        let without = self.rows.iter().filter(|row| earns && row.earned.is_none() && !row.is_unknown());
+        let without = self
+            .rows
+            .iter()
+            .filter(|row| earns && row.earned.is_none() && !row.is_unknown());
         let without: std::collections::BTreeSet<TagNumber> = without
             .filter_map(|row| row.outcome.as_ref())
             .flat_map(|outcome| outcome.filled_by.clone())
@@ -138,15 +176,38 @@ impl Table {
 
     /// In how many rows each tag is asked.
     fn write_asked(&self, out: &mut String) {
-        let known: Vec<&RunOutcome> = self.rows.iter().filter_map(|row| row.outcome.as_ref()).collect();
-        let known: Vec<&RunOutcome> = known.into_iter().filter(|outcome| !outcome.is_unknown()).collect();
-        let count =
-            |tag: TagNumber| known.iter().filter(|it| it.asked.iter().any(|asked| asked.tag == tag)).count();
-        let tags = self.tags.iter().map(|tag| format!("{} in {}", tag.tag, count(tag.tag)));
+        let known: Vec<&RunOutcome> = self
+            .rows
+            .iter()
+            .filter_map(|row| row.outcome.as_ref())
+            .collect();
+        let known: Vec<&RunOutcome> = known
+            .into_iter()
+            .filter(|outcome| !outcome.is_unknown())
+            .collect();
+        let count = |tag: TagNumber| {
+            known
+                .iter()
+                .filter(|it| it.asked.iter().any(|asked| asked.tag == tag))
+                .count()
+        };
+        let tags = self
+            .tags
+            .iter()
+            .map(|tag| format!("{} in {}", tag.tag, count(tag.tag)));
         let tags: Vec<String> = tags.collect();
         if self.rows.len() > 1 && !tags.is_empty() && !known.is_empty() {
-            let what = if known.len() < self.rows.len() { "known row" } else { "row" };
-            let _ = writeln!(out, "(asked: {}, of {})", tags.join(", "), counted(known.len(), what));
+            let what = if known.len() < self.rows.len() {
+                "known row"
+            } else {
+                "row"
+            };
+            let _ = writeln!(
+                out,
+                "(asked: {}, of {})",
+                tags.join(", "),
+                counted(known.len(), what)
+            );
         }
     }
 
@@ -154,7 +215,10 @@ impl Table {
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if !self.returns.is_empty() {
-            notes.push(format!("along {} an earlier outcome returns", self.returns.join(" and ")));
+            notes.push(format!(
+                "along {} an earlier outcome returns",
+                self.returns.join(" and ")
+            ));
         }
         if !self.cut.is_empty() {
             let most = super::MAX_TIPS;
@@ -170,7 +234,11 @@ impl Table {
     fn write_unseen(&self, out: &mut String, width: usize) {
         let mut notes = Vec::new();
         if self.rows.iter().any(SweepRow::is_unknown) {
-            for (tag, since) in self.tags.iter().filter_map(|it| Some((it.tag, it.silent_until_us?))) {
+            for (tag, since) in self
+                .tags
+                .iter()
+                .filter_map(|it| Some((it.tag, it.silent_until_us?)))
+            {
                 let since = Decimal::seconds(since);
                 notes.push(format!(
                     "beyond {since} s: unknown, the player gave up on {tag}; to assume that it answers, add \
@@ -186,8 +254,12 @@ impl Table {
     }
 
     fn write_tips(&self, out: &mut String, width: usize) {
-        let ordered: Vec<&str> =
-            self.varied.iter().filter(|it| it.unit.is_some()).map(|it| it.name.as_str()).collect();
+        let ordered: Vec<&str> = self
+            .varied
+            .iter()
+            .filter(|it| it.unit.is_some())
+            .map(|it| it.name.as_str())
+            .collect();
         if ordered.is_empty() {
             return;
         }
@@ -205,11 +277,21 @@ impl Table {
         for tip in &self.tipping_points {
             let key = (&tip.name, &tip.others);
             if line != Some(key) && !tip.others.is_empty() {
-                let others = tip.others.iter().map(|it| format!("{}={}", it.name, it.value));
-                let _ = writeln!(out, " with {}", escape::line(&others.collect::<Vec<_>>().join(", ")));
+                let others = tip
+                    .others
+                    .iter()
+                    .map(|it| format!("{}={}", it.name, it.value));
+                let _ = writeln!(
+                    out,
+                    " with {}",
+                    escape::line(&others.collect::<Vec<_>>().join(", "))
+                );
             }
             line = Some(key);
-            let rows = [in_words(&tip.after), format!("below: {}", in_words(&tip.before))];
+            let rows = [
+                in_words(&tip.after),
+                format!("below: {}", in_words(&tip.before)),
+            ];
             words::write_rows(
                 out,
                 &format!("  from {} on  ", tip_value(tip)),
@@ -229,22 +311,41 @@ impl Table {
     }
 
     fn rows_with_figures(&self) -> impl Iterator<Item = (&SweepRow, &Figures)> {
-        self.rows.iter().filter_map(|row| Some((row, row.figures.as_ref()?)))
+        self.rows
+            .iter()
+            .filter_map(|row| Some((row, row.figures.as_ref()?)))
     }
 
     fn write_figures(&self, out: &mut String) {
-        let tags: Vec<String> = self.tags.iter().map(|tag| format!(">ad by {}", tag.tag)).collect();
-        let shares = [">an ad"].into_iter().chain(tags.iter().map(String::as_str));
+        let tags: Vec<String> = self
+            .tags
+            .iter()
+            .map(|tag| format!(">ad by {}", tag.tag))
+            .collect();
+        let shares = [">an ad"]
+            .into_iter()
+            .chain(tags.iter().map(String::as_str));
         let mut table = self.columns(shares);
         for (row, figures) in self.rows_with_figures() {
             let shares = figures.tags.iter().map(|tag| rate(tag.filled));
-            table.row([row.values.clone(), vec![rate(figures.filled)], shares.collect()].concat());
+            table.row(
+                [
+                    row.values.clone(),
+                    vec![rate(figures.filled)],
+                    shares.collect(),
+                ]
+                .concat(),
+            );
         }
         let _ = writeln!(out, "sessions with an ad, in percent");
         out.push_str(&table.text());
         self.write_changes(out);
 
-        let names: Vec<String> = self.tags.iter().map(|tag| format!(">{}", tag.tag)).collect();
+        let names: Vec<String> = self
+            .tags
+            .iter()
+            .map(|tag| format!(">{}", tag.tag))
+            .collect();
         let mut table = self.columns(names.iter().map(String::as_str));
         for (row, figures) in self.rows_with_figures() {
             let shares = figures.tags.iter().map(|tag| rate(tag.asked));
@@ -253,7 +354,9 @@ impl Table {
         let _ = writeln!(out, "\nsessions in which a tag is asked, in percent");
         out.push_str(&table.text());
 
-        let all = self.rows_with_figures().flat_map(|(_, figures)| &figures.first_frame);
+        let all = self
+            .rows_with_figures()
+            .flat_map(|(_, figures)| &figures.first_frame);
         let clock = Clock::of(all.map(|it| it.us));
         let mut table = self.columns([">50 %", ">95 %", ">99 %"]);
         for (row, figures) in self.rows_with_figures() {
@@ -274,7 +377,11 @@ impl Table {
         if self.reasons.is_empty() {
             return;
         }
-        let first = self.rows.first().map(|row| row.values.join(" ")).unwrap_or_default();
+        let first = self
+            .rows
+            .first()
+            .map(|row| row.values.join(" "))
+            .unwrap_or_default();
         let _ = writeln!(out, "\nwhy they differ from {}", escape::line(&first));
         for reason in &self.reasons {
             let because = match &reason.because[..] {
@@ -285,8 +392,16 @@ impl Table {
             let partly = if reason.is_partial { "partly " } else { "" };
             let (whose, lines) = (&reason.configuration, reason.lines.join(", "));
             let text = format!("{whose}: {lines} {partly}because of {because}");
-            for (at, line) in wrap(&text, width.saturating_sub(4).max(30)).iter().enumerate() {
-                let _ = writeln!(out, "{}{}", if at == 0 { "  " } else { "    " }, escape::line(line));
+            for (at, line) in wrap(&text, width.saturating_sub(4).max(30))
+                .iter()
+                .enumerate()
+            {
+                let _ = writeln!(
+                    out,
+                    "{}{}",
+                    if at == 0 { "  " } else { "    " },
+                    escape::line(line)
+                );
             }
         }
     }
@@ -294,12 +409,17 @@ impl Table {
     /// How the rows differ from how it is now.
     fn write_changes(&self, out: &mut String) {
         let Some(now) = &self.now else { return };
-        let earns = now.figures.as_ref().is_some_and(|figures| figures.revenue.is_some());
+        let earns = now
+            .figures
+            .as_ref()
+            .is_some_and(|figures| figures.revenue.is_some());
         let last = earns.then_some(">revenue of 1,000");
         let others = [">fill, points", ">first frame, s"].into_iter().chain(last);
         let mut table = self.columns(others);
         for row in &self.rows {
-            let Some(difference) = &row.difference else { continue };
+            let Some(difference) = &row.difference else {
+                continue;
+            };
             let mut cells = row.values.clone();
             cells.push(change(&difference.filled, 100));
             cells.push(change(&difference.first_frame, 1));
@@ -312,7 +432,11 @@ impl Table {
             value => format!("{}={value}", varied.name),
         });
         let values: Vec<String> = values.collect();
-        let _ = writeln!(out, "\ndifference from now ({})", escape::line(&values.join(", ")));
+        let _ = writeln!(
+            out,
+            "\ndifference from now ({})",
+            escape::line(&values.join(", "))
+        );
         out.push_str(&table.text());
     }
 
@@ -345,7 +469,9 @@ impl Table {
             }
         }
         if !table.is_empty() {
-            let currency = currency.map(|it| format!(" in {}", escape::line(&it))).unwrap_or_default();
+            let currency = currency
+                .map(|it| format!(" in {}", escape::line(&it)))
+                .unwrap_or_default();
             let _ = writeln!(out, "\nrevenue of 1,000 sessions{currency}");
             out.push_str(&table.text());
             without.sort_unstable();
@@ -372,7 +498,10 @@ impl Table {
                 self.confidence_percent
             ));
         }
-        let frames = self.rows_with_figures().filter(|(_, figures)| figures.without_frame.count > 0).count();
+        let frames = self
+            .rows_with_figures()
+            .filter(|(_, figures)| figures.without_frame.count > 0)
+            .count();
         if frames > 0 {
             notes.push("times leave out sessions without any picture".to_owned());
         }
@@ -387,7 +516,11 @@ impl Table {
 /// The tags that showed ads.
 pub(super) fn ad_by(outcome: &RunOutcome) -> String {
     let tags: Vec<String> = outcome.filled_by.iter().map(ToString::to_string).collect();
-    let tags = if tags.is_empty() { "none".to_owned() } else { tags.join(",") };
+    let tags = if tags.is_empty() {
+        "none".to_owned()
+    } else {
+        tags.join(",")
+    };
     match outcome.breaks {
         0 => "no break".to_owned(),
         1 => tags,
@@ -406,7 +539,11 @@ pub(super) fn of_tag(outcome: &RunOutcome, tag: TagNumber) -> String {
         }
     }
     let all: Vec<String> = shown.into_iter().chain(failed).collect();
-    if all.is_empty() { "-".to_owned() } else { all.join(",") }
+    if all.is_empty() {
+        "-".to_owned()
+    } else {
+        all.join(",")
+    }
 }
 
 fn code(code: Option<u16>) -> String {
@@ -442,12 +579,23 @@ pub(super) fn in_words(outcome: &RunOutcome) -> String {
         }
     }
     let failed = kinds.into_iter().map(|(failed, times)| {
-        let times = if times == 1 { String::new() } else { format!(" in {times} breaks") };
+        let times = if times == 1 {
+            String::new()
+        } else {
+            format!(" in {times} breaks")
+        };
         format!("{} {}{times}", failed.tag, code(failed.code))
     });
     let failed: Vec<String> = failed.collect();
-    let failed = if failed.is_empty() { String::new() } else { format!(" (failed: {})", failed.join(", ")) };
-    let pixels = counted(usize::try_from(outcome.pixels()).unwrap_or(usize::MAX), "pixel");
+    let failed = if failed.is_empty() {
+        String::new()
+    } else {
+        format!(" (failed: {})", failed.join(", "))
+    };
+    let pixels = counted(
+        usize::try_from(outcome.pixels()).unwrap_or(usize::MAX),
+        "pixel",
+    );
     format!("{filled}{failed}, {pixels}")
 }
 
@@ -476,7 +624,12 @@ fn counted_runs(runs: u64) -> String {
 
 /// A share in percent with its interval: `61.23 [60.93, 61.53]`.
 fn rate(rate: Proportion) -> String {
-    format!("{} [{}, {}]", percent(rate.share), percent(rate.low), percent(rate.high))
+    format!(
+        "{} [{}, {}]",
+        percent(rate.share),
+        percent(rate.low),
+        percent(rate.high)
+    )
 }
 
 /// A share in percent with two decimals.
@@ -486,7 +639,12 @@ fn percent(share: Decimal) -> String {
 }
 
 fn money(revenue: &Revenue) -> String {
-    format!("{} [{}, {}]", cents(revenue.per_mille), cents(revenue.low), cents(revenue.high))
+    format!(
+        "{} [{}, {}]",
+        cents(revenue.per_mille),
+        cents(revenue.low),
+        cents(revenue.high)
+    )
 }
 
 /// A difference with its sign and its interval.
@@ -499,7 +657,12 @@ fn change(change: &MeanChange, factor: i64) -> String {
         format!("{sign}{}.{:02}", rounded / 100, rounded % 100)
     };
     let plus = if change.mean > Decimal::ZERO { "+" } else { "" };
-    format!("{plus}{} [{}, {}]", hundredths(change.mean), hundredths(change.low), hundredths(change.high))
+    format!(
+        "{plus}{} [{}, {}]",
+        hundredths(change.mean),
+        hundredths(change.low),
+        hundredths(change.high)
+    )
 }
 
 /// An amount with two decimals.
@@ -516,12 +679,18 @@ struct Clock {
 
 impl Clock {
     fn of(mut times: impl Iterator<Item = u64>) -> Clock {
-        Clock { is_fine: times.any(|us| us % 1_000 != 0) }
+        Clock {
+            is_fine: times.any(|us| us % 1_000 != 0),
+        }
     }
 
     fn at(self, us: u64) -> String {
         let (seconds, rest) = (us / 1_000_000, us % 1_000_000);
-        if self.is_fine { format!("{seconds}.{rest:06}") } else { format!("{seconds}.{:03}", rest / 1_000) }
+        if self.is_fine {
+            format!("{seconds}.{rest:06}")
+        } else {
+            format!("{seconds}.{:03}", rest / 1_000)
+        }
     }
 
     fn frame(self, frame: Option<FirstFrame>) -> String {
@@ -533,6 +702,11 @@ impl Clock {
         let coarse = Clock { is_fine: false };
         let rounded = |us: u64| coarse.at(us.saturating_add(500) / 1_000 * 1_000);
         let end = |us: Option<u64>| us.map_or_else(|| "?".to_owned(), rounded);
-        format!("{} [{}, {}]", rounded(quantile.us), end(quantile.low_us), end(quantile.high_us))
+        format!(
+            "{} [{}, {}]",
+            rounded(quantile.us),
+            end(quantile.low_us),
+            end(quantile.high_us)
+        )
     }
 }

@@ -1,4 +1,5 @@
-//! Tipping points: the exact values between two rows at which the outcome changes, found by bisection.
+//! Tipping points: the exact values between two rows at which the outcome changes, found by
+//! bisection.
 
 use super::SweepError;
 use super::summary::RunOutcome;
@@ -27,9 +28,9 @@ pub(super) struct Found {
 
 /// Finds the tipping points between two values and their outcomes.
 ///
-/// If both outcomes are equal, only the middle value is tried, so a different outcome that does not include
-/// the middle is missed. If they differ, the first change is found by bisection, then the next one, until the
-/// outcome equals that of the upper value.
+/// If both outcomes are equal, only the middle value is tried, so a different outcome that does not
+/// include the middle is missed. If they differ, the first change is found by bisection, then the
+/// next one, until the outcome equals that of the upper value.
 pub(super) fn between(
     low: (u64, &RunOutcome),
     high: (u64, &RunOutcome),
@@ -79,7 +80,11 @@ fn search(
                 (other, after) = (middle, tried);
             }
         }
-        found.tips.push(Tip { at: other, before, after: after.clone() });
+        found.tips.push(Tip {
+            at: other,
+            before,
+            after: after.clone(),
+        });
         (at, now) = (other, after);
     }
     Ok(())
@@ -92,13 +97,18 @@ mod tests {
 
     /// An outcome that is identified by a number.
     fn outcome(number: u32) -> RunOutcome {
-        RunOutcome { filled_by: TagNumber::new(number).into_iter().collect(), ..RunOutcome::default() }
+        RunOutcome {
+            filled_by: TagNumber::new(number).into_iter().collect(),
+            ..RunOutcome::default()
+        }
     }
 
     fn tips(low: u64, high: u64, function: fn(u64) -> u32) -> (Vec<u64>, u64) {
-        let found = between((low, &outcome(function(low))), (high, &outcome(function(high))), &mut |at| {
-            Ok(outcome(function(at)))
-        });
+        let found = between(
+            (low, &outcome(function(low))),
+            (high, &outcome(function(high))),
+            &mut |at| Ok(outcome(function(at))),
+        );
         let found = found.expect("nothing fails");
         for tip in &found.tips {
             assert_eq!(tip.before, outcome(function(tip.at - 1)));
@@ -129,9 +139,15 @@ mod tests {
             [10, 90]
         );
         // A different outcome around the middle only.
-        assert_eq!(tips(0, 100, |at| u32::from((40..70).contains(&at))).0, [40, 70]);
+        assert_eq!(
+            tips(0, 100, |at| u32::from((40..70).contains(&at))).0,
+            [40, 70]
+        );
         // A short range away from the middle is missed, as documented.
         assert_eq!(tips(0, 100, |at| u32::from(at == 3)), (Vec::new(), 1));
-        assert_eq!(tips(0, 200, |at| u32::try_from(at).unwrap_or(0)).0.len(), MAX_TIPS);
+        assert_eq!(
+            tips(0, 200, |at| u32::try_from(at).unwrap_or(0)).0.len(),
+            MAX_TIPS
+        );
     }
 }

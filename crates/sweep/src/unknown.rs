@@ -1,6 +1,8 @@
-//! Unrecorded responses: the recorded player gave up on a tag, so the response that came later is unknown.
+//! Unrecorded responses: the recorded player gave up on a tag, so the response that came later is
+//! unknown.
 //!
-//! A scenario has `{ after: 1.5s, fails: timeout }` for such a response: nothing arrived within this time.
+//! A scenario has `{ after: 1.5s, fails: timeout }` for such a response: nothing arrived within
+//! this time.
 
 use std::sync::Arc;
 
@@ -17,8 +19,8 @@ use playsim_sim::Simulation;
 pub struct UnknownAnswer {
     /// The tag.
     pub tag: TagNumber,
-    /// The time, in microseconds after the request, after which the response is unknown. Nothing arrived
-    /// before.
+    /// The time, in microseconds after the request, after which the response is unknown. Nothing
+    /// arrived before.
     pub since_us: u64,
 }
 
@@ -56,12 +58,18 @@ impl Unseen {
             for (url, answers) in &scenario.network {
                 let to = answers.iter().find_map(|it| match &it.answer {
                     ScriptedAnswer::Redirect { to, .. } => Some((to, it.after)),
-                    ScriptedAnswer::Body { .. } | ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => None,
+                    ScriptedAnswer::Body { .. }
+                    | ScriptedAnswer::Fails(_)
+                    | ScriptedAnswer::Silence => None,
                 });
-                let Some((to, after)) = to.filter(|_| found.iter().all(|(known, _)| known != url)) else {
+                let Some((to, after)) = to.filter(|_| found.iter().all(|(known, _)| known != url))
+                else {
                     continue;
                 };
-                let known = found.iter().find(|(known, _)| known == to).map(|(_, known)| *known);
+                let known = found
+                    .iter()
+                    .find(|(known, _)| known == to)
+                    .map(|(_, known)| *known);
                 more.extend(known.map(|known| (Arc::clone(url), known + after)));
             }
             if more.is_empty() {
@@ -71,14 +79,27 @@ impl Unseen {
         }
     }
 
-    /// Returns the abandoned requests that waited longer than the response is known, one for each tag.
-    pub(super) fn among(&self, requests: &[GivenUp], simulation: &Simulation) -> Vec<UnknownAnswer> {
+    /// Returns the abandoned requests that waited longer than the response is known, one for each
+    /// tag.
+    pub(super) fn among(
+        &self,
+        requests: &[GivenUp],
+        simulation: &Simulation,
+    ) -> Vec<UnknownAnswer> {
         let mut unknown: Vec<UnknownAnswer> = Vec::new();
         for it in requests {
-            let known = self.0.iter().find(|(url, _)| simulation.is_same_route(url, &it.url));
-            let Some((_, known)) = known.filter(|(_, known)| it.waited_us > known.micros()) else { continue };
+            let known = self
+                .0
+                .iter()
+                .find(|(url, _)| simulation.is_same_route(url, &it.url));
+            let Some((_, known)) = known.filter(|(_, known)| it.waited_us > known.micros()) else {
+                continue;
+            };
             if unknown.iter().all(|other| other.tag != it.tag) {
-                unknown.push(UnknownAnswer { tag: it.tag, since_us: known.micros() });
+                unknown.push(UnknownAnswer {
+                    tag: it.tag,
+                    since_us: known.micros(),
+                });
             }
         }
         unknown.sort_unstable();
@@ -92,15 +113,36 @@ mod tests {
 
     #[test]
     fn a_redirect_to_an_unknown_response_is_unknown_too() {
-        let silence = AnswerScript { after: Span::from_secs(2), answer: ScriptedAnswer::Silence };
-        let redirect = |to: &str| ScriptedAnswer::Redirect { status: 302, to: to.into() };
+        let silence = AnswerScript {
+            after: Span::from_secs(2),
+            answer: ScriptedAnswer::Silence,
+        };
+        let redirect = |to: &str| ScriptedAnswer::Redirect {
+            status: 302,
+            to: to.into(),
+        };
         let scenario = Scenario::default()
-            .with_answer("a", AnswerScript { after: Span::from_secs(1), answer: redirect("b") })
+            .with_answer(
+                "a",
+                AnswerScript {
+                    after: Span::from_secs(1),
+                    answer: redirect("b"),
+                },
+            )
             .with_answer("b", silence)
-            .with_answer("c", AnswerScript { after: Span::ZERO, answer: redirect("c") })
+            .with_answer(
+                "c",
+                AnswerScript {
+                    after: Span::ZERO,
+                    answer: redirect("c"),
+                },
+            )
             .with_answer("d", ScriptedAnswer::Silence);
         let found = Unseen::of(&scenario).0;
-        let found: Vec<(&str, u64)> = found.iter().map(|(url, known)| (&**url, known.micros())).collect();
+        let found: Vec<(&str, u64)> = found
+            .iter()
+            .map(|(url, known)| (&**url, known.micros()))
+            .collect();
         assert_eq!(found, [("b", 2_000_000), ("a", 3_000_000)]);
     }
 }

@@ -1,8 +1,9 @@
-//! Laws for the ads of every random scenario: beacons in order and once, errors reported to each hop once,
-//! limits kept.
+//! Laws for the ads of every random scenario: beacons in order and once, errors reported to each
+//! hop once, limits kept.
 //!
-//! The documents of random scenarios list each tracker once, and an error URL in each ad. Laws about linear
-//! ads are not checked where overlays play at the same time: those have trackers of the same names.
+//! The documents of random scenarios list each tracker once, and an error URL in each ad. Laws
+//! about linear ads are not checked where overlays play at the same time: those have trackers of
+//! the same names.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +31,11 @@ const WAY: [TrackingEvent; 5] = [
 ];
 
 fn text<'a>(record: &'a Record, field: &str) -> &'a str {
-    record.data.get(field).and_then(Value::as_text).map_or("", |text| text)
+    record
+        .data
+        .get(field)
+        .and_then(Value::as_text)
+        .map_or("", |text| text)
 }
 
 fn kind(record: &Record) -> Option<BreakKind> {
@@ -48,11 +53,15 @@ fn micros(record: &Record) -> i128 {
     }
 }
 
-/// Whether other breaks than those of linear ads are open: overlays, whose trackers have the same names,
-/// and ads in page containers, which fail independently.
+/// Whether other breaks than those of linear ads are open: overlays, whose trackers have the same
+/// names, and ads in page containers, which fail independently.
 pub(super) fn has_other_ads(trace: &Trace) -> bool {
-    let is_beside = |record: &Record| matches!(kind(record), Some(BreakKind::Overlay | BreakKind::Display));
-    trace.records.iter().any(|record| record.kind == Kind::Break && is_beside(record))
+    let is_beside =
+        |record: &Record| matches!(kind(record), Some(BreakKind::Overlay | BreakKind::Display));
+    trace
+        .records
+        .iter()
+        .any(|record| record.kind == Kind::Break && is_beside(record))
 }
 
 /// The ad types that each player reports, by player number.
@@ -66,12 +75,15 @@ fn of_each_player(trace: &Trace) -> BTreeMap<u16, Vec<&Record>> {
     players
 }
 
-/// An impression is called once for each document, before all other beacons for the ad's progress; those are
-/// called once, too, and in order.
+/// An impression is called once for each document, before all other beacons for the ad's progress;
+/// those are called once, too, and in order.
 pub(super) fn beacons_in_order(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
-    let Played { scenario, trace, .. } = *played;
+    let Played {
+        scenario, trace, ..
+    } = *played;
     let knobs = &scenario.knobs;
-    // Some players call all trackers twice, or impressions late, or load an ad while another one is shown.
+    // Some players call all trackers twice, or impressions late, or load an ad while another one is
+    // shown.
     let is_other = knobs.ad_tracker_calls != TrackerCalls::Once
         || knobs.impression_at != ImpressionAt::First
         || knobs.asks_ahead();
@@ -91,9 +103,12 @@ pub(super) fn beacons_in_order(played: &Played<'_>, _: &mut Source) -> Result<()
             } else if record.is(AdLine::Fill) {
                 way.clear();
             }
-            let (true, Some(hop)) = (record.kind == Kind::Beacon, number(record, "hop")) else { continue };
-            let wrong =
-                |what: &str| Err(format!("{} of hop {hop} at {} {what}", record.name, record.at).into());
+            let (true, Some(hop)) = (record.kind == Kind::Beacon, number(record, "hop")) else {
+                continue;
+            };
+            let wrong = |what: &str| {
+                Err(format!("{} of hop {hop} at {} {what}", record.name, record.at).into())
+            };
             let tracker = TrackingEvent::from_name(&record.name);
             if tracker == Some(TrackingEvent::Impression) {
                 if way.insert(hop, Some(0)).is_some() {
@@ -101,11 +116,14 @@ pub(super) fn beacons_in_order(played: &Played<'_>, _: &mut Source) -> Result<()
                 }
             } else if let Some(at) = WAY.iter().position(|event| Some(*event) == tracker) {
                 // Some players do not call it at the end.
-                if tracker == Some(TrackingEvent::Complete) && knobs.complete_at != CompleteAt::End {
+                if tracker == Some(TrackingEvent::Complete) && knobs.complete_at != CompleteAt::End
+                {
                     continue;
                 }
                 match way.get(&hop).copied().flatten() {
-                    None if !is_later_part => return wrong("comes without an impression before it"),
+                    None if !is_later_part => {
+                        return wrong("comes without an impression before it");
+                    }
                     Some(reached) if reached > at => return wrong("comes late, or a second time"),
                     None | Some(_) => way.insert(hop, Some(at + 1)),
                 };
@@ -116,8 +134,13 @@ pub(super) fn beacons_in_order(played: &Played<'_>, _: &mut Source) -> Result<()
 }
 
 /// An error is reported once to each document in the chain of the failure, the outermost first.
-pub(super) fn errors_are_reported_to_each_hop(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
-    let Played { scenario, trace, .. } = *played;
+pub(super) fn errors_are_reported_to_each_hop(
+    played: &Played<'_>,
+    _: &mut Source,
+) -> Result<(), Why> {
+    let Played {
+        scenario, trace, ..
+    } = *played;
     for records in of_each_player(trace).into_values() {
         for reported in records.chunk_by(|one, other| is_error(one) && is_error(other)) {
             let mut heard: Vec<i64> = reported
@@ -137,9 +160,10 @@ pub(super) fn errors_are_reported_to_each_hop(played: &Played<'_>, _: &mut Sourc
             let due: Vec<i64> = (0..).take(heard.len()).collect();
             if heard != due {
                 let at = reported[0].at;
-                return Err(
-                    format!("of a failure at {at} the hops {heard:?} get the error; {due:?} should").into()
-                );
+                return Err(format!(
+                    "of a failure at {at} the hops {heard:?} get the error; {due:?} should"
+                )
+                .into());
             }
         }
     }
@@ -150,10 +174,12 @@ fn is_error(record: &Record) -> bool {
     record.is(BeaconLine::Error) && record.data.get("hop").is_some()
 }
 
-/// No tag is requested after its time limit, no chain is longer than allowed, no break's ads last longer
-/// than allowed.
+/// No tag is requested after its time limit, no chain is longer than allowed, no break's ads last
+/// longer than allowed.
 pub(super) fn budgets_kept(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
-    let Played { scenario, trace, .. } = *played;
+    let Played {
+        scenario, trace, ..
+    } = *played;
     let knobs = &scenario.knobs;
     let most_hops = match knobs.ad_max_wrappers_counts {
         LimitCounts::Wrappers => knobs.ad_max_wrappers + 1,
@@ -188,19 +214,24 @@ pub(super) fn budgets_kept(played: &Played<'_>, _: &mut Source) -> Result<(), Wh
                 let since = asked.get(&place).copied().unwrap_or_default().max(again);
                 if record.at - since > knobs.ad_timeout {
                     let at = record.at;
-                    return Err(
-                        format!("a wrapper of a tag requested at {since} is requested at {at}").into()
-                    );
+                    return Err(format!(
+                        "a wrapper of a tag requested at {since} is requested at {at}"
+                    )
+                    .into());
                 }
                 if number(record, "hop").is_some_and(|hop| hop >= i64::from(most_hops)) {
-                    return Err(format!("the wrapper requested at {} is one too many", record.at).into());
+                    return Err(
+                        format!("the wrapper requested at {} is one too many", record.at).into(),
+                    );
                 }
             } else if record.is(AdLine::Fill) && !has_others {
                 lasts += micros(record);
                 if most_lasts.is_some_and(|most| lasts > most) {
-                    return Err(
-                        format!("the ads of a break last {lasts} us together by {}", record.at).into()
-                    );
+                    return Err(format!(
+                        "the ads of a break last {lasts} us together by {}",
+                        record.at
+                    )
+                    .into());
                 }
             }
         }
@@ -208,14 +239,16 @@ pub(super) fn budgets_kept(played: &Played<'_>, _: &mut Source) -> Result<(), Wh
     Ok(())
 }
 
-/// Whether the time limit starts again after a line: for the next ad of a pod, also after an end card, for a
-/// late response, and after a VPAID unit whose ad is over, when the unit has left or has been removed.
-/// REQ-10, VPAID-8, VPAID-16
+/// Whether the time limit starts again after a line: for the next ad of a pod, also after an end
+/// card, for a late response, and after a VPAID unit whose ad is over, when the unit has left or
+/// has been removed. REQ-10, VPAID-8, VPAID-16
 fn starts_again(record: &Record) -> bool {
-    let is_end =
-        [EventName::AdComplete, EventName::AdSkip, EventName::AdError].iter().any(|event| record.is(*event));
-    let has_left =
-        || text(record, "message") == VpaidEvent::AdStopped.name() || !text(record, "why").is_empty();
+    let is_end = [EventName::AdComplete, EventName::AdSkip, EventName::AdError]
+        .iter()
+        .any(|event| record.is(*event));
+    let has_left = || {
+        text(record, "message") == VpaidEvent::AdStopped.name() || !text(record, "why").is_empty()
+    };
     is_end
         || record.is(AdLine::Reject)
         || record.is(NetLine::Late)

@@ -31,8 +31,10 @@ pub(super) fn ad_object(plan: &Plan, source: &mut Source) -> Value {
         fields.push("pod", source.below(3));
     }
     match kind {
-        1 => fields
-            .push("cuepoints", Value::List(source.some(0, 3, |source| place_in_content(is_share, source)))),
+        1 => fields.push(
+            "cuepoints",
+            Value::List(source.some(0, 3, |source| place_in_content(is_share, source))),
+        ),
         3 => {
             fields.push("overlayStartAt", place_in_content(is_share, source));
             fields.push("overlayDuration", place_in_content(is_share, source));
@@ -50,5 +52,9 @@ fn place_in_content(is_share: bool, source: &mut Source) -> Value {
         &[0, 250, 500, 1_000, 1_500, 2_000, 3_000, 60_000]
     };
     let place = *source.pick(places);
-    Value::from(Decimal::from_millionths(if is_share { place * 1_000_000 } else { place * 1_000 }))
+    Value::from(Decimal::from_millionths(if is_share {
+        place * 1_000_000
+    } else {
+        place * 1_000
+    }))
 }

@@ -19,10 +19,10 @@ impl<'a> Arbitrary<'a> for Session {
 }
 
 impl Session {
-    /// As [`Session::arbitrary`](Arbitrary::arbitrary), drawn as `options` say: [around](Options::around) a
-    /// scenario, for instance. Make the options once, not for each input: a base without an end is played to
-    /// give it one. In a type of your own, the attribute `#[arbitrary(with = ...)]` of a field takes a
-    /// closure that calls it.
+    /// As [`Session::arbitrary`](Arbitrary::arbitrary), drawn as `options` say:
+    /// [around](Options::around) a scenario, for instance. Make the options once, not for each
+    /// input: a base without an end is played to give it one. In a type of your own, the attribute
+    /// `#[arbitrary(with = ...)]` of a field takes a closure that calls it.
     ///
     /// ```
     /// use std::sync::LazyLock;
@@ -56,13 +56,16 @@ mod tests {
     use crate::{Vary, check};
 
     fn bytes() -> Vec<u8> {
-        (0..4_000_u32).map(|number| (number * 97 % 251) as u8).collect()
+        (0..4_000_u32)
+            .map(|number| (number * 97 % 251) as u8)
+            .collect()
     }
 
     #[test]
     fn bytes_give_a_session_that_keeps_the_laws() {
         let bytes = bytes();
-        let session = |length: usize| Session::arbitrary(&mut Unstructured::new(&bytes[..length])).unwrap();
+        let session =
+            |length: usize| Session::arbitrary(&mut Unstructured::new(&bytes[..length])).unwrap();
         assert_eq!(session(4_000), session(4_000));
         for length in [0, 1, 40, 400, 4_000] {
             check(&session(length)).unwrap_or_else(|broken| panic!("{length} bytes: {broken}"));
@@ -80,7 +83,10 @@ mod tests {
         };
         for length in [0, 40, 4_000] {
             let session = session(length);
-            assert_eq!((&session.network, &session.media), (&base.network, &base.media));
+            assert_eq!(
+                (&session.network, &session.media),
+                (&base.network, &base.media)
+            );
             check(&session).unwrap_or_else(|broken| panic!("{length} bytes: {broken}"));
         }
         assert_ne!(session(40).steps, session(4_000).steps);

@@ -1,5 +1,5 @@
-//! Parts of random ads besides their video: icons, companions, end cards, verifications, viewability.
-//! Drawn for documents, for the page and for the user.
+//! Parts of random ads besides their video: icons, companions, end cards, verifications,
+//! viewability. Drawn for documents, for the page and for the user.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -21,10 +21,19 @@ const IMAGE: &str = "https://m.test/image.png";
 pub(super) fn sides(source: &mut Source) -> Sides {
     let slot = |id: &&str, source: &mut Source| {
         let (width, height) = *source.pick(&[(300, 250), (970, 250), (1, 1)]);
-        CompanionSlot { id: (*id).into(), width, height }
+        CompanionSlot {
+            id: (*id).into(),
+            width,
+            height,
+        }
     };
     let slots = source.index(SLOTS.len());
-    let fates = [VendorFate::Runs, VendorFate::Refused, VendorFate::Unsupported, VendorFate::LoadError];
+    let fates = [
+        VendorFate::Runs,
+        VendorFate::Refused,
+        VendorFate::Unsupported,
+        VendorFate::LoadError,
+    ];
     let vendors = VENDORS.iter().filter_map(|vendor| {
         let fate = *source.pick(&fates);
         source.chance(1, 3).then(|| (Arc::from(*vendor), fate))
@@ -32,11 +41,20 @@ pub(super) fn sides(source: &mut Source) -> Sides {
     let vendors = vendors.collect();
     Sides {
         companions: SLOTS[..slots].iter().map(|id| slot(id, source)).collect(),
-        verification: VerificationHost { omid: source.chance(3, 4), vendors },
-        unreachable: if source.chance(1, 4) { vec![IMAGE.into()] } else { Vec::new() },
+        verification: VerificationHost {
+            omid: source.chance(3, 4),
+            vendors,
+        },
+        unreachable: if source.chance(1, 4) {
+            vec![IMAGE.into()]
+        } else {
+            Vec::new()
+        },
         measures_view: !source.chance(1, 5),
         opens_pages: source.chance(1, 2),
-        language: source.chance(1, 3).then(|| Arc::from(*source.pick(&["en", "pt-BR"]))),
+        language: source
+            .chance(1, 3)
+            .then(|| Arc::from(*source.pick(&["en", "pt-BR"]))),
         inline_unit: None,
     }
 }
@@ -77,9 +95,16 @@ pub(super) fn watched(source: &mut Source, ad: &mut String) {
 pub(super) fn icons(source: &mut Source, ad: &mut String) {
     ad.push_str("<Icons>");
     for program in &PROGRAMS[..source.index(3)] {
-        let time =
-            *source.pick(&["", " offset='00:00:00.500'", " duration='00:00:00.750'", " offset='00:00:09'"]);
-        let click = *source.pick(&["", "<IconClickThrough>https://icon.test/</IconClickThrough>"]);
+        let time = *source.pick(&[
+            "",
+            " offset='00:00:00.500'",
+            " duration='00:00:00.750'",
+            " offset='00:00:09'",
+        ]);
+        let click = *source.pick(&[
+            "",
+            "<IconClickThrough>https://icon.test/</IconClickThrough>",
+        ]);
         let _ = write!(
             ad,
             "<Icon program='{program}' width='1' height='1'{time}><StaticResource creativeType='image/png'>{IMAGE}\
@@ -94,10 +119,21 @@ pub(super) fn icons(source: &mut Source, ad: &mut String) {
 
 /// A creative of companions, end cards among them.
 pub(super) fn companions(source: &mut Source, ad: &mut String) {
-    let required = *source.pick(&["", "", " required='all'", " required='any'", " required='none'"]);
+    let required = *source.pick(&[
+        "",
+        "",
+        " required='all'",
+        " required='any'",
+        " required='none'",
+    ]);
     let _ = write!(ad, "<Creative><CompanionAds{required}>");
     for _ in 0..source.count(1, 3) {
-        let form = *source.pick(&["", "", " renderingMode='end-card'", " renderingMode='concurrent'"]);
+        let form = *source.pick(&[
+            "",
+            "",
+            " renderingMode='end-card'",
+            " renderingMode='concurrent'",
+        ]);
         let slot = *source.pick(&["", "", " adSlotId='top'", " adSlotId='elsewhere'"]);
         let (width, height) = *source.pick(&[(300, 250), (1, 1), (9000, 9000)]);
         let kind = *source.pick(&["image/png", "image/png", "application/x-shockwave-flash"]);

@@ -11,7 +11,14 @@ use super::plan::Plan;
 use super::source::Source;
 use super::values::any;
 
-const BINDING: &[Call] = &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
+const BINDING: &[Call] = &[
+    Call::On,
+    Call::Once,
+    Call::Off,
+    Call::Add,
+    Call::AddOnce,
+    Call::Remove,
+];
 
 /// Draws a call.
 pub(super) fn call(cast: &Cast, source: &mut Source) -> StepAct {
@@ -34,7 +41,9 @@ pub(super) fn call(cast: &Cast, source: &mut Source) -> StepAct {
 fn arguments(call: Call, plan: &Plan, source: &mut Source) -> Vec<Value> {
     match call {
         Call::CurrentTime => source.some(0, 1, |source| place(plan, source)),
-        Call::CurrentChapter | Call::PlayByIndex => source.some(0, 1, |source| Value::from(source.below(4))),
+        Call::CurrentChapter | Call::PlayByIndex => {
+            source.some(0, 1, |source| Value::from(source.below(4)))
+        }
         Call::SetAd => set_ad(plan, source),
         Call::PlayAd if source.chance(1, 2) => vec![ad_object(plan, source)],
         Call::PlayAd => vec![Value::from(source.pick(&plan.tags).clone())],
@@ -49,7 +58,10 @@ fn arguments(call: Call, plan: &Plan, source: &mut Source) -> Vec<Value> {
         Call::LoadPlaylist => vec![Value::from(source.pick(&plan.lists).clone())],
         Call::ChangeSkin => vec![Value::from(source.below(3))],
         Call::Resize => {
-            vec![Value::from(*source.pick(&[0, 320, 640])), Value::from(*source.pick(&[180, 360]))]
+            vec![
+                Value::from(*source.pick(&[0, 320, 640])),
+                Value::from(*source.pick(&[180, 360])),
+            ]
         }
         Call::FireCustom => vec![Value::from("category"), Value::from("action")],
         Call::PlaybackRate => vec![Value::from(*source.pick(&[-1, 0, 1, 2]))],
@@ -87,7 +99,11 @@ fn set_ad(plan: &Plan, source: &mut Source) -> Vec<Value> {
     let mut args = vec![ad_object(plan, source)];
     if source.chance(1, 2) {
         args.push(Value::from(source.chance(1, 2)));
-        args.extend(source.chance(1, 2).then(|| Value::from(*source.pick(&["video", "player", "page"]))));
+        args.extend(
+            source
+                .chance(1, 2)
+                .then(|| Value::from(*source.pick(&["video", "player", "page"]))),
+        );
     }
     args
 }
@@ -96,7 +112,11 @@ fn set_ad(plan: &Plan, source: &mut Source) -> Vec<Value> {
 fn media_source(plan: &Plan, source: &mut Source) -> Value {
     let film = Value::from(source.pick(&plan.films).clone());
     match source.below(5) {
-        0 => Value::Map(Fields::one("src", film).with("title", "Own").with("monetize", source.chance(1, 2))),
+        0 => Value::Map(
+            Fields::one("src", film)
+                .with("title", "Own")
+                .with("monetize", source.chance(1, 2)),
+        ),
         1 => {
             let renditions = Fields::one("sd", film).with("hd", source.pick(&plan.films).clone());
             Value::Map(Fields::one("source", Value::Map(renditions)).with("name", "Mapped"))
@@ -106,8 +126,8 @@ fn media_source(plan: &Plan, source: &mut Source) -> Value {
     }
 }
 
-/// The arguments that bind or remove listeners. A string as second argument names a listener in the text
-/// form, so there is none.
+/// The arguments that bind or remove listeners. A string as second argument names a listener in the
+/// text form, so there is none.
 fn binding(cast: &Cast, source: &mut Source) -> Vec<Value> {
     let nonsense = cast.plan.has(Feature::Nonsense);
     let name = |source: &mut Source| Value::from(source.pick(EventName::ALL).name());
@@ -119,12 +139,21 @@ fn binding(cast: &Cast, source: &mut Source) -> Vec<Value> {
     };
     let mut args = vec![events];
     if nonsense && source.chance(1, 5) {
-        let no_function =
-            source.pick(&[Value::Undefined, Value::Null, Value::Bool(true), Value::from(4)]).clone();
+        let no_function = source
+            .pick(&[
+                Value::Undefined,
+                Value::Null,
+                Value::Bool(true),
+                Value::from(4),
+            ])
+            .clone();
         args.extend(source.chance(1, 2).then_some(no_function));
     } else {
-        let listener =
-            if cast.listeners.is_empty() { Text::from("") } else { Text::from(source.pick(&cast.listeners)) };
+        let listener = if cast.listeners.is_empty() {
+            Text::from("")
+        } else {
+            Text::from(source.pick(&cast.listeners))
+        };
         args.push(Value::Function(listener));
     }
     args

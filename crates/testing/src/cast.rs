@@ -32,15 +32,25 @@ impl<'a> Cast<'a> {
         containers: &'a [Text],
         source: &mut Source,
     ) -> Cast<'a> {
-        let names = if plan.has(Feature::Listeners) { 1 + source.index(3) } else { 0 };
+        let names = if plan.has(Feature::Listeners) {
+            1 + source.index(3)
+        } else {
+            0
+        };
         let own = scenario.listeners.iter().map(|(name, _)| name);
         let is_free = |name: &Arc<str>| scenario.listeners.iter().all(|(known, _)| known != name);
-        let drawn = (0..names).map(|number| Arc::from(format!("L{number}"))).filter(is_free);
+        let drawn = (0..names)
+            .map(|number| Arc::from(format!("L{number}")))
+            .filter(is_free);
         Cast {
             plan,
             containers,
             listeners: own.cloned().chain(drawn).collect(),
-            events: if plan.has(Feature::Elements) { EventName::ALL } else { heard(scenario, "") },
+            events: if plan.has(Feature::Elements) {
+                EventName::ALL
+            } else {
+                heard(scenario, "")
+            },
             usual: usual(plan),
             end: scenario.until.end().unwrap_or(Time::MAX),
         }
@@ -65,20 +75,51 @@ fn usual(plan: &Plan) -> Vec<Call> {
         Call::SetAd,
     ];
     let groups: [(bool, &[Call]); 6] = [
-        (plan.has(Feature::Elements), &[Call::Load, Call::Loop, Call::PlaybackRate, Call::Volume, Call::Src]),
+        (
+            plan.has(Feature::Elements),
+            &[
+                Call::Load,
+                Call::Loop,
+                Call::PlaybackRate,
+                Call::Volume,
+                Call::Src,
+            ],
+        ),
         (
             plan.has(Feature::Commanded),
-            &[Call::PlayAd, Call::PlayAd, Call::PlayAd, Call::PushAds, Call::PushAds],
+            &[
+                Call::PlayAd,
+                Call::PlayAd,
+                Call::PlayAd,
+                Call::PushAds,
+                Call::PushAds,
+            ],
         ),
-        (plan.has(Feature::Sources), &[Call::Src, Call::Src, Call::LoadPlaylist, Call::LoadPlaylist]),
+        (
+            plan.has(Feature::Sources),
+            &[Call::Src, Call::Src, Call::LoadPlaylist, Call::LoadPlaylist],
+        ),
         (
             plan.has(Feature::Renditions),
-            &[Call::SetVideoSource, Call::SetVideoSource, Call::SetHd, Call::SetHd],
+            &[
+                Call::SetVideoSource,
+                Call::SetVideoSource,
+                Call::SetHd,
+                Call::SetHd,
+            ],
         ),
-        (plan.has(Feature::Sound), &[Call::Volume, Call::Volume, Call::Muted, Call::Muted]),
+        (
+            plan.has(Feature::Sound),
+            &[Call::Volume, Call::Volume, Call::Muted, Call::Muted],
+        ),
         (
             plan.has(Feature::Surroundings),
-            &[Call::ToggleFullScreen, Call::Resize, Call::ChangeSkin, Call::FireCustom],
+            &[
+                Call::ToggleFullScreen,
+                Call::Resize,
+                Call::ChangeSkin,
+                Call::FireCustom,
+            ],
         ),
     ];
     for (_, calls) in groups.into_iter().filter(|(is_on, _)| *is_on) {

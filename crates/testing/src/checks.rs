@@ -58,17 +58,17 @@ pub fn check(scenario: &Scenario) -> Result<Trace, Broken> {
 }
 
 impl Checks {
-    /// Laws that play a scenario several times are checked on one scenario in sixteen each, by its seed.
-    /// Then checking costs little more than playing.
+    /// Laws that play a scenario several times are checked on one scenario in sixteen each, by its
+    /// seed. Then checking costs little more than playing.
     #[must_use]
     pub fn sampled(mut self) -> Checks {
         self.extent = Extent::Sample;
         self
     }
 
-    /// Laws leave nothing to chance: time is split at every instant, every knob that nothing reads is set to
-    /// each of its values, and so on. The result then does not depend on the seed. One scenario takes as
-    /// long as some hundreds otherwise.
+    /// Laws leave nothing to chance: time is split at every instant, every knob that nothing reads
+    /// is set to each of its values, and so on. The result then does not depend on the seed. One
+    /// scenario takes as long as some hundreds otherwise.
     #[must_use]
     pub fn wholly(mut self) -> Checks {
         self.extent = Extent::Whole;
@@ -91,17 +91,28 @@ impl Checks {
         self.judge_like(None, scenario)
     }
 
-    /// As [`Checks::judge`], for a scenario that has its world or its documents in common with one that is
-    /// prepared, which saves most of the work of preparing it.
+    /// As [`Checks::judge`], for a scenario that has its world or its documents in common with one
+    /// that is prepared, which saves most of the work of preparing it.
     ///
     /// # Errors
     ///
     /// The first law that it breaks, with the scenario as it is.
-    pub fn judge_like(&self, other: Option<&Simulation>, scenario: &Scenario) -> Result<Trace, Broken> {
+    pub fn judge_like(
+        &self,
+        other: Option<&Simulation>,
+        scenario: &Scenario,
+    ) -> Result<Trace, Broken> {
         let is_whole = self.extent == Extent::Whole;
         let broken = |law, Why { text, kind }| {
             let scenario = Box::new(scenario.clone());
-            Broken { seed: scenario.seed, law, scenario, why: text, kind, is_whole }
+            Broken {
+                seed: scenario.seed,
+                law,
+                scenario,
+                why: text,
+                kind,
+                is_whole,
+            }
         };
         let play = || {
             let prepared = start_like(other, scenario)?;
@@ -109,7 +120,11 @@ impl Checks {
             Ok((prepared, trace))
         };
         let (prepared, trace) = caught(play).map_err(|why| broken(PLAYABLE, why))?;
-        let played = Played { scenario, trace: &trace, prepared: Some(&prepared) };
+        let played = Played {
+            scenario,
+            trace: &trace,
+            prepared: Some(&prepared),
+        };
         for (place, law) in LAWS.iter().enumerate() {
             let is_due = (self.has_drawn || !law.is_of_drawn())
                 && (self.extent != Extent::Sample || law.is_sampled(place, scenario.seed));
@@ -128,8 +143,8 @@ impl Broken {
         self.shrunk_while(None, || true)
     }
 
-    /// Reduces the scenario as [`Broken::shrunk_around`] does, or [`Broken::shrunk`] without a base, but only
-    /// as long as `goes_on` says so; then it is the smallest one found until then.
+    /// Reduces the scenario as [`Broken::shrunk_around`] does, or [`Broken::shrunk`] without a
+    /// base, but only as long as `goes_on` says so; then it is the smallest one found until then.
     #[must_use]
     pub fn shrunk_while(self, base: Option<&Scenario>, goes_on: impl FnMut() -> bool) -> Broken {
         if let Some(base) = base.filter(|_| self.law.name == EXPECTED.name) {
@@ -139,11 +154,16 @@ impl Broken {
         let keeps_documents = self.law.is_of_drawn();
         self.reduced(goes_on, |drawn, fails| {
             let shrinker = Shrinker::new(drawn);
-            if keeps_documents { shrinker.keeping_documents().run(fails) } else { shrinker.run(fails) }
+            if keeps_documents {
+                shrinker.keeping_documents().run(fails)
+            } else {
+                shrinker.run(fails)
+            }
         })
     }
 
-    /// Reduces the scenario to what `reduce` makes of it, which learns whether one fails in the same way.
+    /// Reduces the scenario to what `reduce` makes of it, which learns whether one fails in the
+    /// same way.
     fn reduced(
         self,
         mut goes_on: impl FnMut() -> bool,
@@ -154,20 +174,36 @@ impl Broken {
         let judge = |small: &Scenario| {
             let prepared = start_like(whole.as_ref(), small)?;
             let trace = prepared.fork().run();
-            self.law
-                .find(&Played { scenario: small, trace: &trace, prepared: Some(&prepared) }, self.is_whole)
+            self.law.find(
+                &Played {
+                    scenario: small,
+                    trace: &trace,
+                    prepared: Some(&prepared),
+                },
+                self.is_whole,
+            )
         };
-        let again = |small: &Scenario| caught(|| judge(small)).err().filter(|why| why.kind == self.kind);
-        let mut small = reduce((*self.scenario).clone(), &mut |small| goes_on() && again(small).is_some());
+        let again = |small: &Scenario| {
+            caught(|| judge(small))
+                .err()
+                .filter(|why| why.kind == self.kind)
+        };
+        let mut small = reduce((*self.scenario).clone(), &mut |small| {
+            goes_on() && again(small).is_some()
+        });
         small.name = format!("breaks the law: {}", self.law.name).into();
         let why = again(&small).map_or(self.why.clone(), |why| why.text);
-        Broken { scenario: Box::new(small), why, ..self }
+        Broken {
+            scenario: Box::new(small),
+            why,
+            ..self
+        }
     }
 
-    /// Reduces the scenario, which is a variation of `base`. If it does not meet its own expectations, it
-    /// becomes as much like `base` as the failure allows: only drawn parts are left out or put back, so
-    /// that the remaining differences are necessary. Any other law concerns the player: then it is as small
-    /// as [`Broken::shrunk`] makes it.
+    /// Reduces the scenario, which is a variation of `base`. If it does not meet its own
+    /// expectations, it becomes as much like `base` as the failure allows: only drawn parts are
+    /// left out or put back, so that the remaining differences are necessary. Any other law
+    /// concerns the player: then it is as small as [`Broken::shrunk`] makes it.
     #[must_use]
     pub fn shrunk_around(self, base: &Scenario) -> Broken {
         self.shrunk_while(Some(base), || true)
@@ -176,7 +212,15 @@ impl Broken {
     /// The name under which the printed command expects the scenario.
     #[must_use]
     pub fn file(&self) -> String {
-        format!("broken-{}.{}", self.seed, if cfg!(feature = "yaml") { "yaml" } else { "json" })
+        format!(
+            "broken-{}.{}",
+            self.seed,
+            if cfg!(feature = "yaml") {
+                "yaml"
+            } else {
+                "json"
+            }
+        )
     }
 
     /// The command that checks the scenario again, once it is in a file of that name.
@@ -188,12 +232,16 @@ impl Broken {
     /// The command that checks the scenario again, once it is in the given file.
     #[must_use]
     pub fn command_for(&self, file: &str) -> String {
-        let more = if self.law.is_of_drawn() { " --all-laws" } else { "" };
+        let more = if self.law.is_of_drawn() {
+            " --all-laws"
+        } else {
+            ""
+        };
         format!("playsim fuzz {file} --runs 0{more}")
     }
 
-    /// The scenario as it is written to a file, with its documents: as YAML, or as JSON without the feature
-    /// `yaml`.
+    /// The scenario as it is written to a file, with its documents: as YAML, or as JSON without the
+    /// feature `yaml`.
     #[must_use]
     pub fn text(&self) -> String {
         text(&self.scenario)
@@ -202,8 +250,17 @@ impl Broken {
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "seed {} breaks \"{}\": {}", self.seed, self.law.name, self.why)?;
-        writeln!(f, "with this scenario as {}: {}", self.file(), self.command())?;
+        writeln!(
+            f,
+            "seed {} breaks \"{}\": {}",
+            self.seed, self.law.name, self.why
+        )?;
+        writeln!(
+            f,
+            "with this scenario as {}: {}",
+            self.file(),
+            self.command()
+        )?;
         f.write_str(&self.text())
     }
 }

@@ -14,7 +14,8 @@ use playsim_rules::{self as rules, Built, RuleId};
 use playsim_scenario::Scenario;
 use playsim_trace::Trace;
 
-/// Counts the coverage of a series of scenarios: lines by kind and name, rules, profiles, values of knobs.
+/// Counts the coverage of a series of scenarios: lines by kind and name, rules, profiles, values of
+/// knobs.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
     runs: u64,
@@ -44,8 +45,8 @@ pub struct Reached {
 /// The number of actions that make a session.
 const LEAST_ACTS: usize = 5;
 
-/// The codes of ads that fail. No series reaches all of them: some are of products, and come with their
-/// profiles only.
+/// The codes of ads that fail. No series reaches all of them: some are of products, and come with
+/// their profiles only.
 const CODES: &str = "error codes of ads";
 
 impl Coverage {
@@ -75,10 +76,18 @@ impl Coverage {
             *self.profiles.entry(known).or_default() += 1;
         }
         let header = trace.records.first();
-        let Some(Value::Map(knobs)) = header.and_then(|header| header.data.get("knobs")) else { return };
+        let Some(Value::Map(knobs)) = header.and_then(|header| header.data.get("knobs")) else {
+            return;
+        };
         for (name, value) in knobs.iter() {
-            let Some(knob) = Knob::named(name) else { continue };
-            count(self.knobs.entry(knob.name).or_default(), value.as_text().map_or("", |text| text), 1);
+            let Some(knob) = Knob::named(name) else {
+                continue;
+            };
+            count(
+                self.knobs.entry(knob.name).or_default(),
+                value.as_text().map_or("", |text| text),
+                1,
+            );
         }
     }
 
@@ -133,12 +142,16 @@ impl Coverage {
     /// The coverage, sort by sort.
     #[must_use]
     pub fn reached(&self) -> Vec<Reached> {
-        let mut all: Vec<Reached> = known_lines().map(|(what, names)| self.reached_lines(what, names)).into();
+        let mut all: Vec<Reached> = known_lines()
+            .map(|(what, names)| self.reached_lines(what, names))
+            .into();
         let profiles = Profile::ALL.iter().map(|profile| profile.name());
         let profiles = profiles.map(|name| (name.to_owned(), self.profiles.get(name).copied()));
         all.push(Reached::of(Reached::PROFILES, profiles));
         all.push(self.reached_values());
-        let codes = AD_ERRORS.iter().map(|(code, _)| (code.to_string(), self.codes.get(code).copied()));
+        let codes = AD_ERRORS
+            .iter()
+            .map(|(code, _)| (code.to_string(), self.codes.get(code).copied()));
         all.push(Reached::of(CODES, codes));
         let built = rules::all().filter(|rule| rule.row().built == Built::Yes);
         let built = built.map(|rule| (rule.to_string(), self.rules.get(&rule).copied()));
@@ -149,33 +162,55 @@ impl Coverage {
     /// The names that were not reached, apart from rules and codes: each with its sort.
     #[must_use]
     pub fn missing(&self) -> Vec<String> {
-        let sorts = self.reached().into_iter().filter(|sort| ![CODES, Reached::RULES].contains(&sort.what));
+        let sorts = self
+            .reached()
+            .into_iter()
+            .filter(|sort| ![CODES, Reached::RULES].contains(&sort.what));
         let each = |sort: Reached| {
-            sort.missing.into_iter().map(|name| format!("{}: {name}", sort.what)).collect::<Vec<_>>()
+            sort.missing
+                .into_iter()
+                .map(|name| format!("{}: {name}", sort.what))
+                .collect::<Vec<_>>()
         };
         sorts.flat_map(each).collect()
     }
 
     fn reached_lines(&self, what: &'static str, names: Vec<LineName>) -> Reached {
         let times = |name: &LineName| self.seen.get(name.kind().name())?.get(name.name()).copied();
-        Reached::of(what, names.iter().map(|name| (name.name().to_owned(), times(name))))
+        Reached::of(
+            what,
+            names
+                .iter()
+                .map(|name| (name.name().to_owned(), times(name))),
+        )
     }
 
-    /// Values of knobs. A knob at its default is not counted; of durations and numbers any value will do.
+    /// Values of knobs. A knob at its default is not counted; of durations and numbers any value
+    /// will do.
     fn reached_values(&self) -> Reached {
-        let mut reached = Reached { what: Reached::KNOB_VALUES, seen: Vec::new(), missing: Vec::new() };
+        let mut reached = Reached {
+            what: Reached::KNOB_VALUES,
+            seen: Vec::new(),
+            missing: Vec::new(),
+        };
         for knob in KNOBS {
             let set = self.knobs.get(knob.name);
-            let seen =
-                set.into_iter().flatten().map(|(value, times)| (format!("{}={value}", knob.name), *times));
+            let seen = set
+                .into_iter()
+                .flatten()
+                .map(|(value, times)| (format!("{}={value}", knob.name), *times));
             reached.seen.extend(seen);
             let values = settings::values(knob);
             if values.is_empty() && set.is_none() {
                 reached.missing.push(knob.name.to_owned());
             }
             let is_set = |value: &String| set.is_some_and(|set| set.contains_key(value));
-            let missing = values.iter().filter(|value| **value != knob.default() && !is_set(value));
-            reached.missing.extend(missing.map(|value| format!("{}={value}", knob.name)));
+            let missing = values
+                .iter()
+                .filter(|value| **value != knob.default() && !is_set(value));
+            reached
+                .missing
+                .extend(missing.map(|value| format!("{}={value}", knob.name)));
         }
         reached
     }
@@ -190,7 +225,11 @@ impl Reached {
     pub const KNOB_VALUES: &'static str = "knob values";
 
     fn of(what: &'static str, known: impl Iterator<Item = (String, Option<u64>)>) -> Reached {
-        let mut reached = Reached { what, seen: Vec::new(), missing: Vec::new() };
+        let mut reached = Reached {
+            what,
+            seen: Vec::new(),
+            missing: Vec::new(),
+        };
         for (name, times) in known {
             match times {
                 Some(times) => reached.seen.push((name, times)),
@@ -208,10 +247,18 @@ fn known_lines() -> [(&'static str, Vec<LineName>); 8] {
     }
     // Scripts that arrive late are scenarios of their own.
     let is_drawn = |name: &&PageLine| **name != PageLine::Script;
-    let pages = PageLine::ALL.iter().filter(is_drawn).map(|name| LineName::from(*name)).collect();
+    let pages = PageLine::ALL
+        .iter()
+        .filter(is_drawn)
+        .map(|name| LineName::from(*name))
+        .collect();
     // Nothing that is drawn is as long as the limits.
     let is_drawn = |name: &&Outcome| **name != Outcome::Limit;
-    let outcomes = Outcome::ALL.iter().filter(is_drawn).map(|name| LineName::from(*name)).collect();
+    let outcomes = Outcome::ALL
+        .iter()
+        .filter(is_drawn)
+        .map(|name| LineName::from(*name))
+        .collect();
     [
         ("events", names(EventName::ALL)),
         ("calls", names(Call::ALL)),

@@ -7,17 +7,24 @@ use super::plan::Plan;
 use super::source::Source;
 use super::{attachments, units};
 
-/// A response of an ad server, with units among the ads or not. It is written into `out`, in the place of
-/// what is there.
+/// A response of an ad server, with units among the ads or not. It is written into `out`, in the
+/// place of what is there.
 pub(super) fn document<'a>(plan: &Plan, source: &mut Source, out: &'a mut String) -> &'a str {
     out.clear();
     match source.below(18) {
         0 => out.push_str("<VAST version='4.2'/>"),
-        1 => out
-            .push_str("<VAST version='3.0'><Error><![CDATA[https://t.test/e?c=[ERRORCODE]]]></Error></VAST>"),
+        1 => out.push_str(
+            "<VAST version='3.0'><Error><![CDATA[https://t.test/e?c=[ERRORCODE]]]></Error></VAST>",
+        ),
         2 => {
-            let texts =
-                ["", "no xml", "<VAST", "<VAST version='3.0'><Ad>", "<html/>", "<VAST version='1.0'/>"];
+            let texts = [
+                "",
+                "no xml",
+                "<VAST",
+                "<VAST version='3.0'><Ad>",
+                "<html/>",
+                "<VAST version='1.0'/>",
+            ];
             let text: &&str = source.pick(&texts);
             out.push_str(text);
         }
@@ -33,7 +40,9 @@ pub(super) fn document<'a>(plan: &Plan, source: &mut Source, out: &'a mut String
                 }
             }
         }),
-        9 => vast(out, |out| first_ads(plan, source, [None, Some(2), Some(1), None], 2, out)),
+        9 => vast(out, |out| {
+            first_ads(plan, source, [None, Some(2), Some(1), None], 2, out)
+        }),
         16 | 17 => vmap(plan, source, out),
         _ => vast(out, |out| inline(plan, source, None, out)),
     }
@@ -67,7 +76,9 @@ fn vmap(plan: &Plan, source: &mut Source, out: &mut String) {
     match source.below(12) {
         0 => out.push_str("<VMAP version='1.0'/>"),
         1 => {
-            out.push_str("<VMAP version='2.0'><AdBreak timeOffset='start' breakType='linear'/></VMAP>");
+            out.push_str(
+                "<VMAP version='2.0'><AdBreak timeOffset='start' breakType='linear'/></VMAP>",
+            );
         }
         2 => out.push_str("<VMAP version='1.0'><AdBreak"),
         _ => {
@@ -111,7 +122,18 @@ fn ad_break(plan: &Plan, source: &mut Source, out: &mut String) {
         "hologram",
     ]);
     let repeat = *source.pick(&["", "", "", " repeatAfter='00:00:00.750'"]);
-    push(out, &["<AdBreak timeOffset='", offset, "' breakType='", form, "'", repeat, ">"]);
+    push(
+        out,
+        &[
+            "<AdBreak timeOffset='",
+            offset,
+            "' breakType='",
+            form,
+            "'",
+            repeat,
+            ">",
+        ],
+    );
     ad_source(plan, source, out);
     out.push_str(
         "<TrackingEvents><Tracking event='breakStart'>https://t.test/b</Tracking>\
@@ -121,7 +143,12 @@ fn ad_break(plan: &Plan, source: &mut Source, out: &mut String) {
 }
 
 fn ad_source(plan: &Plan, source: &mut Source, out: &mut String) {
-    let limits = *source.pick(&["", "", " allowMultipleAds='false'", " followRedirects='false'"]);
+    let limits = *source.pick(&[
+        "",
+        "",
+        " allowMultipleAds='false'",
+        " followRedirects='false'",
+    ]);
     let kind = source.below(10);
     if kind == 0 {
         return;
@@ -132,7 +159,9 @@ fn ad_source(plan: &Plan, source: &mut Source, out: &mut String) {
         2 => out.push_str("<CustomAdData templateType='x'>y</CustomAdData>"),
         3 | 4 => {
             out.push_str("<VASTAdData>");
-            vast(out, |out| first_ads(plan, source, [None, Some(1), Some(2)], 1, out));
+            vast(out, |out| {
+                first_ads(plan, source, [None, Some(1), Some(2)], 1, out)
+            });
             out.push_str("</VASTAdData>");
         }
         5 => {
@@ -154,7 +183,16 @@ fn ad_source(plan: &Plan, source: &mut Source, out: &mut String) {
         _ => {
             let template = *source.pick(&["vast3", "vast3", "vast4", "proprietary"]);
             let tag = source.pick(&plan.tags);
-            push(out, &["<AdTagURI templateType='", template, "'>", tag, "</AdTagURI>"]);
+            push(
+                out,
+                &[
+                    "<AdTagURI templateType='",
+                    template,
+                    "'>",
+                    tag,
+                    "</AdTagURI>",
+                ],
+            );
         }
     }
     out.push_str("</AdSource>");
@@ -166,7 +204,8 @@ pub(super) fn endless() -> &'static str {
      <VASTAdTagURI>https://ads.test/loop</VASTAdTagURI></Wrapper></Ad></VAST>"
 }
 
-/// Appends these texts, one after another: quicker than formatting them, in what is drawn by the million.
+/// Appends these texts, one after another: quicker than formatting them, in what is drawn by the
+/// million.
 fn push(out: &mut String, texts: &[&str]) {
     for text in texts {
         out.push_str(text);
@@ -181,29 +220,62 @@ fn open_ad(id: &str, sequence: Option<usize>, out: &mut String) {
 }
 
 fn wrapper(plan: &Plan, source: &mut Source, sequence: Option<usize>, out: &mut String) {
-    let attribute = *source.pick(&["", "", " followAdditionalWrappers='false'", " allowMultipleAds='true'"]);
+    let attribute = *source.pick(&[
+        "",
+        "",
+        " followAdditionalWrappers='false'",
+        " allowMultipleAds='true'",
+    ]);
     let more = *source.pick(&["", " fallbackOnNoAd='true'", " fallbackOnNoAd='false'"]);
-    let blocked = *source.pick(&["", "", "<BlockedAdCategories>IAB25,IAB1</BlockedAdCategories>"]);
+    let blocked = *source.pick(&[
+        "",
+        "",
+        "<BlockedAdCategories>IAB25,IAB1</BlockedAdCategories>",
+    ]);
     let uri = source.pick(&plan.tags);
     let uri = if source.chance(1, 12) { "" } else { uri };
     open_ad("w", sequence, out);
     push(
         out,
-        &["><Wrapper", attribute, more, "><AdSystem>s</AdSystem><VASTAdTagURI>", uri, "</VASTAdTagURI>"],
+        &[
+            "><Wrapper",
+            attribute,
+            more,
+            "><AdSystem>s</AdSystem><VASTAdTagURI>",
+            uri,
+            "</VASTAdTagURI>",
+        ],
     );
-    out.push_str("<Impression>https://t.test/w</Impression><Error>https://t.test/we?[ERRORCODE]</Error>");
+    out.push_str(
+        "<Impression>https://t.test/w</Impression><Error>https://t.test/we?[ERRORCODE]</Error>",
+    );
     push(out, &[blocked, "</Wrapper></Ad>"]);
 }
 
 fn inline(plan: &Plan, source: &mut Source, sequence: Option<usize>, out: &mut String) {
     let from = out.len();
-    let kind = *source.pick(&["", "", "", " adType='audio'", " adType='hybrid'", " conditionalAd='true'"]);
+    let kind = *source.pick(&[
+        "",
+        "",
+        "",
+        " adType='audio'",
+        " adType='hybrid'",
+        " conditionalAd='true'",
+    ]);
     let id = source.pick(&["i0", "i1", "i2", "i3", "i4", "i5", "i6", "i7", "i8"]);
     open_ad(id, sequence, out);
-    push(out, &[kind, "><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle>"]);
-    out.push_str("<Impression>https://t.test/i</Impression><Error>https://t.test/ie?[ERRORCODE]</Error>");
-    let more: &&str =
-        source.pick(&["", "<Expires>1</Expires>", "<Category authority='iabtechlab.com'>IAB25</Category>"]);
+    push(
+        out,
+        &[kind, "><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle>"],
+    );
+    out.push_str(
+        "<Impression>https://t.test/i</Impression><Error>https://t.test/ie?[ERRORCODE]</Error>",
+    );
+    let more: &&str = source.pick(&[
+        "",
+        "<Expires>1</Expires>",
+        "<Category authority='iabtechlab.com'>IAB25</Category>",
+    ]);
     out.push_str(more);
     if plan.has(Feature::Attachments) {
         attachments::watched(source, out);
@@ -234,32 +306,86 @@ fn inline(plan: &Plan, source: &mut Source, sequence: Option<usize>, out: &mut S
 }
 
 fn nonlinear(plan: &Plan, source: &mut Source, ad: &mut String) {
-    let shown =
-        *source.pick(&["", " minSuggestedDuration='00:00:02'", " minSuggestedDuration='00:00:00.250'"]);
-    let click = *source.pick(&["", "<NonLinearClickThrough>https://shop.test/o</NonLinearClickThrough>"]);
-    push(ad, &["<Creative><NonLinearAds><NonLinear width='1' height='1'", shown]);
+    let shown = *source.pick(&[
+        "",
+        " minSuggestedDuration='00:00:02'",
+        " minSuggestedDuration='00:00:00.250'",
+    ]);
+    let click = *source.pick(&[
+        "",
+        "<NonLinearClickThrough>https://shop.test/o</NonLinearClickThrough>",
+    ]);
+    push(
+        ad,
+        &[
+            "<Creative><NonLinearAds><NonLinear width='1' height='1'",
+            shown,
+        ],
+    );
     if plan.has(Feature::Simid) && source.chance(1, 2) {
         let page = *source.pick(units::PAGES);
-        push(ad, &[" apiFramework='SIMID'><IFrameResource>", page, "</IFrameResource>"]);
+        push(
+            ad,
+            &[
+                " apiFramework='SIMID'><IFrameResource>",
+                page,
+                "</IFrameResource>",
+            ],
+        );
     } else {
-        ad.push_str("><StaticResource creativeType='image/png'>https://t.test/x.png</StaticResource>");
+        ad.push_str(
+            "><StaticResource creativeType='image/png'>https://t.test/x.png</StaticResource>",
+        );
     }
     push(ad, &[click, "</NonLinear></NonLinearAds></Creative>"]);
 }
 
 fn linear(plan: &Plan, source: &mut Source, ad: &mut String) {
-    let skip =
-        *source.pick(&["", "", " skipoffset='00:00:00.500'", " skipoffset='50%'", " skipoffset='00:00:00'"]);
+    let skip = *source.pick(&[
+        "",
+        "",
+        " skipoffset='00:00:00.500'",
+        " skipoffset='50%'",
+        " skipoffset='00:00:00'",
+    ]);
     let duration = *source.pick(&["00:00:01", "00:00:02.500", "00:00:00"]);
     let sequence = *source.pick(&["", "", " sequence='1'", " sequence='2'"]);
-    push(ad, &["<Creative", sequence, "><Linear", skip, "><Duration>", duration, "</Duration>"]);
+    push(
+        ad,
+        &[
+            "<Creative",
+            sequence,
+            "><Linear",
+            skip,
+            "><Duration>",
+            duration,
+            "</Duration>",
+        ],
+    );
     ad.push_str("<TrackingEvents><Tracking event='start'>https://t.test/s</Tracking>");
     ad.push_str("<Tracking event='notUsed'>https://t.test/n</Tracking>");
-    let reported =
-        ["firstQuartile", "midpoint", "thirdQuartile", "complete", "skip", "pause", "resume", "closeLinear"];
+    let reported = [
+        "firstQuartile",
+        "midpoint",
+        "thirdQuartile",
+        "complete",
+        "skip",
+        "pause",
+        "resume",
+        "closeLinear",
+    ];
     for event in reported {
         if plan.has(Feature::Vpaid) || plan.has(Feature::Simid) || source.chance(1, 4) {
-            push(ad, &["<Tracking event='", event, "'>https://t.test/", event, "</Tracking>"]);
+            push(
+                ad,
+                &[
+                    "<Tracking event='",
+                    event,
+                    "'>https://t.test/",
+                    event,
+                    "</Tracking>",
+                ],
+            );
         }
     }
     ad.push_str(
@@ -271,21 +397,47 @@ fn linear(plan: &Plan, source: &mut Source, ad: &mut String) {
     if plan.has(Feature::Attachments) {
         attachments::icons(source, ad);
     }
-    let form = *source.pick(&["video/mp4", "video/mp4", "video/mp4", "application/x-none", "video/webm"]);
+    let form = *source.pick(&[
+        "video/mp4",
+        "video/mp4",
+        "video/mp4",
+        "application/x-none",
+        "video/webm",
+    ]);
     let is_unit = plan.has(Feature::Vpaid) && source.chance(1, 2);
-    let form = if is_unit { "application/javascript' apiFramework='VPAID" } else { form };
+    let form = if is_unit {
+        "application/javascript' apiFramework='VPAID"
+    } else {
+        form
+    };
     let spot = source.pick(&plan.spots);
     let mezzanine = *source.pick(&[
         "",
         "",
         "<Mezzanine delivery='progressive' type='video/mp4' width='2' height='2'>spot-0.mp4</Mezzanine>",
     ]);
-    push(ad, &["<MediaFiles>", mezzanine, "<MediaFile delivery='progressive' type='", form]);
+    push(
+        ad,
+        &[
+            "<MediaFiles>",
+            mezzanine,
+            "<MediaFile delivery='progressive' type='",
+            form,
+        ],
+    );
     push(ad, &["' width='1' height='1'>", spot, "</MediaFile>"]);
     if plan.has(Feature::Simid) && source.chance(2, 3) {
         let page = *source.pick(units::PAGES);
         let more = *source.pick(&["", "", "", " variableDuration='true'"]);
-        push(ad, &["<InteractiveCreativeFile type='text/html' apiFramework='SIMID'", more, ">", page]);
+        push(
+            ad,
+            &[
+                "<InteractiveCreativeFile type='text/html' apiFramework='SIMID'",
+                more,
+                ">",
+                page,
+            ],
+        );
         ad.push_str("</InteractiveCreativeFile>");
     }
     ad.push_str("</MediaFiles></Linear></Creative>");
@@ -300,7 +452,11 @@ pub(super) fn playlist(source: &mut Source) -> String {
             2 => format!(r#""file": "film-{}.mp4""#, source.below(4)),
             _ => format!(r#""src": "film-{}.mp4""#, source.below(4)),
         };
-        let more = *source.pick(&["", r#", "title": "Listed""#, r#", "name": "Named", "monetize": 0"#]);
+        let more = *source.pick(&[
+            "",
+            r#", "title": "Listed""#,
+            r#", "name": "Named", "monetize": 0"#,
+        ]);
         format!("{{ {held}{more} }}")
     };
     let items = source.some(0, 3, item).join(", ");

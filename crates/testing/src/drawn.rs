@@ -11,8 +11,8 @@ use playsim_scenario::{Scenario, Until};
 
 /// Draws a scenario. The same source and the same options give the same one.
 ///
-/// Its seed is that of the source. Every scenario that is drawn can be played, unless it varies one that
-/// cannot.
+/// Its seed is that of the source. Every scenario that is drawn can be played, unless it varies one
+/// that cannot.
 pub fn scenario(source: &mut Source, options: &Options) -> Scenario {
     match &options.base {
         Some((base, vary)) => around::scenario(base, *vary, options, source),
@@ -24,7 +24,11 @@ fn whole(options: &Options, source: &mut Source) -> Scenario {
     let seed = source.seed();
     let plan = &Plan::draw(options, source);
     let (profile, knobs) = settings::setting(plan, source);
-    let containers = if plan.has(Feature::Several) { source.count(2, 3) } else { 1 };
+    let containers = if plan.has(Feature::Several) {
+        source.count(2, 3)
+    } else {
+        1
+    };
     let player = settings::player(plan, source);
     let mut scenario = Scenario {
         name: format!("seed {seed}").into(),
@@ -37,7 +41,11 @@ fn whole(options: &Options, source: &mut Source) -> Scenario {
         media: world::media(plan, source),
         media_default: source.chance(1, 3).then(|| world::medium(plan, source)),
         network: world::network(plan, source),
-        ignore_query: if source.chance(1, 6) { vec!["cb".into()] } else { Vec::new() },
+        ignore_query: if source.chance(1, 6) {
+            vec!["cb".into()]
+        } else {
+            Vec::new()
+        },
         players: if plan.has(Feature::Several) {
             vec![("side".into(), settings::player_over(&player, plan, source))]
         } else {

@@ -10,8 +10,16 @@ use super::plan::Plan;
 use super::source::Source;
 
 /// Names that no field has, or that are broken.
-const ODD: &[&str] =
-    &["nmae", "data[Video]", "data[name]", "name[]", "a[b", "[x]", "pixels[zeta]", "Chapter[title]"];
+const ODD: &[&str] = &[
+    "nmae",
+    "data[Video]",
+    "data[name]",
+    "name[]",
+    "a[b",
+    "[x]",
+    "pixels[zeta]",
+    "Chapter[title]",
+];
 /// Texts that one field or another takes, or none.
 const TEXTS: &[&str] = &[
     "",
@@ -41,7 +49,11 @@ pub(super) fn edit(plan: &Plan, source: &mut Source) -> EditScript {
         // Of pixels one will do, and of a clickthrough one spelling.
         let most = if !field.kind.lists.is_empty() { 2 } else { 1 };
         for name in field.form_names(source.chance(1, 2)).into_iter().take(most) {
-            let text = if source.chance(2, 3) { field.example } else { *source.pick(TEXTS) };
+            let text = if source.chance(2, 3) {
+                field.example
+            } else {
+                *source.pick(TEXTS)
+            };
             if sent.iter().all(|(known, _)| **known != *name) {
                 sent.push((name.into(), text.into()));
             }
@@ -62,5 +74,11 @@ pub(super) fn edit(plan: &Plan, source: &mut Source) -> EditScript {
         1 => vec![header("Authorization", Some("Bearer abc"))],
         _ => Vec::new(),
     };
-    EditScript { id: Some(Arc::from(&**source.pick(&plan.videos))), fields: sent, route, headers, fault }
+    EditScript {
+        id: Some(Arc::from(&**source.pick(&plan.videos))),
+        fields: sent,
+        route,
+        headers,
+        fault,
+    }
 }

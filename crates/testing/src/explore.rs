@@ -1,14 +1,14 @@
-//! Plays a scenario in all its ways within bounds: what comes earlier or later than it says, and what a user
-//! or the page may do in between.
+//! Plays a scenario in all its ways within bounds: what comes earlier or later than it says, and
+//! what a user or the page may do in between.
 //!
-//! A *way* is a series of choices. A choice is either an action at an instant, or the arrival of a response
-//! or a step of the scenario at another time. Between two instants at which something happens, one time
-//! represents all others. Where the lines that an action causes at once change within that gap, the exact
-//! instant is found by bisection and both sides are tried.
+//! A *way* is a series of choices. A choice is either an action at an instant, or the arrival of a
+//! response or a step of the scenario at another time. Between two instants at which something
+//! happens, one time represents all others. Where the lines that an action causes at once change
+//! within that gap, the exact instant is found by bisection and both sides are tried.
 //!
-//! Two ways that reach the same state after the same lines continue alike and are played only once from
-//! there. Most ways are therefore counted, not played. Each distinct sequence of lines is judged by the laws
-//! that look at a trace and by the scenario's own expectations.
+//! Two ways that reach the same state after the same lines continue alike and are played only once
+//! from there. Most ways are therefore counted, not played. Each distinct sequence of lines is
+//! judged by the laws that look at a trace and by the scenario's own expectations.
 //!
 //! ```
 //! use playsim::testing::{Bounds, explore};
@@ -21,9 +21,9 @@
 //! # Ok::<(), playsim::ScenarioError>(())
 //! ```
 //!
-//! Not tried are responses other than the scenario's, two choices within a microsecond, and actions that
-//! cause the same lines at once throughout a gap but different ones later. Limits on tasks and actions,
-//! which only a livelock reaches, are not part of a state.
+//! Not tried are responses other than the scenario's, two choices within a microsecond, and actions
+//! that cause the same lines at once throughout a gap but different ones later. Limits on tasks and
+//! actions, which only a livelock reaches, are not part of a state.
 
 mod choices;
 mod graph;
@@ -59,7 +59,8 @@ pub struct Bounds {
     threads: usize,
 }
 
-/// One act and one move in a way, from the usual acts; steps move by up to 50 ms, responses to any time.
+/// One act and one move in a way, from the usual acts; steps move by up to 50 ms, responses to any
+/// time.
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
@@ -117,7 +118,8 @@ impl Bounds {
         self
     }
 
-    /// Plays every way to its end, and leaves nothing out. This takes very long, and finds the same.
+    /// Plays every way to its end, and leaves nothing out. This takes very long, and finds the
+    /// same.
     #[must_use]
     pub fn by_force(mut self) -> Bounds {
         self.merges = false;
@@ -159,15 +161,16 @@ pub struct Explored {
     pub broken: Vec<BrokenWay>,
     /// The instants of the scenario's own way, in order.
     pub instants: Vec<Time>,
-    /// The ways with one choice, in the order of their instants: where the scenario's own way may part.
+    /// The ways with one choice, in the order of their instants: where the scenario's own way may
+    /// part.
     pub branches: Vec<Branch>,
-    /// What is true in every way within the bounds, as expectations that a scenario may adopt; empty if it
-    /// was cut.
+    /// What is true in every way within the bounds, as expectations that a scenario may adopt;
+    /// empty if it was cut.
     pub statements: Vec<Expectation>,
 }
 
-/// Ways with the same outcome: the same events, trackers, failures and last states, in whatever order and
-/// whenever.
+/// Ways with the same outcome: the same events, trackers, failures and last states, in whatever
+/// order and whenever.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct OutcomeClass {
@@ -256,8 +259,8 @@ pub fn explore(scenario: &Scenario, bounds: &Bounds) -> Result<Explored, Scenari
     explore_while(scenario, bounds, &|_| true)
 }
 
-/// Plays a scenario in all its ways within bounds, as long as `goes_on` says so. It is asked often; what was
-/// found until then is the result.
+/// Plays a scenario in all its ways within bounds, as long as `goes_on` says so. It is asked often;
+/// what was found until then is the result.
 ///
 /// # Errors
 ///
@@ -270,9 +273,9 @@ pub fn explore_while(
     explore_judged(scenario, bounds, goes_on, &|_| Ok(()))
 }
 
-/// As [`explore_while`], with one more law. Each series of lines is judged once, whatever its times: the law
-/// may ask what happened and in which order, and compare times for equality, but not how long something
-/// took.
+/// As [`explore_while`], with one more law. Each series of lines is judged once, whatever its
+/// times: the law may ask what happened and in which order, and compare times for equality, but not
+/// how long something took.
 ///
 /// # Errors
 ///
@@ -291,15 +294,28 @@ pub fn explore_judged(
     'depths: for depth in 0..bounds.acts + bounds.moves {
         let end = graph.runs.len();
         // A run without states of its own leads to nothing new.
-        let due: Vec<usize> = (begin..end).filter(|run| graph.states_of(*run) > 0).collect();
+        let due: Vec<usize> = (begin..end)
+            .filter(|run| graph.states_of(*run) > 0)
+            .collect();
         begin = end;
         let mut done = 0;
         for batch in due.chunks(BATCH) {
-            let progress = Progress { depth: depth + 1, done, of: due.len(), states: graph.states() };
-            let of_batch = expand(&walker, &graph, batch, bounds.threads, &|| goes_on(progress));
+            let progress = Progress {
+                depth: depth + 1,
+                done,
+                of: due.len(),
+                states: graph.states(),
+            };
+            let of_batch = expand(&walker, &graph, batch, bounds.threads, &|| {
+                goes_on(progress)
+            });
             for (run, attempts) in of_batch {
                 let Some(attempts) = attempts else {
-                    cut = Some(Progress { done, states: graph.states(), ..progress });
+                    cut = Some(Progress {
+                        done,
+                        states: graph.states(),
+                        ..progress
+                    });
                     break 'depths;
                 };
                 for (place, attempt) in attempts {
@@ -312,8 +328,8 @@ pub fn explore_judged(
     Ok(report(&walker, &graph, cut))
 }
 
-/// What came of the choices at the states of a run, each with the place of the state; `None` if it was not
-/// tried any more.
+/// What came of the choices at the states of a run, each with the place of the state; `None` if it
+/// was not tried any more.
 type Expanded = Option<Vec<(usize, Attempt)>>;
 
 /// Tries on the runs of a batch, on some threads, and returns the results in the order of the runs.
@@ -336,28 +352,55 @@ fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored
     let way = |way: &[Step]| {
         let whole = walker.whole(way)?;
         let outline = whole.trace.as_ref().map(Outline::of).unwrap_or_default();
-        let parts_at =
-            base.as_ref().zip(whole.trace.as_ref()).and_then(|(base, it)| outcome::parting(base, it));
+        let parts_at = base
+            .as_ref()
+            .zip(whole.trace.as_ref())
+            .and_then(|(base, it)| outcome::parting(base, it));
         let words = walker.words(way);
-        Some((outline, Way { choices: words, scenario: Box::new(whole.scenario), parts_at }))
+        Some((
+            outline,
+            Way {
+                choices: words,
+                scenario: Box::new(whole.scenario),
+                parts_at,
+            },
+        ))
     };
     let found = graph.outcomes();
-    let ways = found.values().fold(0_u128, |sum, (ways, _)| sum.saturating_add(*ways));
+    let ways = found
+        .values()
+        .fold(0_u128, |sum, (ways, _)| sum.saturating_add(*ways));
     let mut outcomes: Vec<(usize, u128, OutcomeClass)> = found
         .iter()
         .filter_map(|(key, (ways, run))| {
             let (outline, way) = way(&graph.way(*run))?;
             let (ways, facts) = (*ways, outline.facts);
-            Some((*run, *key, OutcomeClass { ways, seen: outcome::seen(&facts), facts, way }))
+            Some((
+                *run,
+                *key,
+                OutcomeClass {
+                    ways,
+                    seen: outcome::seen(&facts),
+                    facts,
+                    way,
+                },
+            ))
         })
         .collect();
     outcomes.sort_by_key(|(run, _, class)| (*run != 0, std::cmp::Reverse(class.ways), *run));
     let broken = graph.broken.iter().filter_map(|broken| {
         let (_, way) = way(&graph.way(broken.run))?;
         let (law, why) = (broken.law.name, broken.why.text.clone());
-        Some(BrokenWay { law, why, runs: broken.runs, way })
+        Some(BrokenWay {
+            law,
+            why,
+            runs: broken.runs,
+            way,
+        })
     });
-    let branches = branches(walker, graph, |key| outcomes.iter().position(|(_, known, _)| *known == key));
+    let branches = branches(walker, graph, |key| {
+        outcomes.iter().position(|(_, known, _)| *known == key)
+    });
     let outcomes: Vec<OutcomeClass> = outcomes.into_iter().map(|(.., class)| class).collect();
     let statements = match cut {
         None => statements::statements(&outcomes, graph.longest),
@@ -377,12 +420,22 @@ fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored
     }
 }
 
-fn branches(walker: &Walker<'_>, graph: &Graph, number_of: impl Fn(u128) -> Option<usize>) -> Vec<Branch> {
+fn branches(
+    walker: &Walker<'_>,
+    graph: &Graph,
+    number_of: impl Fn(u128) -> Option<usize>,
+) -> Vec<Branch> {
     let branch = |(run, place, choice): (usize, usize, Decision)| {
         let (what, at) = walker.branch(place, choice)?;
         let run = graph.runs.get(run)?;
         let (outcome, is_broken) = (number_of(run.outcome)?, run.is_broken);
-        Some(Branch { what, is_act: matches!(choice, Decision::Act { .. }), at, outcome, is_broken })
+        Some(Branch {
+            what,
+            is_act: matches!(choice, Decision::Act { .. }),
+            at,
+            outcome,
+            is_broken,
+        })
     };
     graph.branches().filter_map(branch).collect()
 }

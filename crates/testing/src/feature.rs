@@ -1,5 +1,5 @@
-//! The features of a random scenario: drawn first, so that those that are off do not interfere with those
-//! that are on.
+//! The features of a random scenario: drawn first, so that those that are off do not interfere with
+//! those that are on.
 
 use super::source::Source;
 use super::vary::Vary;
@@ -72,8 +72,8 @@ enum Part {
 }
 
 impl Feature {
-    /// Whether sessions that are drawn around a scenario can have it. The others are about what is kept of
-    /// the scenario: its players, its settings, the kinds of its media.
+    /// Whether sessions that are drawn around a scenario can have it. The others are about what is
+    /// kept of the scenario: its players, its settings, the kinds of its media.
     #[must_use]
     pub fn is_drawn_around(self, vary: Vary) -> bool {
         match self.part() {
@@ -139,7 +139,9 @@ impl Features {
 
     /// Draws some of those that are allowed.
     pub(super) fn draw(allowed: Features, source: &mut Source) -> Features {
-        let drawn = Feature::ALL.iter().filter(|feature| source.chance(feature.eighths(), 8));
+        let drawn = Feature::ALL
+            .iter()
+            .filter(|feature| source.chance(feature.eighths(), 8));
         Features(Features::of(drawn.copied()).0 & allowed.0)
     }
 }

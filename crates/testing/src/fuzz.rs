@@ -2,9 +2,9 @@
 //!
 //! Each takes any input and panics if something does not hold.
 //!
-//! Those that play sessions have a budget: a session ends after a minute of simulated time at the latest, and
-//! has at most 2,000 tasks in each second of it. One that ends by another limit of the engine breaks a law,
-//! so that what takes too long is a finding, too.
+//! Those that play sessions have a budget: a session ends after a minute of simulated time at the
+//! latest, and has at most 2,000 tasks in each second of it. One that ends by another limit of the
+//! engine breaks a law, so that what takes too long is a finding, too.
 
 #[cfg(feature = "serve")]
 mod edits;

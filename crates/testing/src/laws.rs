@@ -1,5 +1,5 @@
-//! The laws that hold for every scenario: determinism in several forms, the invariants of its trace, and what
-//! the scenario itself expects.
+//! The laws that hold for every scenario: determinism in several forms, the invariants of its
+//! trace, and what the scenario itself expects.
 
 use std::sync::Arc;
 
@@ -47,38 +47,64 @@ enum Cost {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
     Any,
-    /// Those that were drawn as a whole: their documents list each tracker once, and an error URL in each ad.
+    /// Those that were drawn as a whole: their documents list each tracker once, and an error URL
+    /// in each ad.
     Drawn,
 }
 
 const fn look(name: &'static str, holds: Holds) -> Law {
-    Law { name, cost: Cost::Look, scope: Scope::Any, holds, wholly: None }
+    Law {
+        name,
+        cost: Cost::Look,
+        scope: Scope::Any,
+        holds,
+        wholly: None,
+    }
 }
 
 const fn again(name: &'static str, holds: Holds) -> Law {
-    Law { name, cost: Cost::Again, scope: Scope::Any, holds, wholly: None }
+    Law {
+        name,
+        cost: Cost::Again,
+        scope: Scope::Any,
+        holds,
+        wholly: None,
+    }
 }
 
 /// A law that tries some of many possibilities, or all of them.
 const fn tries(name: &'static str, holds: Holds, wholly: Wholly) -> Law {
-    Law { name, cost: Cost::Again, scope: Scope::Any, holds, wholly: Some(wholly) }
+    Law {
+        name,
+        cost: Cost::Again,
+        scope: Scope::Any,
+        holds,
+        wholly: Some(wholly),
+    }
 }
 
 const fn drawn(name: &'static str, holds: Holds) -> Law {
-    Law { name, cost: Cost::Look, scope: Scope::Drawn, holds, wholly: None }
+    Law {
+        name,
+        cost: Cost::Look,
+        scope: Scope::Drawn,
+        holds,
+        wholly: None,
+    }
 }
 
 /// The law that is checked by playing a scenario.
 pub(super) const PLAYABLE: &Law = &look("it can be played, without a panic", |_, _| Ok(()));
 
 /// The law that the user's own expectations make.
-pub(super) const EXPECTED: &Law = &look("the scenario's own expectations are met", all_expectations);
+pub(super) const EXPECTED: &Law =
+    &look("the scenario's own expectations are met", all_expectations);
 
 /// The law that an explorer's caller makes.
 pub(super) const OWN: &Law = &look("the law of the caller holds", |_, _| Ok(()));
 
-/// The laws that hold for any scenario and only look at its trace. Who judges by these alone need not carry
-/// what the others play.
+/// The laws that hold for any scenario and only look at its trace. Who judges by these alone need
+/// not carry what the others play.
 pub(super) const OF_TRACES: &[Law] = &[
     *PLAYABLE,
     look("the invariants hold", all_invariants),
@@ -96,18 +122,36 @@ pub const LAWS: &[Law] = &[
     tries("splitting time changes nothing", split, wholly::split),
     tries("a fork continues to the same trace", fork, wholly::fork),
     again("a sink gets the records of the trace", sink),
-    tries("listeners of steps that never trigger change nothing", silent_listeners, wholly::silent_listeners),
-    tries("listeners that only record change nothing", recording_listeners, wholly::recording_listeners),
+    tries(
+        "listeners of steps that never trigger change nothing",
+        silent_listeners,
+        wholly::silent_listeners,
+    ),
+    tries(
+        "listeners that only record change nothing",
+        recording_listeners,
+        wholly::recording_listeners,
+    ),
     tries("reading changes nothing", reads, wholly::reads),
-    tries("a knob that nothing reads changes nothing", unreached::changes_nothing, unreached::wholly),
+    tries(
+        "a knob that nothing reads changes nothing",
+        unreached::changes_nothing,
+        unreached::wholly,
+    ),
     drawn("beacons come once and in order", ad_laws::beacons_in_order),
-    drawn("each hop gets an error once", ad_laws::errors_are_reported_to_each_hop),
+    drawn(
+        "each hop gets an error once",
+        ad_laws::errors_are_reported_to_each_hop,
+    ),
     drawn("limits of ads are kept", ad_laws::budgets_kept),
-    drawn("no tracker comes after the end of its ad", no_trackers_after),
+    drawn(
+        "no tracker comes after the end of its ad",
+        no_trackers_after,
+    ),
 ];
 
-/// Laws that play a scenario again cost as much as several scenarios: a sample checks each of them on one
-/// scenario in this many, a different one for each law.
+/// Laws that play a scenario again cost as much as several scenarios: a sample checks each of them
+/// on one scenario in this many, a different one for each law.
 const SAMPLE: u64 = 16;
 
 impl Law {
@@ -117,7 +161,8 @@ impl Law {
         self.cost == Cost::Again
     }
 
-    /// Whether it holds only for scenarios that were drawn as a whole, because their documents are known.
+    /// Whether it holds only for scenarios that were drawn as a whole, because their documents are
+    /// known.
     #[must_use]
     pub fn is_of_drawn(&self) -> bool {
         self.scope == Scope::Drawn
@@ -134,13 +179,23 @@ impl Law {
     ///
     /// Why it does not hold.
     pub fn judge(&self, scenario: &Scenario, trace: &Trace) -> Result<(), String> {
-        self.find(&Played { scenario, trace, prepared: None }, false).map_err(|why| why.text)
+        self.find(
+            &Played {
+                scenario,
+                trace,
+                prepared: None,
+            },
+            false,
+        )
+        .map_err(|why| why.text)
     }
 
     /// Checks it with what is drawn by the scenario's seed, and wholly if that is wanted.
     pub(super) fn find(&self, played: &Played<'_>, wholly: bool) -> Result<(), Why> {
         (self.holds)(played, &mut Source::from_seed(played.scenario.seed))?;
-        self.wholly.filter(|_| wholly).map_or(Ok(()), |wholly| wholly(played))
+        self.wholly
+            .filter(|_| wholly)
+            .map_or(Ok(()), |wholly| wholly(played))
     }
 }
 
@@ -216,8 +271,19 @@ fn recording_listeners(played: &Played<'_>, source: &mut Source) -> Result<(), W
     listening::recording(played, || {
         let bind = |source: &mut Source| {
             // A step after the end would prolong the run.
-            let at = if source.chance(1, 2) { Time::ZERO } else { moment(20, source).min(end) };
-            (at, if source.chance(1, 3) { Call::Once } else { Call::On })
+            let at = if source.chance(1, 2) {
+                Time::ZERO
+            } else {
+                moment(20, source).min(end)
+            };
+            (
+                at,
+                if source.chance(1, 3) {
+                    Call::Once
+                } else {
+                    Call::On
+                },
+            )
         };
         vec![bind(source), bind(source)]
     })
@@ -225,7 +291,9 @@ fn recording_listeners(played: &Played<'_>, source: &mut Source) -> Result<(), W
 
 /// INV-23.
 fn reads(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
-    let Played { scenario, trace, .. } = *played;
+    let Played {
+        scenario, trace, ..
+    } = *played;
     let (end, places) = (end(scenario), places(scenario));
     let mut steps = Vec::new();
     for _ in 0..source.count(1, 8) {
@@ -237,7 +305,11 @@ fn reads(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
             [] => Target::First,
             places => Target::Container(source.pick(places).clone()),
         };
-        steps.push(Step { trigger: Trigger::At(at), act, player });
+        steps.push(Step {
+            trigger: Trigger::At(at),
+            act,
+            player,
+        });
     }
     listening::reading(played, steps, |acts| {
         if !acts.is_empty() && source.chance(1, 2) {
@@ -251,24 +323,41 @@ fn reads(played: &Played<'_>, source: &mut Source) -> Result<(), Why> {
 fn all_invariants(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
     match invariants(played.trace).as_slice() {
         [] => Ok(()),
-        [first] => Err(Why { text: first.to_string(), kind: first.rule.to_string() }),
+        [first] => Err(Why {
+            text: first.to_string(),
+            kind: first.rule.to_string(),
+        }),
         [first, others @ ..] => {
             let text = format!("{first} (and {} more)", others.len());
-            Err(Why { text, kind: first.rule.to_string() })
+            Err(Why {
+                text,
+                kind: first.rule.to_string(),
+            })
         }
     }
 }
 
 fn all_expectations(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
-    let Some(unmet) = expectations(&played.scenario.expect, played.trace).into_iter().next() else {
+    let Some(unmet) = expectations(&played.scenario.expect, played.trace)
+        .into_iter()
+        .next()
+    else {
         return Ok(());
     };
     // How often and when is not the same in a smaller scenario.
-    let found = unmet.found.split(|letter: char| letter.is_ascii_digit()).next().unwrap_or_default();
-    Err(Why { text: unmet.to_string(), kind: format!("{}; {found}", unmet.expected) })
+    let found = unmet
+        .found
+        .split(|letter: char| letter.is_ascii_digit())
+        .next()
+        .unwrap_or_default();
+    Err(Why {
+        text: unmet.to_string(),
+        kind: format!("{}; {found}", unmet.expected),
+    })
 }
 
-/// Trackers that an ad has only while it plays; those of its end have that as their cause. VPAID-16.
+/// Trackers that an ad has only while it plays; those of its end have that as their cause.
+/// VPAID-16.
 const WHILE_ON: [TrackingEvent; 6] = [
     TrackingEvent::Start,
     TrackingEvent::Midpoint,
@@ -279,14 +368,18 @@ const WHILE_ON: [TrackingEvent; 6] = [
 ];
 
 fn no_trackers_after(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
-    let Played { scenario, trace, .. } = *played;
+    let Played {
+        scenario, trace, ..
+    } = *played;
     // A mid-roll that loads ahead may fail while the ad of another break is on screen.
     if ad_laws::has_other_ads(trace) || scenario.knobs.asks_ahead() {
         return Ok(());
     }
     let mut last: Vec<(String, bool, u32)> = Vec::new();
     for record in &trace.records {
-        let container = trace.container(record).map_or_else(String::new, ToString::to_string);
+        let container = trace
+            .container(record)
+            .map_or_else(String::new, ToString::to_string);
         let at = match last.iter().position(|(known, ..)| *known == container) {
             Some(at) => at,
             None => {
@@ -296,7 +389,10 @@ fn no_trackers_after(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
         };
         let (_, is_on, end) = &mut last[at];
         // A dropped one was on its way to a player that has been removed. EVT-21
-        match record.event().or(record.dropped_event().filter(|event| *event == EventName::AdImpression)) {
+        match record.event().or(record
+            .dropped_event()
+            .filter(|event| *event == EventName::AdImpression))
+        {
             Some(EventName::AdImpression) => *is_on = true,
             Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError) => {
                 (*is_on, *end) = (false, record.seq);
@@ -316,16 +412,25 @@ fn no_trackers_after(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
 
 /// CLK-7.
 fn ends(played: &Played<'_>, _: &mut Source) -> Result<(), Why> {
-    let Played { scenario, trace, .. } = *played;
-    let Some(last) = trace.records.last() else { return Err("the trace is empty".to_owned().into()) };
+    let Played {
+        scenario, trace, ..
+    } = *played;
+    let Some(last) = trace.records.last() else {
+        return Err("the trace is empty".to_owned().into());
+    };
     let end = end(scenario);
-    // A session is not long enough for any limit except the one on what listeners do, and a live stream or a
-    // loop without an end: a run that reaches another limit is stuck.
-    let limit = last.data.get("limit").and_then(Value::as_text).map(|limit| &**limit);
+    // A session is not long enough for any limit except the one on what listeners do, and a live
+    // stream or a loop without an end: a run that reaches another limit is stuck.
+    let limit = last
+        .data
+        .get("limit")
+        .and_then(Value::as_text)
+        .map(|limit| &**limit);
     let is_ended = match trace.outcome() {
         Some(Outcome::Idle | Outcome::Until | Outcome::Livelock) => true,
         Some(Outcome::Limit) => {
-            limit == Some("limit.tasks_per_second") || limit == Some("time") && scenario.until == Until::Idle
+            limit == Some("limit.tasks_per_second")
+                || limit == Some("time") && scenario.until == Until::Idle
         }
         None => false,
     };

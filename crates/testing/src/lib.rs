@@ -8,7 +8,8 @@
 //! use playsim::testing::{Broken, Feature, Options, Source, check, scenario};
 //!
 //! // Whatever the ad servers respond, and however late: an ad that completes has started.
-//! let options = Options::default().features([Feature::Ads, Feature::Late, Feature::Faults]).steps(0..=6);
+//! let features = [Feature::Ads, Feature::Late, Feature::Faults];
+//! let options = Options::default().features(features).steps(0..=6);
 //! for seed in 0..100 {
 //!     let trace = check(&scenario(&mut Source::from_seed(seed), &options))?;
 //!     let count = |name| trace.events().filter(|event| event.name == name).count();
@@ -17,16 +18,18 @@
 //! # Ok::<(), Broken>(())
 //! ```
 //!
-//! - A [`Source`] makes the choices: the same seed, or the same bytes of a fuzzer, give the same scenario.
+//! - A [`Source`] makes the choices: the same seed, or the same bytes of a fuzzer, give the same
+//!   scenario.
 //! - [`scenario()`] draws one, as a whole or [around](Options::around) one of your own.
-//! - [`check`] plays it and checks the [`LAWS`], which include the [invariants](playsim_check::invariants)
-//!   and the expectations of the scenario. [`Broken`] holds the data of a report.
+//! - [`check`] plays it and checks the [`LAWS`], which include the
+//!   [invariants](playsim_check::invariants) and the expectations of the scenario. [`Broken`] holds
+//!   the data of a report.
 //! - [`shrink()`] reduces a scenario that fails by any other measure.
 //! - [`Coverage`] counts the coverage of a series of scenarios.
 //!
-//! With the feature `arbitrary`, [`Session`] is drawn from a fuzzer's bytes; with `proptest`, [`sessions`] is
-//! a strategy that shrinks by structure and proposes only scenarios that can be played. Both print a session
-//! as YAML.
+//! With the feature `arbitrary`, [`Session`] is drawn from a fuzzer's bytes; with `proptest`,
+//! [`sessions`] is a strategy that shrinks by structure and proposes only scenarios that can be
+//! played. Both print a session as YAML.
 
 mod ad_laws;
 mod ad_objects;

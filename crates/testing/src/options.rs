@@ -19,7 +19,8 @@ use playsim_sim::MAX_TIME;
 /// let options = Options::default().features([Feature::Ads, Feature::Late]).steps(1..=8);
 /// let drawn = scenario(&mut Source::from_seed(7), &options);
 /// // The same ads and media, other steps.
-/// let varied = scenario(&mut Source::from_seed(8), &Options::default().around(&drawn, Vary::Steps));
+/// let around = Options::default().around(&drawn, Vary::Steps);
+/// let varied = scenario(&mut Source::from_seed(8), &around);
 /// assert_eq!((&varied.network, &varied.media), (&drawn.network, &drawn.media));
 /// ```
 #[derive(Debug, Clone)]
@@ -33,7 +34,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { features: Features::ALL, profiles: None, steps: None, base: None }
+        Options {
+            features: Features::ALL,
+            profiles: None,
+            steps: None,
+            base: None,
+        }
     }
 }
 
@@ -45,7 +51,9 @@ pub(super) fn end(base: &Scenario) -> Time {
     let trace = caught(|| play(base)).ok();
     let last = trace.and_then(|trace| trace.records.last().map(|last| last.at - Time::ZERO));
     // A live stream never ends.
-    let taken = last.filter(|last| Time::ZERO + *last < MAX_TIME).unwrap_or_default();
+    let taken = last
+        .filter(|last| Time::ZERO + *last < MAX_TIME)
+        .unwrap_or_default();
     Time::ZERO + taken.times(2) + Span::from_secs(60)
 }
 
@@ -64,8 +72,8 @@ impl Options {
         self
     }
 
-    /// Every scenario has one of these profiles, also where it varies another one, whose own knobs are set on
-    /// top. Without any, profiles are drawn as by default.
+    /// Every scenario has one of these profiles, also where it varies another one, whose own knobs
+    /// are set on top. Without any, profiles are drawn as by default.
     #[must_use]
     pub fn profiles(mut self, profiles: impl IntoIterator<Item = impl Into<Profiles>>) -> Options {
         let chosen: Vec<Profiles> = profiles.into_iter().map(Into::into).collect();
@@ -73,8 +81,8 @@ impl Options {
         self
     }
 
-    /// The number of steps that are drawn, in addition to those that create players; at most [`MAX_STEPS`].
-    /// An empty range counts as its start.
+    /// The number of steps that are drawn, in addition to those that create players; at most
+    /// [`MAX_STEPS`]. An empty range counts as its start.
     #[must_use]
     pub fn steps(mut self, steps: RangeInclusive<usize>) -> Options {
         self.steps = Some((*steps.start()).min(MAX_STEPS)..=(*steps.end()).min(MAX_STEPS));
@@ -89,9 +97,9 @@ impl Options {
 
     /// Every scenario varies this one. Its expectations are kept.
     ///
-    /// Random steps can make a session that never ends on its own. A scenario without an end therefore gets
-    /// one: a minute after twice the time that it takes as it is. With random steps `limit.tasks_per_second`
-    /// is at most 600, so that an endless loop of listeners ends soon.
+    /// Random steps can make a session that never ends on its own. A scenario without an end
+    /// therefore gets one: a minute after twice the time that it takes as it is. With random steps
+    /// `limit.tasks_per_second` is at most 600, so that an endless loop of listeners ends soon.
     #[must_use]
     pub fn around(mut self, base: &Scenario, vary: Vary) -> Options {
         let mut base = base.clone();

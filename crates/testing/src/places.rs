@@ -9,13 +9,22 @@ use playsim_scenario::{Scenario, StepAct};
 ///
 /// Rule EVT-18.
 pub(super) fn heard(scenario: &Scenario, place: &str) -> &'static [EventName] {
-    let hears_all = scenario.knobs.bus_expose_html.is_on() || elements(scenario).any(|div| **div == *place);
-    if hears_all { EventName::ALL } else { EventName::DOCUMENTED }
+    let hears_all =
+        scenario.knobs.bus_expose_html.is_on() || elements(scenario).any(|div| **div == *place);
+    if hears_all {
+        EventName::ALL
+    } else {
+        EventName::DOCUMENTED
+    }
 }
 
 /// Where players, units and elements may be.
 pub(super) fn places(scenario: &Scenario) -> Vec<Arc<str>> {
-    let containers = scenario.page.containers.iter().map(|container| &container.id);
+    let containers = scenario
+        .page
+        .containers
+        .iter()
+        .map(|container| &container.id);
     let mut places: Vec<Arc<str>> = containers.chain(elements(scenario)).cloned().collect();
     places.dedup();
     places

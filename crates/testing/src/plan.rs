@@ -19,8 +19,13 @@ pub(super) const VIDEOS: &[&str] = &["v0", "v1", "v2", "v3"];
 /// The URLs of content; the last one is missing, unless a default covers it.
 pub(super) const FILMS: &[&str] = &["film-0.mp4", "film-1.mp4", "film-2.mp4", "film-3.mp4"];
 /// The URLs of ad media; the last one is missing, unless a default covers it.
-pub(super) const SPOTS: &[&str] =
-    &["spot-0.mp4", "spot-1.mp4", "spot-2.mp4", "spot-3.mp4", "spot-missing.mp4"];
+pub(super) const SPOTS: &[&str] = &[
+    "spot-0.mp4",
+    "spot-1.mp4",
+    "spot-2.mp4",
+    "spot-3.mp4",
+    "spot-missing.mp4",
+];
 /// The URLs that tags and wrappers may name.
 pub(super) const TAGS: &[&str] = &[
     "https://ads.test/a",
@@ -33,8 +38,11 @@ pub(super) const TAGS: &[&str] = &[
     "https://ads.test/unlisted?[custom_params]&t=[title]&d=[duration]&e=[ERRORCODE]",
 ];
 /// The URLs of playlists; the last one has no response.
-pub(super) const LISTS: &[&str] =
-    &["https://lists.test/a.json", "https://lists.test/b.json", "https://lists.test/unlisted.json"];
+pub(super) const LISTS: &[&str] = &[
+    "https://lists.test/a.json",
+    "https://lists.test/b.json",
+    "https://lists.test/unlisted.json",
+];
 
 /// The plan of a random scenario. No list of names is empty.
 #[derive(Debug)]
@@ -73,11 +81,19 @@ impl Plan {
         }
     }
 
-    /// The plan of a scenario that varies another one: it uses the names of that one, and has no features
-    /// that only the other one can have.
-    pub(super) fn around(base: &Scenario, vary: Vary, options: &Options, source: &mut Source) -> Plan {
+    /// The plan of a scenario that varies another one: it uses the names of that one, and has no
+    /// features that only the other one can have.
+    pub(super) fn around(
+        base: &Scenario,
+        vary: Vary,
+        options: &Options,
+        source: &mut Source,
+    ) -> Plan {
         let mut plan = Plan::draw(options, source);
-        for feature in Feature::ALL.iter().filter(|feature| !feature.is_drawn_around(vary)) {
+        for feature in Feature::ALL
+            .iter()
+            .filter(|feature| !feature.is_drawn_around(vary))
+        {
             plan.features = plan.features.without(*feature);
         }
         let take = |own: &mut Vec<Text>, names: &mut dyn Iterator<Item = &Arc<str>>| {
@@ -86,10 +102,25 @@ impl Plan {
                 *own = names;
             }
         };
-        let created: Vec<Arc<str>> = base.steps.iter().filter_map(|step| step.act.container()).collect();
-        take(&mut plan.containers, &mut base.page.containers.iter().map(|container| &container.id).take(1));
+        let created: Vec<Arc<str>> = base
+            .steps
+            .iter()
+            .filter_map(|step| step.act.container())
+            .collect();
+        take(
+            &mut plan.containers,
+            &mut base
+                .page
+                .containers
+                .iter()
+                .map(|container| &container.id)
+                .take(1),
+        );
         take(&mut plan.containers, &mut created.iter());
-        take(&mut plan.videos, &mut base.videos.iter().map(|script| &script.video.id));
+        take(
+            &mut plan.videos,
+            &mut base.videos.iter().map(|script| &script.video.id),
+        );
         plan.recorded = plan.videos.len();
         take(&mut plan.films, &mut base.media.iter().map(|(url, _)| url));
         plan.spots = plan.films.clone();

@@ -18,13 +18,19 @@ pub(super) struct Why {
 
 impl From<String> for Why {
     fn from(text: String) -> Why {
-        Why { text, kind: String::new() }
+        Why {
+            text,
+            kind: String::new(),
+        }
     }
 }
 
 impl From<ScenarioError> for Why {
     fn from(error: ScenarioError) -> Why {
-        Why { text: error.to_string(), kind: "it is refused".to_owned() }
+        Why {
+            text: error.to_string(),
+            kind: "it is refused".to_owned(),
+        }
     }
 }
 
@@ -33,15 +39,16 @@ impl From<ScenarioError> for Why {
 pub(super) struct Played<'a> {
     pub(super) scenario: &'a Scenario,
     pub(super) trace: &'a Trace,
-    /// The scenario prepared, if it is: then playing it again, or one with the same world, costs little more
-    /// than the run.
+    /// The scenario prepared, if it is: then playing it again, or one with the same world, costs
+    /// little more than the run.
     pub(super) prepared: Option<&'a Simulation>,
 }
 
 impl Played<'_> {
     /// Returns the same session, not begun.
     pub(super) fn start(&self) -> Result<Simulation, Why> {
-        self.prepared.map_or_else(|| start(self.scenario), |prepared| Ok(prepared.fork()))
+        self.prepared
+            .map_or_else(|| start(self.scenario), |prepared| Ok(prepared.fork()))
     }
 
     /// Plays a scenario that differs in few things.
@@ -55,8 +62,14 @@ pub(super) fn start(scenario: &Scenario) -> Result<Simulation, Why> {
 }
 
 /// Prepares a scenario, and shares what it has in common with another one.
-pub(super) fn start_like(other: Option<&Simulation>, scenario: &Scenario) -> Result<Simulation, Why> {
-    Ok(other.map_or_else(|| Simulation::new(scenario), |other| other.with_scenario(scenario))?)
+pub(super) fn start_like(
+    other: Option<&Simulation>,
+    scenario: &Scenario,
+) -> Result<Simulation, Why> {
+    Ok(other.map_or_else(
+        || Simulation::new(scenario),
+        |other| other.with_scenario(scenario),
+    )?)
 }
 
 pub(super) fn play(scenario: &Scenario) -> Result<Trace, Why> {
@@ -87,6 +100,9 @@ pub(super) fn caught<T>(run: impl FnOnce() -> Result<T, Why>) -> Result<T, Why> 
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         let text = format!("it panics: {}", text.unwrap_or("without a message"));
-        Err(Why { text, kind: "it panics".to_owned() })
+        Err(Why {
+            text,
+            kind: "it panics".to_owned(),
+        })
     })
 }

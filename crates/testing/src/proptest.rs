@@ -15,8 +15,8 @@ use playsim_scenario::Scenario;
 #[derive(Debug, Clone)]
 pub struct Sessions(Options);
 
-/// Returns a strategy that draws scenarios, and shrinks them part by part. Each of them can be played, the
-/// smaller ones, too, unless they go around one that cannot.
+/// Returns a strategy that draws scenarios, and shrinks them part by part. Each of them can be
+/// played, the smaller ones, too, unless they go around one that cannot.
 #[must_use]
 pub fn sessions(options: Options) -> Sessions {
     Sessions(options)
@@ -37,7 +37,10 @@ impl Strategy for Sessions {
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Sessions> {
         let seed = any::<u64>().new_tree(runner)?.current();
         let source = &mut Source::from_seed(seed);
-        Ok(SessionTree { shrinker: Shrinker::new(scenario(source, &self.0)), proposed: None })
+        Ok(SessionTree {
+            shrinker: Shrinker::new(scenario(source, &self.0)),
+            proposed: None,
+        })
     }
 }
 
@@ -52,7 +55,12 @@ impl ValueTree for SessionTree {
     type Value = Session;
 
     fn current(&self) -> Session {
-        Session(self.proposed.as_ref().unwrap_or(self.shrinker.smallest()).clone())
+        Session(
+            self.proposed
+                .as_ref()
+                .unwrap_or(self.shrinker.smallest())
+                .clone(),
+        )
     }
 
     fn simplify(&mut self) -> bool {
@@ -77,18 +85,34 @@ mod tests {
 
     #[test]
     fn a_failing_case_shrinks_to_the_step_that_matters() {
-        let config = Config { failure_persistence: None, max_shrink_iters: u32::MAX, ..Config::default() };
+        let config = Config {
+            failure_persistence: None,
+            max_shrink_iters: u32::MAX,
+            ..Config::default()
+        };
         let mut runner = TestRunner::new_with_rng(config, TestRunner::deterministic().new_rng());
         let result = runner.run(&sessions(Options::default()), |scenario| {
             let stops = scenario.to_json().contains("\"stop\"");
-            if stops { Err(proptest::test_runner::TestCaseError::fail("it stops")) } else { Ok(()) }
+            if stops {
+                Err(proptest::test_runner::TestCaseError::fail("it stops"))
+            } else {
+                Ok(())
+            }
         });
-        let Err(TestError::Fail(_, small)) = result else { panic!("{result:?}") };
-        assert_eq!((small.steps.len(), small.network.len(), small.videos.len()), (1, 0, 0));
+        let Err(TestError::Fail(_, small)) = result else {
+            panic!("{result:?}")
+        };
+        assert_eq!(
+            (small.steps.len(), small.network.len(), small.videos.len()),
+            (1, 0, 0)
+        );
         assert_eq!(small.knobs, Knobs::default());
         let printed = format!("{small:?}");
         let none = &mut |path: &str| panic!("it needs no file {path}");
-        assert_eq!(playsim_scenario::read("small.yaml", &printed, none).expect("it is a file"), *small);
+        assert_eq!(
+            playsim_scenario::read("small.yaml", &printed, none).expect("it is a file"),
+            *small
+        );
     }
 
     /// A property may prepare what it gets without a check.
@@ -99,7 +123,11 @@ mod tests {
             let mut tree = sessions(Options::default()).new_tree(&mut runner).unwrap();
             let has_ads = |session: &Session| session.to_json().contains("adType");
             let mut fails = has_ads(&tree.current());
-            while if fails { tree.simplify() } else { tree.complicate() } {
+            while if fails {
+                tree.simplify()
+            } else {
+                tree.complicate()
+            } {
                 let session = tree.current();
                 Simulation::new(&session).unwrap_or_else(|error| panic!("{error}\n{session:?}"));
                 fails = has_ads(&session);

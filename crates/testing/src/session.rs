@@ -1,12 +1,14 @@
-//! A scenario that was drawn, for the crates that draw: it is printed as it would be written to a file.
+//! A scenario that was drawn, for the crates that draw: it is printed as it would be written to a
+//! file.
 
 use std::fmt;
 use std::ops::Deref;
 
 use playsim_scenario::Scenario;
 
-/// A scenario that was drawn, for `proptest` and `arbitrary`. It is printed as YAML with its documents, or as
-/// JSON without the feature `yaml`, so that a failure that they print can be copied into a file and played.
+/// A scenario that was drawn, for `proptest` and `arbitrary`. It is printed as YAML with its
+/// documents, or as JSON without the feature `yaml`, so that a failure that they print can be
+/// copied into a file and played.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Session(pub Scenario);
 

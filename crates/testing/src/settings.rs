@@ -20,8 +20,11 @@ pub(super) const TASKS_PER_SECOND: [u32; 2] = [600, 599];
 
 /// A profile and the knobs set, which may differ from it.
 pub(super) fn setting(plan: &Plan, source: &mut Source) -> (Profiles, Knobs) {
-    let profile =
-        if let Some(chosen) = &plan.profiles { source.pick(chosen).clone() } else { profiles(plan, source) };
+    let profile = if let Some(chosen) = &plan.profiles {
+        source.pick(chosen).clone()
+    } else {
+        profiles(plan, source)
+    };
     let mut knobs = profile.knobs();
     knobs.limit_tasks_per_second = *source.pick(&TASKS_PER_SECOND);
     if source.chance(1, 2) {
@@ -47,7 +50,11 @@ pub(super) fn setting(plan: &Plan, source: &mut Source) -> (Profiles, Knobs) {
 /// One profile or two.
 fn profiles(plan: &Plan, source: &mut Source) -> Profiles {
     let is_any = plan.has(Feature::Settings) && source.chance(1, 2);
-    let profile = Profiles::from(if is_any { *source.pick(Profile::ALL) } else { Profile::Default });
+    let profile = Profiles::from(if is_any {
+        *source.pick(Profile::ALL)
+    } else {
+        Profile::Default
+    });
     if plan.has(Feature::Settings) && source.chance(1, 6) {
         return profile.and(&(*source.pick(Profile::ALL)).into());
     }
@@ -85,12 +92,19 @@ fn forms(knob: &Knob) -> &'static [&'static str] {
         "edit.rate" => &["off", "1"],
         "midroll.ask" | "postroll.ask" => &["at_cue", "at_start", "-0.5s", "-3s"],
         "complete.at" => &["end", "99%", "50%", "-0.25s"],
-        _ => &["last", "previous", "all", "none", "window(0.5s)", "window(10s)"],
+        _ => &[
+            "last",
+            "previous",
+            "all",
+            "none",
+            "window(0.5s)",
+            "window(10s)",
+        ],
     }
 }
 
-/// The values of a knob that sessions must have been played with; for durations and numbers any two are
-/// enough.
+/// The values of a knob that sessions must have been played with; for durations and numbers any two
+/// are enough.
 pub(super) fn values(knob: &Knob) -> Vec<String> {
     match (knob.takes)() {
         Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
@@ -103,14 +117,22 @@ pub(super) fn values(knob: &Knob) -> Vec<String> {
 pub(super) fn player(plan: &Plan, source: &mut Source) -> PlayerScript {
     let renditions = |source: &mut Source| source.some(1, 3, |source| *source.pick(Rendition::ALL));
     PlayerScript {
-        ready_after: if plan.has(Feature::Late) { beats(4, source) } else { Span::ZERO },
+        ready_after: if plan.has(Feature::Late) {
+            beats(4, source)
+        } else {
+            Span::ZERO
+        },
         ads: if plan.has(Feature::Ads) {
             source.some(0, 3, |source| ad_object(plan, source))
         } else {
             Vec::new()
         },
         plan: (plan.has(Feature::Renditions) && source.chance(1, 3)).then(|| renditions(source)),
-        volume: if plan.has(Feature::Sound) { volume(source) } else { Decimal::ONE },
+        volume: if plan.has(Feature::Sound) {
+            volume(source)
+        } else {
+            Decimal::ONE
+        },
         muted: plan.has(Feature::Sound) && source.chance(1, 3),
         bids: if plan.has(Feature::Bids) {
             source.some(1, 3, |source| bid(plan, source))

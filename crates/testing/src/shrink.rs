@@ -36,8 +36,8 @@ pub(super) struct Shrinker {
     may_be_stepless: bool,
     /// Whether the default limit was tried.
     is_last: bool,
-    /// The scenario to begin with, if it can be played. Then smaller ones have to be, too: what uses them
-    /// should find the failure, not a scenario that is refused.
+    /// The scenario to begin with, if it can be played. Then smaller ones have to be, too: what
+    /// uses them should find the failure, not a scenario that is refused.
     whole: Option<Simulation>,
 }
 
@@ -62,7 +62,10 @@ impl Shrinker {
 
     /// Leaves out documents as a whole only.
     pub(super) fn keeping_documents(self) -> Shrinker {
-        Shrinker { parts: &PARTS[..PARTS.len() - 1], ..self }
+        Shrinker {
+            parts: &PARTS[..PARTS.len() - 1],
+            ..self
+        }
     }
 
     /// The smallest scenario so far.
@@ -79,8 +82,11 @@ impl Shrinker {
     /// Returns the next smaller scenario to try; `None` if there is none.
     pub(super) fn propose(&mut self) -> Option<Scenario> {
         loop {
-            let smaller = self.propose_part().or_else(|| self.propose_default_limit())?;
-            if self.whole.is_none() || caught(|| start_like(self.whole.as_ref(), &smaller)).is_ok() {
+            let smaller = self
+                .propose_part()
+                .or_else(|| self.propose_default_limit())?;
+            if self.whole.is_none() || caught(|| start_like(self.whole.as_ref(), &smaller)).is_ok()
+            {
                 return Some(smaller);
             }
         }
@@ -146,9 +152,10 @@ impl Shrinker {
 
 /// Returns the smallest scenario found that still fails. The given one must fail.
 ///
-/// Whatever is not needed is left out: steps, listeners, tags, documents and parts of them, settings,
-/// arguments. A scenario that has steps keeps at least one of them, because without any it would play by
-/// itself. Smaller ones that cannot be played are not tried, unless that is true of the given one.
+/// Whatever is not needed is left out: steps, listeners, tags, documents and parts of them,
+/// settings, arguments. A scenario that has steps keeps at least one of them, because without any
+/// it would play by itself. Smaller ones that cannot be played are not tried, unless that is true
+/// of the given one.
 ///
 /// ```
 /// use playsim::testing::{Options, Source, scenario, shrink};

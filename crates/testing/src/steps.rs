@@ -35,22 +35,49 @@ impl Cast<'_> {
     pub(super) fn steps(&self, source: &mut Source) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::new();
         for (number, container) in self.containers.iter().enumerate() {
-            let at = if number > 0 && source.chance(1, 2) { moment(8, source) } else { Time::ZERO };
+            let at = if number > 0 && source.chance(1, 2) {
+                moment(8, source)
+            } else {
+                Time::ZERO
+            };
             let act = self.makes(container, UnitKind::Player, source);
-            steps.push(Step { trigger: Trigger::At(at), act, player: Target::First });
+            steps.push(Step {
+                trigger: Trigger::At(at),
+                act,
+                player: Target::First,
+            });
         }
         if self.plan.has(Feature::Units) {
             let act = self.makes(&Text::Static(UNIT), UnitKind::Outstream, source);
-            steps.push(Step { trigger: Trigger::At(moment(4, source)), act, player: Target::First });
+            steps.push(Step {
+                trigger: Trigger::At(moment(4, source)),
+                act,
+                player: Target::First,
+            });
         }
         if self.plan.has(Feature::Elements) {
             let act = self.element(source);
-            steps.push(Step { trigger: Trigger::At(moment(4, source)), act, player: Target::First });
+            steps.push(Step {
+                trigger: Trigger::At(moment(4, source)),
+                act,
+                player: Target::First,
+            });
         }
         if source.chance(3, 4) {
-            let trigger = Trigger::On { event: EventName::Ready, nth: None, after: None };
-            let act = StepAct::Do { call: Call::Play, args: Vec::new() };
-            steps.push(Step { trigger, act, player: Target::First });
+            let trigger = Trigger::On {
+                event: EventName::Ready,
+                nth: None,
+                after: None,
+            };
+            let act = StepAct::Do {
+                call: Call::Play,
+                args: Vec::new(),
+            };
+            steps.push(Step {
+                trigger,
+                act,
+                player: Target::First,
+            });
         }
         steps.extend(self.acts(source));
         steps
@@ -65,7 +92,11 @@ impl Cast<'_> {
         let mut steps = source.some(1, most, |source| self.step(source));
         for _ in 0..source.index(6) {
             let act = StepAct::Read(TELLING.to_vec());
-            steps.push(Step { trigger: Trigger::At(moment(40, source)), act, player: self.player(source) });
+            steps.push(Step {
+                trigger: Trigger::At(moment(40, source)),
+                act,
+                player: self.player(source),
+            });
         }
         let is_due = |step: &Step| matches!(step.trigger, Trigger::At(at) if at <= self.end);
         let due = steps.iter().filter(|step| is_due(step)).count();
@@ -74,7 +105,11 @@ impl Cast<'_> {
                 break;
             }
             let trigger = Trigger::At(moment(12, source));
-            steps.push(Step { trigger, act: self.act(source), player: self.player(source) });
+            steps.push(Step {
+                trigger,
+                act: self.act(source),
+                player: self.player(source),
+            });
         }
         steps
     }
@@ -94,9 +129,16 @@ impl Cast<'_> {
                 _ => calls::call(self, source),
             });
             let throws = source.chance(1, 6).then(|| "no reason".into());
-            ListenerScript { acts, throws, calls: Vec::new() }
+            ListenerScript {
+                acts,
+                throws,
+                calls: Vec::new(),
+            }
         };
-        self.listeners.iter().map(|name| (name.clone(), script(source))).collect()
+        self.listeners
+            .iter()
+            .map(|name| (name.clone(), script(source)))
+            .collect()
     }
 
     fn step(&self, source: &mut Source) -> Step {
@@ -105,7 +147,11 @@ impl Cast<'_> {
             // Endless loops occur too, though seldom: the limit of tasks ends them.
             let nth = source.chance(3, 4).then(|| 1 + source.below(3) as u32);
             let after = source.chance(1, 3).then(|| beats(4, source));
-            Trigger::On { event: *source.pick(self.events), nth, after }
+            Trigger::On {
+                event: *source.pick(self.events),
+                nth,
+                after,
+            }
         } else {
             Trigger::At(moment(*source.pick(&[4, 16, 50]), source))
         };
@@ -114,7 +160,11 @@ impl Cast<'_> {
             Target::Container(id) if in_event && &*id == NOWHERE => Target::First,
             player @ (Target::First | Target::Container(_) | Target::NoArgument) => player,
         };
-        Step { trigger, act: self.act(source), player }
+        Step {
+            trigger,
+            act: self.act(source),
+            player,
+        }
     }
 
     pub(super) fn act(&self, source: &mut Source) -> StepAct {
@@ -129,9 +179,9 @@ impl Cast<'_> {
                 self.makes(&Text::Static(UNIT), UnitKind::Outstream, source)
             }
             // A unit's ad is paused while it is out of view.
-            12 if self.plan.has(Feature::Units) => {
-                StepAct::Page(PageChange::InView(Decimal::from_integer(*source.pick(&[0, 49, 50]))))
-            }
+            12 if self.plan.has(Feature::Units) => StepAct::Page(PageChange::InView(
+                Decimal::from_integer(*source.pick(&[0, 49, 50])),
+            )),
             13 if self.plan.has(Feature::Records) => StepAct::Edit(edits::edit(self.plan, source)),
             _ => calls::call(self, source),
         }
@@ -143,7 +193,9 @@ impl Cast<'_> {
             1..=3 if self.plan.has(Feature::Elements) && source.chance(1, 2) => {
                 Target::Container(ELEMENT.into())
             }
-            1..=3 if self.plan.has(Feature::Units) && source.chance(1, 2) => Target::Container(UNIT.into()),
+            1..=3 if self.plan.has(Feature::Units) && source.chance(1, 2) => {
+                Target::Container(UNIT.into())
+            }
             1..=4 if self.containers.len() > 1 => {
                 Target::Container(Arc::from(&**source.pick(self.containers)))
             }
@@ -155,8 +207,13 @@ impl Cast<'_> {
     /// A player or unit, made by the initialiser or by the queue.
     fn makes(&self, container: &Text, unit: UnitKind, source: &mut Source) -> StepAct {
         if self.plan.has(Feature::Queues) && source.chance(1, 2) {
-            let entry = Fields::one("div", container.clone()).with("obj", self.config(unit, source));
-            StepAct::Queue { unit, entry: Value::Map(entry), on_ready: self.on_ready(source) }
+            let entry =
+                Fields::one("div", container.clone()).with("obj", self.config(unit, source));
+            StepAct::Queue {
+                unit,
+                entry: Value::Map(entry),
+                on_ready: self.on_ready(source),
+            }
         } else {
             self.init(container, unit, source)
         }
@@ -164,12 +221,23 @@ impl Cast<'_> {
 
     /// A push on a queue array, whatever the container has.
     fn push(&self, source: &mut Source) -> StepAct {
-        let unit = if self.plan.has(Feature::Units) { *source.pick(UnitKind::ALL) } else { UnitKind::Player };
+        let unit = if self.plan.has(Feature::Units) {
+            *source.pick(UnitKind::ALL)
+        } else {
+            UnitKind::Player
+        };
         if self.plan.has(Feature::Nonsense) && source.chance(1, 3) {
-            return StepAct::Queue { unit, entry: any(2, self.plan, source), on_ready: None };
+            return StepAct::Queue {
+                unit,
+                entry: any(2, self.plan, source),
+                on_ready: None,
+            };
         }
-        let container =
-            if unit == UnitKind::Player { source.pick(&self.plan.containers) } else { &Text::Static(UNIT) };
+        let container = if unit == UnitKind::Player {
+            source.pick(&self.plan.containers)
+        } else {
+            &Text::Static(UNIT)
+        };
         let mut entry = Fields::NONE;
         if !source.chance(1, 10) {
             entry.push("div", container.clone());
@@ -177,7 +245,11 @@ impl Cast<'_> {
         if !source.chance(1, 10) {
             entry.push("obj", self.config(unit, source));
         }
-        StepAct::Queue { unit, entry: Value::Map(entry), on_ready: self.on_ready(source) }
+        StepAct::Queue {
+            unit,
+            entry: Value::Map(entry),
+            on_ready: self.on_ready(source),
+        }
     }
 
     fn init(&self, container: &Text, unit: UnitKind, source: &mut Source) -> StepAct {
@@ -192,7 +264,12 @@ impl Cast<'_> {
         } else {
             self.config(unit, source)
         };
-        StepAct::Init { unit, div, config, on_ready: self.on_ready(source) }
+        StepAct::Init {
+            unit,
+            div,
+            config,
+            on_ready: self.on_ready(source),
+        }
     }
 
     /// Adds a player where there may be one, or none.
@@ -202,16 +279,26 @@ impl Cast<'_> {
     }
 
     fn on_ready(&self, source: &mut Source) -> Option<Arc<str>> {
-        if source.chance(1, 4) { self.listeners.first().cloned() } else { None }
+        if source.chance(1, 4) {
+            self.listeners.first().cloned()
+        } else {
+            None
+        }
     }
 
     fn config(&self, unit: UnitKind, source: &mut Source) -> Value {
         let plan = self.plan;
         let size = |source: &mut Source| {
-            *source.pick(if plan.has(Feature::Surroundings) { SIZES } else { &SIZES[..1] })
+            *source.pick(if plan.has(Feature::Surroundings) {
+                SIZES
+            } else {
+                &SIZES[..1]
+            })
         };
         let (width, height) = size(source);
-        let mut fields = Fields::one("id", "p").with("width", width).with("height", height);
+        let mut fields = Fields::one("id", "p")
+            .with("width", width)
+            .with("height", height);
         let item = |source: &mut Source| match source.below(6) {
             0 => Value::Map(
                 Fields::one("id", "inline")
@@ -237,7 +324,10 @@ impl Cast<'_> {
             fields.push("autoplay", true);
         }
         if plan.has(Feature::Ads) && source.chance(1, 6) {
-            fields.push("ads", Value::List(source.some(1, 2, |source| ad_object(self.plan, source))));
+            fields.push(
+                "ads",
+                Value::List(source.some(1, 2, |source| ad_object(self.plan, source))),
+            );
         }
         if plan.has(Feature::Nonsense) && source.chance(1, 3) {
             fields.push("colour", any(1, self.plan, source));
@@ -253,7 +343,10 @@ impl Cast<'_> {
             looping: source.chance(1, 6),
             muted: source.chance(1, 4),
         };
-        StepAct::Element { div: ELEMENT.into(), config }
+        StepAct::Element {
+            div: ELEMENT.into(),
+            config,
+        }
     }
 
     fn person(&self, source: &mut Source) -> Act {
@@ -283,8 +376,13 @@ const NOWHERE: &str = "nowhere";
 const ELEMENT: &str = "element";
 
 /// Widths and heights as configurations have them.
-const SIZES: &[(&str, &str)] =
-    &[("640", "360"), ("100%", "16x9"), ("4x3", "50%"), ("33.3%", "200"), ("wide", "-1")];
+const SIZES: &[(&str, &str)] = &[
+    ("640", "360"),
+    ("100%", "16x9"),
+    ("4x3", "50%"),
+    ("33.3%", "200"),
+    ("wide", "-1"),
+];
 
 fn page_change(source: &mut Source) -> PageChange {
     let truth = source.chance(1, 2);
@@ -297,8 +395,8 @@ fn page_change(source: &mut Source) -> PageChange {
         2 => PageChange::Sticky(truth),
         3 => PageChange::Fullscreen(truth),
         4 => PageChange::Hidden(truth),
-        _ => PageChange::Rate(Decimal::from_millionths(
-            *source.pick(&[62_500, 333_333, 500_000, 1_000_000, 1_500_000, 2_000_000, 16_000_000]),
-        )),
+        _ => PageChange::Rate(Decimal::from_millionths(*source.pick(&[
+            62_500, 333_333, 500_000, 1_000_000, 1_500_000, 2_000_000, 16_000_000,
+        ]))),
     }
 }

@@ -1,7 +1,7 @@
 //! Knobs that nothing in a run reads: changing them changes nothing.
 //!
-//! Lists, for each knob here, the lines without which it is never read. Knobs that are read in every run,
-//! or that no line indicates, have no row.
+//! Lists, for each knob here, the lines without which it is never read. Knobs that are read in
+//! every run, or that no line indicates, have no row.
 //!
 //! Rule: INV-26.
 
@@ -118,19 +118,49 @@ const ROWS: &[KnobReads] = &[
         tells: &[],
         kinds: &[],
     },
-    KnobReads { knobs: &["ga.strict"], acts: &["GoogleAnalytics.fireCustom"], tells: &[], kinds: &[] },
-    KnobReads { knobs: &["src.pre_roll", "src.strict"], acts: &["src"], tells: &[], kinds: &[] },
+    KnobReads {
+        knobs: &["ga.strict"],
+        acts: &["GoogleAnalytics.fireCustom"],
+        tells: &[],
+        kinds: &[],
+    },
+    KnobReads {
+        knobs: &["src.pre_roll", "src.strict"],
+        acts: &["src"],
+        tells: &[],
+        kinds: &[],
+    },
     KnobReads {
         knobs: &["quality.reload_events"],
         acts: &["setHD", "setVideoSource"],
         tells: &["qualityChange"],
         kinds: &[],
     },
-    KnobReads { knobs: &["playlist.wrap"], acts: &["next", "previous"], tells: &[], kinds: &[] },
-    KnobReads { knobs: &["playlist.on_error"], acts: &[], tells: &["failed"], kinds: &[] },
-    KnobReads { knobs: &["playlist.advance_delay"], acts: &[], tells: &["ended", "failed"], kinds: &[] },
+    KnobReads {
+        knobs: &["playlist.wrap"],
+        acts: &["next", "previous"],
+        tells: &[],
+        kinds: &[],
+    },
+    KnobReads {
+        knobs: &["playlist.on_error"],
+        acts: &[],
+        tells: &["failed"],
+        kinds: &[],
+    },
+    KnobReads {
+        knobs: &["playlist.advance_delay"],
+        acts: &[],
+        tells: &["ended", "failed"],
+        kinds: &[],
+    },
     // A post-roll delays `ended`.
-    KnobReads { knobs: &["ended.pause_event"], acts: &[], tells: &["ended"], kinds: &[Kind::Break] },
+    KnobReads {
+        knobs: &["ended.pause_event"],
+        acts: &[],
+        tells: &["ended"],
+        kinds: &[Kind::Break],
+    },
     KnobReads {
         knobs: &["timeupdate.period", "timeupdate.jitter", "detect"],
         acts: &[],
@@ -143,15 +173,30 @@ const ROWS: &[KnobReads] = &[
         tells: &["seeked"],
         kinds: &[],
     },
-    KnobReads { knobs: &["play.returns"], acts: &["play"], tells: &["play"], kinds: &[] },
-    KnobReads { knobs: &["bus.dedupe"], acts: &["on", "once", "add", "addOnce"], tells: &[], kinds: &[] },
+    KnobReads {
+        knobs: &["play.returns"],
+        acts: &["play"],
+        tells: &["play"],
+        kinds: &[],
+    },
+    KnobReads {
+        knobs: &["bus.dedupe"],
+        acts: &["on", "once", "add", "addOnce"],
+        tells: &[],
+        kinds: &[],
+    },
     KnobReads {
         knobs: &["bus.array_everywhere"],
         acts: &["once", "off", "add", "addOnce", "remove"],
         tells: &[],
         kinds: &[],
     },
-    KnobReads { knobs: &["init.no_class"], acts: &["no_class"], tells: &[], kinds: &[] },
+    KnobReads {
+        knobs: &["init.no_class"],
+        acts: &["no_class"],
+        tells: &[],
+        kinds: &[],
+    },
     KnobReads {
         knobs: &["compat.property_calls"],
         acts: &["isReady", "playlistLength", "currentIndex", "isFullScreen"],
@@ -159,7 +204,12 @@ const ROWS: &[KnobReads] = &[
         kinds: &[],
     },
     // A player may be destroyed before `start` is delivered.
-    KnobReads { knobs: &["comscore.trace"], acts: &["event_dropped"], tells: &["start"], kinds: &[] },
+    KnobReads {
+        knobs: &["comscore.trace"],
+        acts: &["event_dropped"],
+        tells: &["start"],
+        kinds: &[],
+    },
 ];
 
 /// A knob that nothing in a run reads changes nothing but the header. Rule INV-26.
@@ -185,7 +235,10 @@ pub(super) fn wholly(played: &Played<'_>) -> Result<(), Why> {
         if knobs == scenario.knobs {
             return Ok(());
         }
-        let other = Scenario { knobs, ..scenario.clone() };
+        let other = Scenario {
+            knobs,
+            ..scenario.clone()
+        };
         own.same(what, &without_header(&played.play(&other)?))
     };
     let mut together: Vec<Knobs> = Vec::new();
@@ -200,13 +253,21 @@ pub(super) fn wholly(played: &Played<'_>) -> Result<(), Why> {
             same(&format!("with {name}={value}"), alone)?;
         }
     }
-    together.into_iter().try_for_each(|knobs| same("with every knob turned that nothing reads", knobs))
+    together
+        .into_iter()
+        .try_for_each(|knobs| same("with every knob turned that nothing reads", knobs))
 }
 
 /// The knobs that nothing reads.
 fn idle(played: &Played<'_>) -> Vec<&'static str> {
-    let Played { scenario, trace, .. } = *played;
-    let idle = ROWS.iter().filter(|row| row.is_idle(trace)).flat_map(|row| row.knobs).copied();
+    let Played {
+        scenario, trace, ..
+    } = *played;
+    let idle = ROWS
+        .iter()
+        .filter(|row| row.is_idle(trace))
+        .flat_map(|row| row.knobs)
+        .copied();
     // A player that begins with volume 0 is muted by this knob without any call.
     let is_silent = [&scenario.player]
         .into_iter()
@@ -215,8 +276,10 @@ fn idle(played: &Played<'_>) -> Vec<&'static str> {
     // The time limit of a break that does not come decides how long content is held for it.
     let knobs = &scenario.knobs;
     let waits = [knobs.preroll_absent, knobs.postroll_absent].contains(&AbsentBreak::AfterTimeout);
-    let is_limit = |name: &str| ["ad.break_timeout", "preroll.timeout", "postroll.timeout"].contains(&name);
-    let is_read = |name: &str| (is_silent && name == "volume.zero_mutes") || (waits && is_limit(name));
+    let is_limit =
+        |name: &str| ["ad.break_timeout", "preroll.timeout", "postroll.timeout"].contains(&name);
+    let is_read =
+        |name: &str| (is_silent && name == "volume.zero_mutes") || (waits && is_limit(name));
     idle.filter(|name| !is_read(name)).collect()
 }
 

@@ -24,11 +24,18 @@ pub(super) fn any(depth: u32, plan: &Plan, source: &mut Source) -> Value {
         _ => Value::Map(
             source
                 .some(0, 3, |source| {
-                    (Text::from(*source.pick(&["id", "video", "adType", "x"])), any(depth - 1, plan, source))
+                    (
+                        Text::from(*source.pick(&["id", "video", "adType", "x"])),
+                        any(depth - 1, plan, source),
+                    )
                 })
                 .into_iter()
                 .fold(Fields::NONE, |fields, (key, value)| {
-                    if fields.get(&key).is_some() { fields } else { fields.with(key, value) }
+                    if fields.get(&key).is_some() {
+                        fields
+                    } else {
+                        fields.with(key, value)
+                    }
                 }),
         ),
     }

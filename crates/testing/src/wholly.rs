@@ -1,5 +1,5 @@
-//! Laws without chance: variations that a random session samples are tried at every instant, with every event
-//! and getter.
+//! Laws without chance: variations that a random session samples are tried at every instant, with
+//! every event and getter.
 //!
 //! A scenario that is judged on its own is judged so; its seed then decides nothing.
 
@@ -15,18 +15,23 @@ use super::listening;
 use super::places::places;
 use super::played::{Played, Why, end};
 
-/// How many instants are tried one by one, each of which plays the scenario again: all of them in most
-/// scenarios.
+/// How many instants are tried one by one, each of which plays the scenario again: all of them in
+/// most scenarios.
 const ALONE: usize = 64;
 /// How many instants have reads.
 const READ: usize = 200;
 /// How many instants have recording listeners, each of which hears all that follows.
 const BOUND: usize = 8;
 
-/// The instants at which something occurs, in order: those of the lines, and those just before them.
+/// The instants at which something occurs, in order: those of the lines, and those just before
+/// them.
 fn instants(played: &Played<'_>) -> Vec<Time> {
     let around = |at: Time| [Time::from_micros(at.micros().saturating_sub(1)), at];
-    let lines = played.trace.records.iter().flat_map(|record| [record.at, record.until()]);
+    let lines = played
+        .trace
+        .records
+        .iter()
+        .flat_map(|record| [record.at, record.until()]);
     let mut all: Vec<Time> = lines.flat_map(around).collect();
     all.sort_unstable();
     all.dedup();
@@ -52,13 +57,17 @@ pub(super) fn split(played: &Played<'_>) -> Result<(), Why> {
     for at in spread(&instants, ALONE) {
         let mut run = played.start()?;
         run.run_until(at);
-        same(&format!("the run in pieces, cut at {at},"), played.trace, &run.run())?;
+        same(
+            &format!("the run in pieces, cut at {at},"),
+            played.trace,
+            &run.run(),
+        )?;
     }
     Ok(())
 }
 
-/// INV-24: every step by a copy of the copy before, every step after a copy took the same, and copies that
-/// play to the end.
+/// INV-24: every step by a copy of the copy before, every step after a copy took the same, and
+/// copies that play to the end.
 pub(super) fn fork(played: &Played<'_>) -> Result<(), Why> {
     let mut copy = played.start()?;
     while copy.step().is_some() {
@@ -81,7 +90,11 @@ pub(super) fn fork(played: &Played<'_>) -> Result<(), Why> {
         let behind = ahead.fork();
         while ahead.step().is_some() {}
         same(&format!("the fork at {at}"), played.trace, &ahead.run())?;
-        same(&format!("the fork at {at}, after another,"), played.trace, &behind.run())?;
+        same(
+            &format!("the fork at {at}, after another,"),
+            played.trace,
+            &behind.run(),
+        )?;
     }
     Ok(())
 }
@@ -110,11 +123,18 @@ pub(super) fn reads(played: &Played<'_>) -> Result<(), Why> {
     let all = || StepAct::Read(Query::ALL.to_vec());
     let places: Vec<Target> = match places(played.scenario) {
         places if places.is_empty() => vec![Target::First],
-        places => places.into_iter().map(|place: Arc<str>| Target::Container(place)).collect(),
+        places => places
+            .into_iter()
+            .map(|place: Arc<str>| Target::Container(place))
+            .collect(),
     };
     let at = |at: Time| {
         let trigger = Trigger::At(at.min(end));
-        places.iter().map(move |place| Step { trigger, act: all(), player: place.clone() })
+        places.iter().map(move |place| Step {
+            trigger,
+            act: all(),
+            player: place.clone(),
+        })
     };
     let steps = spread(&instants, READ).flat_map(at).collect();
     listening::reading(played, steps, |acts| {

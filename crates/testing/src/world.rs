@@ -15,7 +15,10 @@ use playsim_scenario::{AnswerScript, MediaScript, ScriptedAnswer};
 
 pub(super) fn page(containers: usize, plan: &Plan, source: &mut Source) -> Page {
     let unit = plan.has(Feature::Units).then_some(&UNIT);
-    let container = |id: &&str| Container { id: (*id).into(), player_class: !plan.has(Feature::Nonsense) };
+    let container = |id: &&str| Container {
+        id: (*id).into(),
+        player_class: !plan.has(Feature::Nonsense),
+    };
     let script = |source: &mut Source| match source.below(6) {
         0 => None,
         1..=3 => Some(beats(6, source)),
@@ -23,18 +26,34 @@ pub(super) fn page(containers: usize, plan: &Plan, source: &mut Source) -> Page 
     };
     let standard = Page::default();
     Page {
-        device: if source.chance(1, 4) { Device::Mobile } else { Device::Desktop },
-        containers: CONTAINERS[..containers].iter().chain(unit).map(container).collect(),
+        device: if source.chance(1, 4) {
+            Device::Mobile
+        } else {
+            Device::Desktop
+        },
+        containers: CONTAINERS[..containers]
+            .iter()
+            .chain(unit)
+            .map(container)
+            .collect(),
         country: (plan.has(Feature::Records) && source.chance(3, 4))
             .then(|| Arc::from(*source.pick(records::COUNTRIES))),
-        window: if plan.has(Feature::Surroundings) { window(source) } else { standard.window },
+        window: if plan.has(Feature::Surroundings) {
+            window(source)
+        } else {
+            standard.window
+        },
         allows_fullscreen: !(plan.has(Feature::Surroundings) && source.chance(1, 4)),
         gesture_required: if plan.has(Feature::People) {
             *source.pick(&[None, Some(false), Some(true)])
         } else {
             Some(false)
         },
-        script_after: if plan.has(Feature::Queues) { script(source) } else { standard.script_after },
+        script_after: if plan.has(Feature::Queues) {
+            script(source)
+        } else {
+            standard.script_after
+        },
         outstream_script_after: if plan.has(Feature::Queues) {
             script(source)
         } else {
@@ -45,7 +64,11 @@ pub(super) fn page(containers: usize, plan: &Plan, source: &mut Source) -> Page 
         } else {
             standard.sides.clone()
         },
-        ads: if plan.has(Feature::Terms) { terms::terms(plan, source) } else { standard.ads.clone() },
+        ads: if plan.has(Feature::Terms) {
+            terms::terms(plan, source)
+        } else {
+            standard.ads.clone()
+        },
         ..standard
     }
 }
@@ -56,21 +79,32 @@ pub(super) fn window(source: &mut Source) -> (u32, u32) {
 }
 
 pub(super) fn media(plan: &Plan, source: &mut Source) -> Vec<(Arc<str>, MediaScript)> {
-    // The last video and the last ad media are missing unless a default covers URLs that are not listed.
+    // The last video and the last ad media are missing unless a default covers URLs that are not
+    // listed.
     let listed = FILMS[..3].iter().chain(&SPOTS[..4]);
-    let mut media: Vec<(Arc<str>, MediaScript)> =
-        listed.map(|address| (Arc::from(*address), medium(plan, source))).collect();
+    let mut media: Vec<(Arc<str>, MediaScript)> = listed
+        .map(|address| (Arc::from(*address), medium(plan, source)))
+        .collect();
     if plan.has(Feature::Simid) {
-        media.extend(units::PAGES[..2].iter().map(|page| (Arc::from(*page), page_of(plan, source))));
+        media.extend(
+            units::PAGES[..2]
+                .iter()
+                .map(|page| (Arc::from(*page), page_of(plan, source))),
+        );
     }
     media
 }
 
 /// The page of a SIMID unit.
 fn page_of(plan: &Plan, source: &mut Source) -> MediaScript {
-    let fails = (plan.has(Feature::Faults) && source.chance(1, 8)).then_some((None, MediaFault::NotFound));
+    let fails =
+        (plan.has(Feature::Faults) && source.chance(1, 8)).then_some((None, MediaFault::NotFound));
     MediaScript {
-        metadata_after: if plan.has(Feature::Late) { beats(6, source) } else { Span::ZERO },
+        metadata_after: if plan.has(Feature::Late) {
+            beats(6, source)
+        } else {
+            Span::ZERO
+        },
         simid: Some(Arc::new(units::simid(source))),
         fails,
         ..MediaScript::default()
@@ -78,10 +112,14 @@ fn page_of(plan: &Plan, source: &mut Source) -> MediaScript {
 }
 
 pub(super) fn medium(plan: &Plan, source: &mut Source) -> MediaScript {
-    let duration =
-        Span::from_millis(*source.pick(&[0, 250, 500, 750, 1_000, 1_250, 2_000, 3_100, 4_000, 6_500]));
+    let duration = Span::from_millis(
+        *source.pick(&[0, 250, 500, 750, 1_000, 1_250, 2_000, 3_100, 4_000, 6_500]),
+    );
     let place = |source: &mut Source| Position::from_millis(250 * source.below(14));
-    let mut script = MediaScript { duration, ..MediaScript::default() };
+    let mut script = MediaScript {
+        duration,
+        ..MediaScript::default()
+    };
     if plan.has(Feature::Late) {
         script.metadata_after = beats(5, source);
     }
@@ -113,8 +151,15 @@ pub(super) fn medium(plan: &Plan, source: &mut Source) -> MediaScript {
         (script.live, script.duration) = (Some(live(source)), Span::ZERO);
     }
     if plan.has(Feature::Vpaid) && source.chance(1, 2) {
-        script.vpaid = Some(Vpaid { own_sound: source.chance(1, 2), reports_click: source.chance(1, 2) });
-        let unit = if source.chance(2, 3) { units::vpaid(source) } else { VpaidScript::default() };
+        script.vpaid = Some(Vpaid {
+            own_sound: source.chance(1, 2),
+            reports_click: source.chance(1, 2),
+        });
+        let unit = if source.chance(2, 3) {
+            units::vpaid(source)
+        } else {
+            VpaidScript::default()
+        };
         script.vpaid_script = Some(Arc::new(unit));
     }
     script
@@ -124,41 +169,71 @@ fn live(source: &mut Source) -> Live {
     let stops_at = source.chance(2, 3).then(|| moment(20, source));
     let back = stops_at.filter(|_| source.chance(1, 2));
     let back_at = back.map(|stops| stops + Span::from_millis(250 * (1 + source.below(8))));
-    Live { window: beats(12, source), stops_at, back_at }
+    Live {
+        window: beats(12, source),
+        stops_at,
+        back_at,
+    }
 }
 
 /// A bit rate that is what playback needs, higher, lower, or none.
 fn delivery(source: &mut Source) -> Delivery {
     let mut bandwidth: Vec<(Time, u64)> = Vec::new();
     for _ in 0..source.index(5) {
-        let at = if bandwidth.is_empty() && source.chance(3, 4) { Time::ZERO } else { moment(16, source) };
+        let at = if bandwidth.is_empty() && source.chance(3, 4) {
+            Time::ZERO
+        } else {
+            moment(16, source)
+        };
         let bits = *source.pick(&[0, 0, 1, 600, 1_000, 3_000, 90_000]);
         if bandwidth.iter().all(|(known, _)| *known != at) {
             bandwidth.push((at, bits));
         }
     }
     bandwidth.sort_unstable();
-    Delivery { bitrate: *source.pick(&[1, 999, 1_000, 2_000]), bandwidth }
+    Delivery {
+        bitrate: *source.pick(&[1, 999, 1_000, 2_000]),
+        bandwidth,
+    }
 }
 
 pub(super) fn network(plan: &Plan, source: &mut Source) -> Vec<(Arc<str>, Vec<AnswerScript>)> {
     let (listed, room) = (TAGS.iter().take(5), &mut String::new());
-    let mut network: Vec<_> =
-        listed.map(|tag| (Arc::from(*tag), source.some(1, 2, |source| answer(plan, source, room)))).collect();
+    let mut network: Vec<_> = listed
+        .map(|tag| {
+            (
+                Arc::from(*tag),
+                source.some(1, 2, |source| answer(plan, source, room)),
+            )
+        })
+        .collect();
     let text: Arc<str> = documents::endless().into();
-    let answer = ScriptedAnswer::Body { status: 200, name: Arc::default(), text };
-    network.push(("https://ads.test/loop".into(), vec![AnswerScript { after: beats(1, source), answer }]));
+    let answer = ScriptedAnswer::Body {
+        status: 200,
+        name: Arc::default(),
+        text,
+    };
+    network.push((
+        "https://ads.test/loop".into(),
+        vec![AnswerScript {
+            after: beats(1, source),
+            answer,
+        }],
+    ));
     if plan.has(Feature::Sources) {
         let listed = LISTS.iter().take(2);
-        network.extend(
-            listed.map(|list| (Arc::from(*list), source.some(1, 2, |source| list_answer(plan, source)))),
-        );
+        network.extend(listed.map(|list| {
+            (
+                Arc::from(*list),
+                source.some(1, 2, |source| list_answer(plan, source)),
+            )
+        }));
     }
     network
 }
 
-/// A response for the URL of a tag. Its body is written into `room` first, which can be used again for the
-/// next.
+/// A response for the URL of a tag. Its body is written into `room` first, which can be used again
+/// for the next.
 pub(super) fn answer(plan: &Plan, source: &mut Source, room: &mut String) -> AnswerScript {
     let answer = match source.below(if plan.has(Feature::Faults) { 10 } else { 20 }) {
         0 => ScriptedAnswer::Silence,
@@ -178,17 +253,39 @@ pub(super) fn answer(plan: &Plan, source: &mut Source, room: &mut String) -> Ans
             text: documents::document(plan, source, room).into(),
         },
     };
-    AnswerScript { after: if plan.has(Feature::Late) { beats(10, source) } else { beats(1, source) }, answer }
+    AnswerScript {
+        after: if plan.has(Feature::Late) {
+            beats(10, source)
+        } else {
+            beats(1, source)
+        },
+        answer,
+    }
 }
 
 /// A response for the URL of a playlist.
 pub(super) fn list_answer(plan: &Plan, source: &mut Source) -> AnswerScript {
     let text = documents::playlist(source);
-    let status = if plan.has(Feature::Faults) && source.chance(1, 8) { 404 } else { 200 };
+    let status = if plan.has(Feature::Faults) && source.chance(1, 8) {
+        404
+    } else {
+        200
+    };
     let answer = match source.below(if plan.has(Feature::Faults) { 12 } else { 40 }) {
         0 => ScriptedAnswer::Silence,
         1 => ScriptedAnswer::Fails(NetworkFault::Reset),
-        _ => ScriptedAnswer::Body { status, name: Arc::default(), text: text.into() },
+        _ => ScriptedAnswer::Body {
+            status,
+            name: Arc::default(),
+            text: text.into(),
+        },
     };
-    AnswerScript { after: if plan.has(Feature::Late) { beats(6, source) } else { Span::ZERO }, answer }
+    AnswerScript {
+        after: if plan.has(Feature::Late) {
+            beats(6, source)
+        } else {
+            Span::ZERO
+        },
+        answer,
+    }
 }

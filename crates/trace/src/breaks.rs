@@ -1,7 +1,8 @@
 //! Which break each line of a trace belongs to.
 //!
-//! In a trace of playsim, every line of a break contains the break's number, which is unique for its player.
-//! In a trace without numbers, such as one recorded from another player, the break is inferred.
+//! In a trace of playsim, every line of a break contains the break's number, which is unique for
+//! its player. In a trace without numbers, such as one recorded from another player, the break is
+//! inferred.
 //!
 //! Rules: BRK-23, TRACE-1.
 
@@ -14,11 +15,12 @@ mod guess;
 
 use guess::Guess;
 
-/// Finds the break of each line. Its input is the lines of a trace, or of one of its players, in order.
+/// Finds the break of each line. Its input is the lines of a trace, or of one of its players, in
+/// order.
 #[derive(Debug)]
 pub struct BreakFinder<'a> {
-    /// The breaks that have begun, by player and number. A container may hold several players in turn; the
-    /// breaks of a later one then replace those of an earlier one.
+    /// The breaks that have begun, by player and number. A container may hold several players in
+    /// turn; the breaks of a later one then replace those of an earlier one.
     numbered: BTreeMap<(Option<PlayerIndex>, BreakNumber), usize>,
     /// The number of breaks that have begun.
     begun: usize,
@@ -30,11 +32,15 @@ impl<'a> BreakFinder<'a> {
     pub fn new(trace: &'a Trace) -> BreakFinder<'a> {
         let has_numbers = trace.records.iter().any(|record| record.in_break.is_some());
         let guess = (!has_numbers).then(|| Guess::new(trace));
-        BreakFinder { numbered: BTreeMap::new(), begun: 0, guess }
+        BreakFinder {
+            numbered: BTreeMap::new(),
+            begun: 0,
+            guess,
+        }
     }
 
-    /// Returns the break of the next line, as an index into the breaks that have begun. The line with which a
-    /// break begins belongs to that break.
+    /// Returns the break of the next line, as an index into the breaks that have begun. The line
+    /// with which a break begins belongs to that break.
     pub fn take(&mut self, record: &'a Record) -> Option<usize> {
         let begins = record.is(BreakLine::Begin).then(|| {
             self.begun += 1;

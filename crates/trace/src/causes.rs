@@ -21,8 +21,8 @@ pub struct Link<'a> {
 pub struct Causes<'a> {
     /// The line itself first, the original cause last.
     pub links: Vec<Link<'a>>,
-    /// The cause of the last one if the trace does not contain it: it was filtered out, or does not come
-    /// before it.
+    /// The cause of the last one if the trace does not contain it: it was filtered out, or does not
+    /// come before it.
     pub lost: Option<u32>,
 }
 
@@ -31,7 +31,10 @@ impl Trace {
     #[must_use]
     pub fn causes(&self, seq: u32) -> Option<Causes<'_>> {
         let mut last = self.link(seq)?;
-        let mut causes = Causes { links: vec![last], lost: None };
+        let mut causes = Causes {
+            links: vec![last],
+            lost: None,
+        };
         while let Some(cause) = last.record.cause {
             // Only a trace edited by hand names a cause that comes later.
             let Some(link) = self.link(cause).filter(|link| link.seq < last.seq) else {
@@ -46,7 +49,11 @@ impl Trace {
 
     fn link(&self, seq: u32) -> Option<Link<'_>> {
         let record = self.record(seq)?;
-        Some(Link { seq, at: record.time_of(seq.checked_sub(record.seq)?), record })
+        Some(Link {
+            seq,
+            at: record.time_of(seq.checked_sub(record.seq)?),
+            record,
+        })
     }
 }
 
@@ -64,7 +71,10 @@ mod tests {
         let trace = read_jsonl("a.jsonl", text).expect("it is a trace");
         let chain = |seq| {
             let causes = trace.causes(seq).expect("there is such a line");
-            (causes.links.iter().map(|link| link.seq).collect::<Vec<_>>(), causes.lost)
+            (
+                causes.links.iter().map(|link| link.seq).collect::<Vec<_>>(),
+                causes.lost,
+            )
         };
         assert_eq!(chain(8), (vec![8, 7, 3], None));
         assert_eq!(chain(9), (vec![9], Some(4)));

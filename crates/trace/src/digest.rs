@@ -1,7 +1,7 @@
 //! The digest: XXH3-128 over the records.
 //!
-//! Printed text is not hashed, because printing costs ten times as much as the run. Byte order is fixed,
-//! strings are hashed by content, and a run of time updates is hashed in its canonical form.
+//! Printed text is not hashed, because printing costs ten times as much as the run. Byte order is
+//! fixed, strings are hashed by content, and a run of time updates is hashed in its canonical form.
 
 use std::fmt;
 
@@ -46,7 +46,10 @@ const ROOM: usize = BATCH + 1024;
 
 impl Hasher {
     pub(super) fn new() -> Hasher {
-        Hasher { bytes: Vec::with_capacity(ROOM), state: None }
+        Hasher {
+            bytes: Vec::with_capacity(ROOM),
+            state: None,
+        }
     }
 
     pub(super) fn record(&mut self, record: &Record, players: &[Arc<str>]) {
@@ -70,7 +73,9 @@ impl Hasher {
             self.bytes.extend_from_slice(&tail);
         }
         if self.bytes.len() >= BATCH {
-            self.state.get_or_insert_with(|| Box::new(Xxh3::new())).update(&self.bytes);
+            self.state
+                .get_or_insert_with(|| Box::new(Xxh3::new()))
+                .update(&self.bytes);
             self.bytes.clear();
         }
     }
@@ -145,12 +150,17 @@ impl Clone for Hasher {
     fn clone(&self) -> Hasher {
         let mut bytes = Vec::with_capacity(ROOM.max(self.bytes.len()));
         bytes.extend_from_slice(&self.bytes);
-        Hasher { bytes, state: self.state.clone() }
+        Hasher {
+            bytes,
+            state: self.state.clone(),
+        }
     }
 }
 
 impl fmt::Debug for Hasher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hasher").field("waiting", &self.bytes.len()).finish_non_exhaustive()
+        f.debug_struct("Hasher")
+            .field("waiting", &self.bytes.len())
+            .finish_non_exhaustive()
     }
 }

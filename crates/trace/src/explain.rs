@@ -16,8 +16,8 @@ const NARROWEST: usize = 40;
 #[error("{0}")]
 pub struct NoSuchLine(String);
 
-/// Finds a line by its sequence number, by a name such as `adStart`, or by the nth line of a name, such as
-/// `adStart#2`. Also returns how many lines of that name there are.
+/// Finds a line by its sequence number, by a name such as `adStart`, or by the nth line of a name,
+/// such as `adStart#2`. Also returns how many lines of that name there are.
 ///
 /// A name is looked up among the events first, then among all other lines.
 ///
@@ -30,22 +30,39 @@ pub fn find(trace: &Trace, word: &str) -> Result<(u32, usize), NoSuchLine> {
 
 fn find_line(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
     if let Ok(seq) = word.parse::<u32>() {
-        return if trace.record(seq).is_some() { Ok((seq, 1)) } else { Err(no_number(trace, seq)) };
+        return if trace.record(seq).is_some() {
+            Ok((seq, 1))
+        } else {
+            Err(no_number(trace, seq))
+        };
     }
     let (name, nth) = match word.split_once('#') {
-        Some((name, nth)) => {
-            (name, nth.parse().ok().filter(|nth| *nth > 0).ok_or_else(|| wrong_place(name))?)
-        }
+        Some((name, nth)) => (
+            name,
+            nth.parse()
+                .ok()
+                .filter(|nth| *nth > 0)
+                .ok_or_else(|| wrong_place(name))?,
+        ),
         None => (word, 1),
     };
     let lines = |is_event: bool| {
         let of_kind = move |kind: Kind| (kind == Kind::Event) == is_event;
-        let records = trace.records.iter().filter(move |record| of_kind(record.kind));
+        let records = trace
+            .records
+            .iter()
+            .filter(move |record| of_kind(record.kind));
         let named = records.filter(|record| *record.name == *name);
-        named.flat_map(|record| record.each().map(|(seq, _)| seq)).collect::<Vec<u32>>()
+        named
+            .flat_map(|record| record.each().map(|(seq, _)| seq))
+            .collect::<Vec<u32>>()
     };
     let events = lines(true);
-    let found = if events.is_empty() { lines(false) } else { events };
+    let found = if events.is_empty() {
+        lines(false)
+    } else {
+        events
+    };
     match (found.get(nth - 1), found.len()) {
         (Some(seq), count) => Ok((*seq, count)),
         (None, 0) => {
@@ -54,12 +71,18 @@ fn find_line(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
             known.dedup();
             let proposal = words::nearest(name, known)
                 .map_or_else(String::new, |meant| format!("; did you mean \"{meant}\"?"));
-            Err(format!("unknown line \"{}\"{proposal}", escape::shown(name)))
+            Err(format!(
+                "unknown line \"{}\"{proposal}",
+                escape::shown(name)
+            ))
         }
         (None, count) => {
             let seqs: Vec<String> = found.iter().take(5).map(u32::to_string).collect();
             let more = if count > seqs.len() { ", ..." } else { "" };
-            Err(format!("there are only {count} {name} lines: seq {}{more}", seqs.join(", ")))
+            Err(format!(
+                "there are only {count} {name} lines: seq {}{more}",
+                seqs.join(", ")
+            ))
         }
     }
 }
@@ -71,8 +94,17 @@ fn wrong_place(name: &str) -> String {
 fn no_number(trace: &Trace, seq: u32) -> String {
     let numbers = trace.records.iter().map(|record| record.seq);
     let first = numbers.min().unwrap_or(0);
-    let last = trace.records.iter().map(|record| record.last_seq()).max().unwrap_or(0);
-    let gap = if (first..=last).contains(&seq) { ", with gaps" } else { "" };
+    let last = trace
+        .records
+        .iter()
+        .map(|record| record.last_seq())
+        .max()
+        .unwrap_or(0);
+    let gap = if (first..=last).contains(&seq) {
+        ", with gaps"
+    } else {
+        ""
+    };
     format!("no line has seq {seq}; the trace has {first} to {last}{gap}")
 }
 
@@ -87,16 +119,26 @@ pub fn write_causes(
     columns: usize,
     sink: &mut impl Write,
 ) -> fmt::Result {
-    let container =
-        |link: &Link<'_>| escape::line(trace.container(link.record).map_or("", |id| id)).into_owned();
-    let ids = causes.links.iter().map(|link| words::width(&container(link))).max().unwrap_or(0);
+    let container = |link: &Link<'_>| {
+        escape::line(trace.container(link.record).map_or("", |id| id)).into_owned()
+    };
+    let ids = causes
+        .links
+        .iter()
+        .map(|link| words::width(&container(link)))
+        .max()
+        .unwrap_or(0);
     let gap = if ids == 0 { "" } else { "  " };
     let indent = 5 + 7 + 15 + ids + gap.len() + 2;
     let width = columns.saturating_sub(indent).max(NARROWEST);
     for (index, link) in causes.links.iter().enumerate() {
         let arrow = if index == 0 { "" } else { "<-" };
         let (seq, at, id) = (link.seq, link.at, words::padded(&container(link), ids));
-        writeln!(sink, "{arrow:>5}{seq:>7}{at:15}{gap}{id}  {}", line_words(link.record))?;
+        writeln!(
+            sink,
+            "{arrow:>5}{seq:>7}{at:15}{gap}{id}  {}",
+            line_words(link.record)
+        )?;
         if let Some(rule) = link.record.rule {
             let row = rule.row();
             let text = format!("{rule} ({}): {}", row.basis.word(), row.gist);
@@ -108,7 +150,9 @@ pub fn write_causes(
     let last = causes.links.last().map(|link| link.record.kind);
     let end = match (causes.lost, last) {
         (Some(lost), _) => format!("Its cause, seq {lost}, is not in this trace."),
-        (None, Some(kind)) if kind.is_act() => "This is a step of the scenario and has no cause.".to_owned(),
+        (None, Some(kind)) if kind.is_act() => {
+            "This is a step of the scenario and has no cause.".to_owned()
+        }
         (None, Some(Kind::Header)) => "This is the first line of the trace.".to_owned(),
         (None, _) => "The trace does not name its cause.".to_owned(),
     };
@@ -133,12 +177,25 @@ mod tests {
         assert_eq!(find(&trace, "4"), Ok((4, 1)));
         assert_eq!(find(&trace, "play"), Ok((2, 2)));
         assert_eq!(find(&trace, "play#2"), Ok((4, 2)));
-        let wrong = |word| find(&trace, word).expect_err("there is no such line").to_string();
-        assert_eq!(wrong("3"), "no line has seq 3; the trace has 1 to 4, with gaps");
+        let wrong = |word| {
+            find(&trace, word)
+                .expect_err("there is no such line")
+                .to_string()
+        };
+        assert_eq!(
+            wrong("3"),
+            "no line has seq 3; the trace has 1 to 4, with gaps"
+        );
         assert_eq!(wrong("9"), "no line has seq 9; the trace has 1 to 4");
-        assert_eq!(wrong("plya"), "unknown line \"plya\"; did you mean \"play\"?");
+        assert_eq!(
+            wrong("plya"),
+            "unknown line \"plya\"; did you mean \"play\"?"
+        );
         assert_eq!(wrong("play#3"), "there are only 2 play lines: seq 2, 4");
-        assert_eq!(wrong("play#0"), "lines with the same name are numbered from 1, like play#2");
+        assert_eq!(
+            wrong("play#0"),
+            "lines with the same name are numbered from 1, like play#2"
+        );
     }
 
     #[test]
@@ -167,8 +224,14 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "           2       0.250000  main  play");
         assert_eq!(lines[1], "   <-      1       0.000000  main  > play");
-        assert!(lines[2].starts_with(&format!("{:35}PLAY-1 (", "")), "{text}");
-        assert!(text.ends_with("This is a step of the scenario and has no cause.\n"), "{text}");
+        assert!(
+            lines[2].starts_with(&format!("{:35}PLAY-1 (", "")),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("This is a step of the scenario and has no cause.\n"),
+            "{text}"
+        );
         assert!(chain(4).ends_with("Its cause, seq 3, is not in this trace.\n"));
     }
 }

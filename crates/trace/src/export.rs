@@ -1,8 +1,8 @@
 //! Traces in the formats of other tools: timelines and request lists for browser tools, lists for
 //! ad operations.
 //!
-//! Unlike text and JSON lines, none of them contains everything. Each states at its end, or where its format
-//! allows remarks, how many lines of which kind it left out.
+//! Unlike text and JSON lines, none of them contains everything. Each states at its end, or where
+//! its format allows remarks, how many lines of which kind it left out.
 //!
 //! Rule TRACE-8.
 
@@ -32,12 +32,18 @@ use playsim_base::escape;
 
 /// Returns the header line, if the trace has one.
 fn header(trace: &Trace) -> Option<&Record> {
-    trace.records.first().filter(|record| record.kind == playsim_api::Kind::Header)
+    trace
+        .records
+        .first()
+        .filter(|record| record.kind == playsim_api::Kind::Header)
 }
 
 /// Returns the outcome line, if the trace has one.
 fn outcome(trace: &Trace) -> Option<&Record> {
-    trace.records.last().filter(|record| record.kind == playsim_api::Kind::Outcome)
+    trace
+        .records
+        .last()
+        .filter(|record| record.kind == playsim_api::Kind::Outcome)
 }
 
 /// Returns the name of the scenario; empty if it has none.
@@ -71,7 +77,11 @@ fn container<'a>(trace: &'a Trace, record: &Record) -> &'a str {
 
 /// Returns fields as JSON, in their own order; `None` if there are none.
 fn json_of(fields: &Fields) -> Option<Box<RawValue>> {
-    if fields.is_empty() { None } else { Some(raw(fields)) }
+    if fields.is_empty() {
+        None
+    } else {
+        Some(raw(fields))
+    }
 }
 
 /// Converts a value whose printed form is JSON.
@@ -79,7 +89,8 @@ fn raw(value: &impl fmt::Display) -> Box<RawValue> {
     RawValue::from_string(value.to_string()).expect("values print themselves as JSON")
 }
 
-/// Returns a value as one line of JSON, with keys as declared; a map of the JSON library would sort them.
+/// Returns a value as one line of JSON, with keys as declared; a map of the JSON library would sort
+/// them.
 fn line(value: &impl Serialize) -> String {
     escape::json(&serde_json::to_string(value).expect("all keys are strings")).into_owned()
 }

@@ -11,7 +11,12 @@ use super::{Filter, Record, Trace};
 /// # Errors
 ///
 /// If the sink fails.
-pub fn write_jsonl(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
+pub fn write_jsonl(
+    trace: &Trace,
+    filter: &Filter,
+    why: bool,
+    sink: &mut impl Write,
+) -> fmt::Result {
     for record in trace.records.iter().filter(|record| filter.shows(record)) {
         write_jsonl_record(record, trace.container(record).map(|id| &**id), why, sink)?;
     }
@@ -37,7 +42,12 @@ pub(super) fn write_jsonl_record(
         if let Some(number) = record.in_break {
             write!(sink, ",\"break\":{number}")?;
         }
-        write!(sink, ",\"kind\":\"{}\",\"name\":{}", record.kind.name(), quoted(&record.name))?;
+        write!(
+            sink,
+            ",\"kind\":\"{}\",\"name\":{}",
+            record.kind.name(),
+            quoted(&record.name)
+        )?;
         if !record.data.is_empty() {
             write!(sink, ",\"data\":{}", record.data)?;
         }

@@ -1,15 +1,17 @@
 //! The trace: everything that happened, in order. Each line names its cause and its rule.
 //!
-//! A [`Trace`] is a list of [`Record`]s. A run of time updates between two other lines is one record in a
-//! canonical form, whether or not each was delivered to a listener; a run therefore has the same digest
-//! however it was driven. Text, JSON lines and the formats of other tools are produced on demand.
+//! A [`Trace`] is a list of [`Record`]s. A run of time updates between two other lines is one
+//! record in a canonical form, whether or not each was delivered to a listener; a run therefore has
+//! the same digest however it was driven. Text, JSON lines and the formats of other tools are
+//! produced on demand.
 //!
 //! Rules: TRACE-1 to TRACE-8, CLK-9, EVT-23.
 
 use std::sync::Arc;
 
 use playsim_api::{
-    BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Purpose, Text, TimeUpdates,
+    BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Purpose, Text,
+    TimeUpdates,
 };
 use playsim_base::time::{Span, Time};
 use playsim_rules::RuleId;
@@ -120,7 +122,8 @@ pub trait Sink {
     /// Receives a record, and the container of its player.
     fn record(&mut self, record: &Record, container: Option<&Arc<str>>);
 
-    /// Whether the outcome has the digest of all records. Computing it is a fifth of the cost of a short run.
+    /// Whether the outcome has the digest of all records. Computing it is a fifth of the cost of a
+    /// short run.
     fn wants_digest(&self) -> bool {
         true
     }
@@ -138,7 +141,8 @@ pub struct Trace {
 }
 
 impl Record {
-    /// Returns its name from the name tables; `None` for a name from page code, a document or another player.
+    /// Returns its name from the name tables; `None` for a name from page code, a document or
+    /// another player.
     #[must_use]
     pub fn line_name(&self) -> Option<LineName> {
         LineName::from_name(self.kind, &self.name)
@@ -154,23 +158,33 @@ impl Record {
     /// Returns the event that page code observes; `None` for any other line.
     #[must_use]
     pub fn event(&self) -> Option<EventName> {
-        if self.kind == Kind::Event { EventName::from_name(&self.name) } else { None }
+        if self.kind == Kind::Event {
+            EventName::from_name(&self.name)
+        } else {
+            None
+        }
     }
 
     /// Returns the media element's event, whether or not page code observes it. Rule EVT-18.
     #[must_use]
     pub fn media_event(&self) -> Option<EventName> {
-        if matches!(self.kind, Kind::Media | Kind::Event) { EventName::from_name(&self.name) } else { None }
+        if matches!(self.kind, Kind::Media | Kind::Event) {
+            EventName::from_name(&self.name)
+        } else {
+            None
+        }
     }
 
     /// Returns the event that this line says was dropped with its player. Rule EVT-21.
     pub fn dropped_event(&self) -> Option<EventName> {
-        let text = self.is(Code::EventDropped).then(|| self.data.text("text"))??;
+        let text = self
+            .is(Code::EventDropped)
+            .then(|| self.data.text("text"))??;
         EventName::from_name(text.split(' ').next()?)
     }
 
-    /// Returns what its request is for; `None` for lines without a request, and for purposes of other
-    /// players.
+    /// Returns what its request is for; `None` for lines without a request, and for purposes of
+    /// other players.
     #[must_use]
     pub fn purpose(&self) -> Option<Purpose> {
         Purpose::from_name(self.data.text("purpose")?)
@@ -181,8 +195,8 @@ impl Record {
         players.get(usize::from(self.player?.0))
     }
 
-    /// Returns whether the player itself wrote this network line: a request, or one that it stopped waiting
-    /// for.
+    /// Returns whether the player itself wrote this network line: a request, or one that it stopped
+    /// waiting for.
     fn is_sent_or_missed(&self) -> bool {
         self.is(NetLine::Request) || self.is(NetLine::Timeout)
     }
@@ -213,7 +227,8 @@ impl Record {
 
     /// Returns the time of its line at this index, from 0.
     fn time_of(&self, index: u32) -> Time {
-        self.run.map_or(self.at, |run| self.at + run.step.times(u64::from(index)))
+        self.run
+            .map_or(self.at, |run| self.at + run.step.times(u64::from(index)))
     }
 }
 
@@ -221,34 +236,48 @@ impl Record {
 fn covering(records: &[Record], seq: u32) -> Option<&Record> {
     let after = records.partition_point(|record| record.seq <= seq);
     let record = records.get(after.checked_sub(1)?)?;
-    (record.seq..=record.last_seq()).contains(&seq).then_some(record)
+    (record.seq..=record.last_seq())
+        .contains(&seq)
+        .then_some(record)
 }
 
 impl Trace {
-    /// Returns the events in order: what a listener for all events would have received. An event of a trace
-    /// from elsewhere whose name no table has is left out.
+    /// Returns the events in order: what a listener for all events would have received. An event of
+    /// a trace from elsewhere whose name no table has is left out.
     pub fn events(&self) -> impl Iterator<Item = TraceEvent<'_>> + '_ {
-        self.records.iter().filter_map(|record| Some((record.event()?, record))).flat_map(|(name, record)| {
-            record.each().map(move |(seq, at)| TraceEvent { name, at, data: &record.data, seq, record })
-        })
+        self.records
+            .iter()
+            .filter_map(|record| Some((record.event()?, record)))
+            .flat_map(|(name, record)| {
+                record.each().map(move |(seq, at)| TraceEvent {
+                    name,
+                    at,
+                    data: &record.data,
+                    seq,
+                    record,
+                })
+            })
     }
 
     /// Returns how the run ended; `None` if the trace has no such line, as a recording. Rule CLK-7.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let last = self.records.last().filter(|record| record.kind == Kind::Outcome)?;
+        let last = self
+            .records
+            .last()
+            .filter(|record| record.kind == Kind::Outcome)?;
         Outcome::from_name(&last.name)
     }
 
-    /// Returns whether the run ended by a limit or a livelock, so that events due at its last instant may be
-    /// missing. Rule CLK-7.
+    /// Returns whether the run ended by a limit or a livelock, so that events due at its last
+    /// instant may be missing. Rule CLK-7.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         matches!(self.outcome(), Some(Outcome::Limit | Outcome::Livelock))
     }
 
-    /// Returns the record that covers the line of this number. It may find none if the records are not in the
-    /// order of their numbers, which happens only in a trace built by hand.
+    /// Returns the record that covers the line of this number. It may find none if the records are
+    /// not in the order of their numbers, which happens only in a trace built by hand.
     #[must_use]
     pub fn record(&self, seq: u32) -> Option<&Record> {
         covering(&self.records, seq)

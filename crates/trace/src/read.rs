@@ -1,13 +1,15 @@
 //! Reads traces from JSON lines, written by playsim or recorded from a real player.
 //!
-//! Only `t`, `kind` and `name` of a line are required. Lines without `seq` are numbered in order. Names that
-//! no table contains are accepted, and so are traces whose lines do not name their breaks. Everything else in
-//! a line is kept unchanged, so that a trace written by playsim is written again byte for byte; only numbers
-//! with more than six decimals, such as a browser's floats, are rounded. Consistency between lines (ascending
-//! times and numbers, causes before effects) is checked by the invariants, not here.
+//! Only `t`, `kind` and `name` of a line are required. Lines without `seq` are numbered in order.
+//! Names that no table contains are accepted, and so are traces whose lines do not name their
+//! breaks. Everything else in a line is kept unchanged, so that a trace written by playsim is
+//! written again byte for byte; only numbers with more than six decimals, such as a browser's
+//! floats, are rounded. Consistency between lines (ascending times and numbers, causes before
+//! effects) is checked by the invariants, not here.
 //!
-//! Every line becomes a record of its own, time updates included. Lines do not say where turns begin; that is
-//! derived from time, player and kind, and is exact for turns that page code or the network starts.
+//! Every line becomes a record of its own, time updates included. Lines do not say where turns
+//! begin; that is derived from time, player and kind, and is exact for turns that page code or the
+//! network starts.
 //!
 //! Rules: TRACE-1, TRACE-2, TRACE-4, TRACE-5.
 
@@ -30,10 +32,13 @@ use playsim_rules::{self as rules, RuleId};
 const MAX_DEPTH: usize = 64;
 
 /// The keys of a line.
-const KEYS: [&str; 9] = ["t", "seq", "player", "break", "kind", "name", "data", "cause", "rule"];
+const KEYS: [&str; 9] = [
+    "t", "seq", "player", "break", "kind", "name", "data", "cause", "rule",
+];
 
-/// How much memory the data of a trace may take: some, whatever its size, and a multiple of it. Traces of
-/// players take much less; a file of nothing but small numbers would take many times its size.
+/// How much memory the data of a trace may take: some, whatever its size, and a multiple of it.
+/// Traces of players take much less; a file of nothing but small numbers would take many times its
+/// size.
 const LEAST_DATA: usize = 1 << 20;
 const DATA_PER_BYTE: usize = 3;
 
@@ -72,7 +77,10 @@ pub fn read_jsonl(name: &str, text: &str) -> Result<Trace, TraceError> {
 }
 
 fn read(text: &str) -> Result<Trace, Wrong> {
-    let most = text.len().saturating_mul(DATA_PER_BYTE).saturating_add(LEAST_DATA);
+    let most = text
+        .len()
+        .saturating_mul(DATA_PER_BYTE)
+        .saturating_add(LEAST_DATA);
     let mut reader = Reader {
         text,
         records: Vec::with_capacity(memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1),
@@ -92,14 +100,22 @@ fn read(text: &str) -> Result<Trace, Wrong> {
         return Err((0, "the trace is empty".to_owned()));
     }
     let digest = digest(&reader.records);
-    Ok(Trace { records: reader.records, players: reader.players, digest })
+    Ok(Trace {
+        records: reader.records,
+        players: reader.players,
+        digest,
+    })
 }
 
 /// Returns the digest in the outcome line, or zero if there is none, as in a recording.
 fn digest(records: &[Record]) -> Digest {
     let outcome = records.last().filter(|record| record.kind == Kind::Outcome);
-    let text = outcome.and_then(|record| record.data.get("digest")).and_then(Value::as_text);
-    text.and_then(|text| u128::from_str_radix(text, 16).ok()).map(Digest).unwrap_or_default()
+    let text = outcome
+        .and_then(|record| record.data.get("digest"))
+        .and_then(Value::as_text);
+    text.and_then(|text| u128::from_str_radix(text, 16).ok())
+        .map(Digest)
+        .unwrap_or_default()
 }
 
 struct Reader<'a> {
@@ -120,9 +136,14 @@ impl<'a> Reader<'a> {
         match line.bytes().next() {
             Some(b'{') => {}
             Some(b'[') => {
-                return Err((start, format!("this is a list; {ONE_A_LINE}, without commas between them")));
+                return Err((
+                    start,
+                    format!("this is a list; {ONE_A_LINE}, without commas between them"),
+                ));
             }
-            Some(_) | None => return Err((start, format!("this is not a JSON object; {ONE_A_LINE}"))),
+            Some(_) | None => {
+                return Err((start, format!("this is not a JSON object; {ONE_A_LINE}")));
+            }
         }
         let mut raw: [Option<&RawValue>; KEYS.len()] = [None; KEYS.len()];
         let walked = json::each_part(line, |key, value| {
@@ -139,7 +160,10 @@ impl<'a> Reader<'a> {
         walked.map_err(|stopped| match stopped {
             Stopped::Syntax(error) => {
                 let (at, message) = json::fault(self.text, start, &error);
-                (at, format!("this is not a JSON object: {message}; {ONE_A_LINE}"))
+                (
+                    at,
+                    format!("this is not a JSON object: {message}; {ONE_A_LINE}"),
+                )
             }
             Stopped::Refused(wrong) => wrong,
         })?;
@@ -151,11 +175,16 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn record(&mut self, raw: [Option<&'a RawValue>; KEYS.len()], start: usize) -> Result<Record, Wrong> {
+    fn record(
+        &mut self,
+        raw: [Option<&'a RawValue>; KEYS.len()],
+        start: usize,
+    ) -> Result<Record, Wrong> {
         let [t, seq, player, in_break, kind, name, data, cause, rule] =
             raw.map(|value| value.filter(|value| value.get() != "null"));
         let missing = |key: &str, like: &str| {
-            let message = format!("this line has no \"{key}\"; it needs one, like \"{key}\":{like}");
+            let message =
+                format!("this line has no \"{key}\"; it needs one, like \"{key}\":{like}");
             (start, message)
         };
         let at = self.whole(
@@ -165,24 +194,37 @@ impl<'a> Reader<'a> {
         )?;
         let kind = self.kind(kind.ok_or_else(|| missing("kind", "\"event\""))?)?;
         let name = self.string(name.ok_or_else(|| missing("name", "\"play\""))?, "name")?;
-        let number = |raw: Option<&'a RawValue>, key| raw.map(|raw| self.number(raw, key)).transpose();
+        let number =
+            |raw: Option<&'a RawValue>, key| raw.map(|raw| self.number(raw, key)).transpose();
         let (seq, cause) = (number(seq, "seq")?, number(cause, "cause")?);
         let player = match player {
-            Some(raw) => Some(self.player(raw, StateLine::from_name(&name).filter(|_| kind == Kind::State))?),
+            Some(raw) => Some(self.player(
+                raw,
+                StateLine::from_name(&name).filter(|_| kind == Kind::State),
+            )?),
             None => None,
         };
         let data = data.map_or(Ok(Fields::NONE), |raw| self.data(raw))?;
         let mut record = Record {
             at: Time::from_micros(at),
-            seq: seq.unwrap_or_else(|| self.records.last().map_or(0, |last| last.seq.saturating_add(1))),
+            seq: seq.unwrap_or_else(|| {
+                self.records
+                    .last()
+                    .map_or(0, |last| last.seq.saturating_add(1))
+            }),
             cause,
             rule: rule.map(|raw| self.rule(raw)).transpose()?,
             player,
             in_break: in_break.map(|raw| self.break_number(raw)).transpose()?,
             opens_turn: false,
             kind,
-            name: LineName::from_name(kind, &name).map_or_else(|| name.into(), |name| name.name().into()),
-            data: if kind == Kind::Call { data.map(with_special) } else { data },
+            name: LineName::from_name(kind, &name)
+                .map_or_else(|| name.into(), |name| name.name().into()),
+            data: if kind == Kind::Call {
+                data.map(with_special)
+            } else {
+                data
+            },
             run: None,
         };
         record.opens_turn = opens_turn(&record, self.records.last());
@@ -194,27 +236,44 @@ impl<'a> Reader<'a> {
     }
 
     fn string(&self, raw: &RawValue, key: &str) -> Result<String, Wrong> {
-        serde_json::from_str(raw.get())
-            .map_err(|_| (self.start(raw), format!("\"{key}\" is {}; it must be a string", shown(raw))))
+        serde_json::from_str(raw.get()).map_err(|_| {
+            (
+                self.start(raw),
+                format!("\"{key}\" is {}; it must be a string", shown(raw)),
+            )
+        })
     }
 
     fn whole(&self, raw: &RawValue, key: &str, of: &str) -> Result<u64, Wrong> {
         let number = raw.get().parse();
-        number.map_err(|_| (self.start(raw), format!("\"{key}\" is {}; it must be {of}", shown(raw))))
+        number.map_err(|_| {
+            (
+                self.start(raw),
+                format!("\"{key}\" is {}; it must be {of}", shown(raw)),
+            )
+        })
     }
 
     /// Reads a sequence number.
     fn number(&self, raw: &RawValue, key: &str) -> Result<u32, Wrong> {
         let number = raw.get().parse();
         let due = "it must be the number of a line, like 7";
-        number.map_err(|_| (self.start(raw), format!("\"{key}\" is {}; {due}", shown(raw))))
+        number.map_err(|_| {
+            (
+                self.start(raw),
+                format!("\"{key}\" is {}; {due}", shown(raw)),
+            )
+        })
     }
 
     fn break_number(&self, raw: &RawValue) -> Result<BreakNumber, Wrong> {
         let number = raw.get().parse().ok().and_then(BreakNumber::new);
         number.ok_or_else(|| {
             let due = "it must be the number of a break of its player, counted from 1";
-            (self.start(raw), format!("\"break\" is {}; {due}", shown(raw)))
+            (
+                self.start(raw),
+                format!("\"break\" is {}; {due}", shown(raw)),
+            )
         })
     }
 
@@ -235,7 +294,10 @@ impl<'a> Reader<'a> {
                 || "`playsim rules` lists them".to_owned(),
                 |meant| format!("did you mean \"{meant}\"?"),
             );
-            (self.start(raw), format!("unknown rule \"{word}\"; {proposal}"))
+            (
+                self.start(raw),
+                format!("unknown rule \"{word}\"; {proposal}"),
+            )
         })
     }
 
@@ -250,8 +312,9 @@ impl<'a> Reader<'a> {
             Some(known) => known,
             None => {
                 let index = u16::try_from(self.players.len());
-                let player =
-                    PlayerIndex(index.map_err(|_| (self.start(raw), "too many players".to_owned()))?);
+                let player = PlayerIndex(
+                    index.map_err(|_| (self.start(raw), "too many players".to_owned()))?,
+                );
                 let id: Arc<str> = id.into();
                 self.players.push(Arc::clone(&id));
                 self.newest.insert(id, player);
@@ -268,7 +331,10 @@ impl<'a> Reader<'a> {
         if let Value::Map(fields) = self.value(raw, 0)? {
             return Ok(fields);
         }
-        let message = format!("\"data\" is {}; it must be an object, like {{\"code\":303}}", shown(raw));
+        let message = format!(
+            "\"data\" is {}; it must be an object, like {{\"code\":303}}",
+            shown(raw)
+        );
         Err((self.start(raw), message))
     }
 
@@ -285,7 +351,10 @@ impl<'a> Reader<'a> {
                 let mut fields: Vec<(Text, Value)> = Vec::new();
                 self.each_part(piece, |reader, name, value| {
                     let name = name.unwrap_or_default();
-                    reader.take(room::<(Text, Value)>(fields.len()) + SHARED + name.len(), value)?;
+                    reader.take(
+                        room::<(Text, Value)>(fields.len()) + SHARED + name.len(),
+                        value,
+                    )?;
                     fields.push((name.into(), reader.value(value, depth + 1)?));
                     Ok(())
                 })?;
@@ -311,7 +380,10 @@ impl<'a> Reader<'a> {
             Some(b'f') => Value::Bool(false),
             Some(b'n') => Value::Null,
             Some(_) | None => Value::Number(Decimal::parse_rounded(piece).ok_or_else(|| {
-                (self.start(raw), format!("the number {} is too large for a trace", shown(raw)))
+                (
+                    self.start(raw),
+                    format!("the number {} is too large for a trace", shown(raw)),
+                )
             })?),
         })
     }
@@ -336,16 +408,20 @@ impl<'a> Reader<'a> {
     ) -> Result<(), Wrong> {
         let walked = json::each_part(piece, |name, value| each(self, name, value));
         walked.map_err(|stopped| match stopped {
-            Stopped::Syntax(error) => json::fault(self.text, json::range(self.text, piece).start, &error),
+            Stopped::Syntax(error) => {
+                json::fault(self.text, json::range(self.text, piece).start, &error)
+            }
             Stopped::Refused(wrong) => wrong,
         })
     }
 }
 
-/// Converts an argument or return value: values that JSON lacks are written as strings. A string with the
-/// same characters is written identically.
+/// Converts an argument or return value: values that JSON lacks are written as strings. A string
+/// with the same characters is written identically.
 fn with_special(value: Value) -> Value {
-    let Value::Text(text) = &value else { return value.map_parts(with_special) };
+    let Value::Text(text) = &value else {
+        return value.map_parts(with_special);
+    };
     match (&**text, text.strip_prefix("function ")) {
         ("Infinity", _) => Value::Infinity,
         ("-Infinity", _) => Value::NegativeInfinity,
@@ -357,7 +433,8 @@ fn with_special(value: Value) -> Value {
 /// Returns whether a line begins a turn. Lines do not make this clear in every case.
 fn opens_turn(record: &Record, last: Option<&Record>) -> bool {
     let is_answer = record.kind == Kind::Net && !record.is_sent_or_missed();
-    let is_scripted = record.cause.is_none() && !matches!(record.kind, Kind::Event | Kind::Listener);
+    let is_scripted =
+        record.cause.is_none() && !matches!(record.kind, Kind::Event | Kind::Listener);
     let here = (record.at, record.player);
     is_answer || is_scripted || last.is_none_or(|last| (last.at, last.player) != here)
 }
@@ -376,16 +453,22 @@ fn check_header(record: &Record) -> Result<(), String> {
     };
     match record.data.integer("version") {
         Some(version) if version == i64::from(due) => Ok(()),
-        Some(version) => {
-            Err(format!("this is a {what} of version {version}; this playsim reads version {due}"))
-        }
-        None => Err(format!("the header has no \"version\"; this playsim reads version {due}")),
+        Some(version) => Err(format!(
+            "this is a {what} of version {version}; this playsim reads version {due}"
+        )),
+        None => Err(format!(
+            "the header has no \"version\"; this playsim reads version {due}"
+        )),
     }
 }
 
 /// Returns how much room the next of some items takes. A long list doubles its room when it grows.
 const fn room<T>(items: usize) -> usize {
-    if items < 8 { size_of::<T>() } else { 2 * size_of::<T>() }
+    if items < 8 {
+        size_of::<T>()
+    } else {
+        2 * size_of::<T>()
+    }
 }
 
 /// Returns a piece of the input as messages show it.

@@ -1,9 +1,11 @@
 //! The content of the records of a trace, as types.
 //!
-//! [`Record::view`] reads a record into a [`RecordView`], an enum with a variant for each kind of content.
-//! The types, how they are read, and the page of the book that lists them are all made of the same rows.
+//! [`Record::view`] reads a record into a [`RecordView`], an enum with a variant for each kind of
+//! content. The types, how they are read, and the page of the book that lists them are all made of
+//! the same rows.
 //!
-//! A view borrows from its record, which is its field `record`: there are time, player, cause and rule.
+//! A view borrows from its record, which is its field `record`: there are time, player, cause and
+//! rule.
 //!
 //! ```
 //! use playsim::trace::record::RecordView;
@@ -12,7 +14,9 @@
 //! # let trace = playsim::Simulation::new(&scenario)?.run();
 //! for record in &trace.records {
 //!     match record.view() {
-//!         RecordView::NoFill(tag) => println!("{} tag {}: {} {}", record.at, tag.wp, tag.code, tag.why),
+//!         RecordView::NoFill(tag) => {
+//!             println!("{} tag {}: {} {}", record.at, tag.wp, tag.code, tag.why)
+//!         }
 //!         RecordView::Beacon(call) => println!("{} {} {}", record.at, call.name, call.url),
 //!         _ => {}
 //!     }
@@ -24,8 +28,8 @@
 
 use super::Record;
 use playsim_api::{
-    AdLine, BreakKind, Code, EventName, Fields, Kind, LineName, MakingLine, MediaLine, NetLine, Outcome,
-    PageLine, StateLine, UiLine, UserLine, Value,
+    AdLine, BreakKind, Code, EventName, Fields, Kind, LineName, MakingLine, MediaLine, NetLine,
+    Outcome, PageLine, StateLine, UiLine, UserLine, Value,
 };
 use playsim_base::number::Decimal;
 
@@ -70,7 +74,11 @@ impl RecordShape {
     /// Returns the rows of a kind.
     pub fn of_kind(kind: Kind) -> impl Iterator<Item = &'static RecordShape> {
         // The row of all events has no data of its own.
-        let rows = if kind == Kind::Event { Payload::SHAPES } else { RecordView::SHAPES };
+        let rows = if kind == Kind::Event {
+            Payload::SHAPES
+        } else {
+            RecordView::SHAPES
+        };
         rows.iter().filter(move |shape| shape.kind == kind)
     }
 
@@ -87,7 +95,8 @@ impl RecordShape {
         (self.names)(None)
     }
 
-    /// Returns the names of the tables that it is for. None for a kind whose names come from elsewhere.
+    /// Returns the names of the tables that it is for. None for a kind whose names come from
+    /// elsewhere.
     pub fn names(&self) -> impl Iterator<Item = LineName> {
         let is_own = self.names;
         LineName::all().filter(move |name| name.kind() == self.kind && is_own(Some(*name)))

@@ -1,13 +1,14 @@
 //! The tape, to which a run writes its lines.
 //!
-//! It numbers them, resolves causes that were not yet written when they were named, and adds time updates to
-//! the record of the current run where they continue it.
+//! It numbers them, resolves causes that were not yet written when they were named, and adds time
+//! updates to the record of the current run where they continue it.
 
 use std::sync::Arc;
 
 use super::digest::Hasher;
 use super::{
-    Cause, Fields, Kind, PlayerIndex, Record, RuleId, Run, Sink, Text, Time, TimeUpdates, Trace, covering,
+    Cause, Fields, Kind, PlayerIndex, Record, RuleId, Run, Sink, Text, Time, TimeUpdates, Trace,
+    covering,
 };
 use playsim_api::{Because, BreakNumber, EventName, Line, Outcome};
 
@@ -29,8 +30,8 @@ pub struct Tape {
     /// How many of `records` the digest already covers: all those that can no longer grow.
     hashed: usize,
     opens_turn: bool,
-    /// The last line that is more than a call or the listener that made it; the outcome names it as its
-    /// cause. A call that only reads must not change even that. Rule INV-23.
+    /// The last line that is more than a call or the listener that made it; the outcome names it as
+    /// its cause. A call that only reads must not change even that. Rule INV-23.
     last_happening: u32,
 }
 
@@ -89,11 +90,14 @@ impl Tape {
         &self.records
     }
 
-    /// Returns the last records, at most this many: those on the tape, and before them without their data
-    /// those that were passed on.
+    /// Returns the last records, at most this many: those on the tape, and before them without
+    /// their data those that were passed on.
     pub fn last(&self, count: usize) -> impl Iterator<Item = &Record> {
         let all = self.earlier.len() + self.records.len();
-        self.earlier.iter().chain(&self.records).skip(all.saturating_sub(count))
+        self.earlier
+            .iter()
+            .chain(&self.records)
+            .skip(all.saturating_sub(count))
     }
 
     /// Returns the record that covers a line.
@@ -105,7 +109,10 @@ impl Tape {
     /// Replaces the data of the header, if the digest does not cover it yet.
     pub fn set_header(&mut self, data: Fields) {
         if self.hashed == 0
-            && let Some(header) = self.records.first_mut().filter(|record| record.kind == Kind::Header)
+            && let Some(header) = self
+                .records
+                .first_mut()
+                .filter(|record| record.kind == Kind::Header)
         {
             header.data = data;
         }
@@ -113,7 +120,9 @@ impl Tape {
 
     /// Replaces the rule of a line of the current turn, and adds to its data.
     pub fn amend(&mut self, seq: u32, rule: RuleId, key: &'static str, value: Text) {
-        let place = self.records.partition_point(|record| record.last_seq() < seq);
+        let place = self
+            .records
+            .partition_point(|record| record.last_seq() < seq);
         debug_assert!(place >= self.hashed, "line {seq} is in the digest already");
         if let Some(record) = self.records.get_mut(place) {
             record.rule = Some(rule);
@@ -135,7 +144,13 @@ impl Tape {
     /// Writes a line and returns its number.
     pub fn write(&mut self, at: Time, line: NewLine) -> u32 {
         let cause = self.resolved(line.cause);
-        let NewLine { rule, player, in_break, line, .. } = line;
+        let NewLine {
+            rule,
+            player,
+            in_break,
+            line,
+            ..
+        } = line;
         let (kind, name, data) = line.into_parts();
         if !matches!(kind, Kind::Call | Kind::Listener) {
             self.last_happening = self.next_seq;
@@ -203,14 +218,18 @@ impl Tape {
             kind: Kind::Event,
             name: Text::Static(EventName::TimeUpdate.name()),
             data: Fields::NONE,
-            run: Some(Run { step: updates.step, count: updates.count }),
+            run: Some(Run {
+                step: updates.step,
+                count: updates.count,
+            }),
         });
         self.next_seq += updates.count - 1;
         self.last_happening = self.next_seq - 1;
         self.last_happening
     }
 
-    /// Records which line an item of the outbox has become, so that others can name it as their cause.
+    /// Records which line an item of the outbox has become, so that others can name it as their
+    /// cause.
     pub fn resolve_ticket(&mut self, ticket: u32, line: u32) {
         let index = ticket as usize;
         if self.tickets.len() <= index {
@@ -224,10 +243,11 @@ impl Tape {
         self.hasher = None;
     }
 
-    /// Passes records that can no longer grow to a sink, and keeps at least the last `kept` of all, at least
-    /// one.
+    /// Passes records that can no longer grow to a sink, and keeps at least the last `kept` of all,
+    /// at least one.
     pub fn hand_over(&mut self, kept: usize, sink: &mut impl Sink) {
-        // Keeping records moves them, which would cost more than writing them if it were done for each line.
+        // Keeping records moves them, which would cost more than writing them if it were done for
+        // each line.
         if self.records.len() < kept.max(1) + ROOM {
             return;
         }
@@ -239,8 +259,8 @@ impl Tape {
         }
     }
 
-    /// Passes all records that can no longer grow to a sink, and keeps what [`Tape::last`] says of the last
-    /// `kept`. A copy of the tape shares these.
+    /// Passes all records that can no longer grow to a sink, and keeps what [`Tape::last`] says of
+    /// the last `kept`. A copy of the tape shares these.
     pub fn pass_on(&mut self, kept: usize, sink: &mut impl Sink) {
         let finished = self.records.len().saturating_sub(1);
         self.hash_up_to(finished);
@@ -248,9 +268,18 @@ impl Tape {
         for record in &self.records[..finished] {
             sink.record(record, record.container(&self.players));
         }
-        let passed_on = self.records.drain(..finished).map(|record| Record { data: Fields::NONE, ..record });
+        let passed_on = self.records.drain(..finished).map(|record| Record {
+            data: Fields::NONE,
+            ..record
+        });
         let skipped = (self.earlier.len() + finished).saturating_sub(kept);
-        self.earlier = self.earlier.iter().cloned().chain(passed_on).skip(skipped).collect();
+        self.earlier = self
+            .earlier
+            .iter()
+            .cloned()
+            .chain(passed_on)
+            .skip(skipped)
+            .collect();
     }
 
     /// Ends the tape with the outcome line, which contains the digest of everything before it.
@@ -268,13 +297,17 @@ impl Tape {
             line: Line::new(outcome, data),
         };
         self.write(at, line);
-        Trace { records: self.records, players: self.players, digest: digest.unwrap_or_default() }
+        Trace {
+            records: self.records,
+            players: self.players,
+            digest: digest.unwrap_or_default(),
+        }
     }
 
     fn push(&mut self, record: Record) -> u32 {
         let seq = record.seq;
-        // Each growth moves all records. Growing fourfold moves them half as often as doubling, and memory
-        // that is never written to costs only address space.
+        // Each growth moves all records. Growing fourfold moves them half as often as doubling, and
+        // memory that is never written to costs only address space.
         if self.records.len() == self.records.capacity() {
             self.records.reserve_exact(3 * self.records.len().max(ROOM));
         }
@@ -300,9 +333,11 @@ impl Tape {
             Cause::Script => None,
             Cause::Line(line) => Some(line),
             // The ticket of an item that writes no line, such as a task, has none.
-            Cause::Ticket(ticket) => {
-                self.tickets.get(ticket as usize).copied().filter(|line| *line != u32::MAX)
-            }
+            Cause::Ticket(ticket) => self
+                .tickets
+                .get(ticket as usize)
+                .copied()
+                .filter(|line| *line != u32::MAX),
         }
     }
 }

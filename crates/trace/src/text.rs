@@ -1,8 +1,9 @@
 //! The text form of traces, for reading and review.
 //!
-//! An input starts at the left margin, and its consequences are indented below it. Sequence numbers are left
-//! out to keep diffs small: an additional event changes only one line. Runs of time updates take one line.
-//! Strings from documents and scenarios are escaped one by one, so that each stays on its line. Rule TRACE-9.
+//! An input starts at the left margin, and its consequences are indented below it. Sequence numbers
+//! are left out to keep diffs small: an additional event changes only one line. Runs of time
+//! updates take one line. Strings from documents and scenarios are escaped one by one, so that each
+//! stays on its line. Rule TRACE-9.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -42,14 +43,26 @@ impl<'a> TextWriter<'a> {
     fn new(trace: &'a Trace, why: bool) -> TextWriter<'a> {
         let ids = trace.players.iter().map(|id| width(&escape::line(id)));
         let width = ids.max().unwrap_or(0).clamp(4, 20);
-        TextWriter { trace, why, width, below: None }
+        TextWriter {
+            trace,
+            why,
+            width,
+            below: None,
+        }
     }
 
     fn record(&mut self, record: &Record, sink: &mut impl Write) -> fmt::Result {
         if record.kind == Kind::Header {
             header(record, sink)
         } else if record.kind == Kind::Outcome {
-            writeln!(sink, "{:13}  {:width$}  {}", record.at, "", outcome(record), width = self.width)
+            writeln!(
+                sink,
+                "{:13}  {:width$}  {}",
+                record.at,
+                "",
+                outcome(record),
+                width = self.width
+            )
         } else {
             self.line(record, sink)
         }
@@ -80,14 +93,19 @@ impl<'a> TextWriter<'a> {
         sink.write_char('\n')?;
         if let Some(returned) = shown_return(record) {
             let deeper = if is_input { 0 } else { 2 };
-            writeln!(sink, "{:indent$}= {returned}", "", indent = INDENT + width + deeper)?;
+            writeln!(
+                sink,
+                "{:indent$}= {returned}",
+                "",
+                indent = INDENT + width + deeper
+            )?;
         }
         Ok(())
     }
 }
 
-/// Returns a line in words, without its time and player, followed by the result of a call. The number of a
-/// break is left out because it depends only on how many breaks came before.
+/// Returns a line in words, without its time and player, followed by the result of a call. The
+/// number of a break is left out because it depends only on how many breaks came before.
 #[must_use]
 pub fn line_words(record: &Record) -> String {
     let mut text = String::new();
@@ -121,7 +139,13 @@ fn words(record: &Record, number: Option<BreakNumber>, sink: &mut impl Write) ->
             write!(sink, "{name}")?;
             match record.run {
                 Some(run) if run.count > 1 => {
-                    write!(sink, "  {} times, every {}, to {}", run.count, run.step, record.until())
+                    write!(
+                        sink,
+                        "  {} times, every {}, to {}",
+                        run.count,
+                        run.step,
+                        record.until()
+                    )
                 }
                 Some(_) | None => rest(&record.data, &["message"], sink),
             }
@@ -174,7 +198,8 @@ fn name(record: &Record) -> Cow<'_, str> {
     escape::line(&record.name)
 }
 
-/// Returns the result of a call. An initialiser always returns the handle, which is not worth printing.
+/// Returns the result of a call. An initialiser always returns the handle, which is not worth
+/// printing.
 fn shown_return(record: &Record) -> Option<String> {
     let is_shown = record.kind == Kind::Call && !record.is(MakingLine::Player);
     let returned = record.data.get("returns").filter(|_| is_shown);
@@ -260,7 +285,11 @@ fn net(record: &Record, sink: &mut impl Write) -> fmt::Result {
     match NetLine::from_name(&record.name) {
         Some(NetLine::Request) => {
             write!(sink, "? {url}")?;
-            match record.data.get("purpose").filter(|_| record.purpose() != Some(Purpose::AdTag)) {
+            match record
+                .data
+                .get("purpose")
+                .filter(|_| record.purpose() != Some(Purpose::AdTag))
+            {
                 Some(purpose) => write!(sink, "  {}", shown(purpose)),
                 None => Ok(()),
             }
@@ -338,7 +367,9 @@ fn edit(record: &Record, sink: &mut impl Write) -> fmt::Result {
 /// Returns a value, without quotes where it is unambiguous.
 fn word(value: &Value) -> String {
     match value.as_text() {
-        Some(text) if !text.is_empty() && !text.contains([' ', '"', '=']) => escape::line(text).into_owned(),
+        Some(text) if !text.is_empty() && !text.contains([' ', '"', '=']) => {
+            escape::line(text).into_owned()
+        }
         Some(_) | None => format!("{value:#}"),
     }
 }
@@ -346,26 +377,40 @@ fn word(value: &Value) -> String {
 /// Returns a break's fields without those printed elsewhere: its tags have request lines below it.
 fn shown_of_break(data: &Fields) -> Fields {
     let is_shown = |key: &str| !["kind", "engine", "waterfalls"].contains(&key);
-    data.iter().filter(|(key, _)| is_shown(key)).map(|(key, value)| (key.clone(), value.clone())).collect()
+    data.iter()
+        .filter(|(key, _)| is_shown(key))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
 }
 
-/// Shortens a long value, such as a whole document, to a readable length; JSON lines contain all of it.
+/// Shortens a long value, such as a whole document, to a readable length; JSON lines contain all of
+/// it.
 fn shortened(value: &str) -> String {
     const LONGEST: usize = 160;
     match value.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}... ({} characters)", &value[..end], value.chars().count()),
+        Some((end, _)) => format!(
+            "{}... ({} characters)",
+            &value[..end],
+            value.chars().count()
+        ),
         None => value.to_owned(),
     }
 }
 
 /// Returns a string as it is, anything else as JSON.
 pub(super) fn plain(value: &Value) -> String {
-    value.as_text().map_or_else(|| value.to_string(), ToString::to_string)
+    value
+        .as_text()
+        .map_or_else(|| value.to_string(), ToString::to_string)
 }
 
-/// Returns the same for display: on one line, and without control characters for a terminal. Rule TRACE-9.
+/// Returns the same for display: on one line, and without control characters for a terminal. Rule
+/// TRACE-9.
 fn shown(value: &Value) -> String {
-    value.as_text().map_or_else(|| format!("{value:#}"), |text| escape::line(text).into_owned())
+    value.as_text().map_or_else(
+        || format!("{value:#}"),
+        |text| escape::line(text).into_owned(),
+    )
 }
 
 /// Returns an argument as page code would write it.

@@ -10,12 +10,13 @@ use playsim_vast::WarningCode;
 /// A selection of lines for a purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
-    /// Lines for a review: everything except the player's states, the media element's activity (apart from
-    /// its failures and the promises of `play()`), and warnings of white space around URLs.
+    /// Lines for a review: everything except the player's states, the media element's activity
+    /// (apart from its failures and the promises of `play()`), and warnings of white space around
+    /// URLs.
     #[default]
     Review,
-    /// Everything that page code could observe: events, calls and their results, even later results; in
-    /// addition the diagnostics, which report what page code cannot see. Rule TRACE-3.
+    /// Everything that page code could observe: events, calls and their results, even later
+    /// results; in addition the diagnostics, which report what page code cannot see. Rule TRACE-3.
     Page,
     /// Requests, ad decisions, breaks, beacons and ad events.
     Ads,
@@ -40,10 +41,14 @@ impl View {
                 !is_detail && !is_warning_of_blanks(record)
             }
             View::Page => {
-                matches!(record.kind, Kind::Call | Kind::Event | Kind::Diag) || is_settled_promise(record)
+                matches!(record.kind, Kind::Call | Kind::Event | Kind::Diag)
+                    || is_settled_promise(record)
             }
             View::Ads => {
-                let is_of_ads = matches!(record.kind, Kind::Net | Kind::Ad | Kind::Break | Kind::Beacon);
+                let is_of_ads = matches!(
+                    record.kind,
+                    Kind::Net | Kind::Ad | Kind::Break | Kind::Beacon
+                );
                 is_of_ads || record.event().is_some_and(is_shown_with_ads)
             }
         }
@@ -57,7 +62,8 @@ fn is_settled_promise(record: &Record) -> bool {
 
 fn is_warning_of_blanks(record: &Record) -> bool {
     let code = record.data.text("code");
-    record.is(AdLine::Warning) && code.is_some_and(|code| &**code == WarningCode::AddressBlanks.word())
+    record.is(AdLine::Warning)
+        && code.is_some_and(|code| &**code == WarningCode::AddressBlanks.word())
 }
 
 /// Returns whether an event belongs to ads, or fires between ads and content.
@@ -101,7 +107,9 @@ impl Filter {
         if record.kind.is_frame() {
             return true;
         }
-        let named = |pattern: &Pattern| pattern.matches(&record.name) || pattern.matches(record.kind.name());
+        let named = |pattern: &Pattern| {
+            pattern.matches(&record.name) || pattern.matches(record.kind.name())
+        };
         self.view.shows(record)
             && (self.only.is_empty() || self.only.iter().any(named))
             && !self.not.iter().any(named)

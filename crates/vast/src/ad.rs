@@ -7,15 +7,15 @@ use super::reader::Reader;
 use super::tree::NodeId;
 use super::value::Taken;
 use super::{
-    Ad, AdKind, AdType, Category, Children, Pricing, Survey, WarningCode, Wrapper, carrier, creative,
-    extension, value, verification,
+    Ad, AdKind, AdType, Category, Children, Pricing, Survey, WarningCode, Wrapper, carrier,
+    creative, extension, value, verification,
 };
 use playsim_base::time::Span;
 
 /// Reads an `Ad` element.
 ///
-/// One that contains neither `InLine` nor `Wrapper`, or both, is [`AdKind::Broken`]: it keeps only what is
-/// needed to report it. If one of them is repeated, the first is used.
+/// One that contains neither `InLine` nor `Wrapper`, or both, is [`AdKind::Broken`]: it keeps only
+/// what is needed to report it. If one of them is repeated, the first is used.
 pub(super) fn read(reader: &mut Reader, node: NodeId) -> Ad {
     reader.require(node);
     let mut ad = Ad {
@@ -55,15 +55,26 @@ pub(super) fn read(reader: &mut Reader, node: NodeId) -> Ad {
     match (inline, wrapper) {
         (Some(inline), None) => {
             ad.kind = AdKind::Inline;
-            Body { reader, ad: &mut ad, is_wrapper: false, extensions: Vec::new() }.read(inline);
+            Body {
+                reader,
+                ad: &mut ad,
+                is_wrapper: false,
+                extensions: Vec::new(),
+            }
+            .read(inline);
         }
         (None, Some(wrapper)) => {
             ad.kind = AdKind::Wrapper(redirection(reader, wrapper));
-            Body { reader, ad: &mut ad, is_wrapper: true, extensions: Vec::new() }.read(wrapper);
+            Body {
+                reader,
+                ad: &mut ad,
+                is_wrapper: true,
+                extensions: Vec::new(),
+            }
+            .read(wrapper);
         }
         (Some(inline), Some(wrapper)) => {
-            let text =
-                "\"Ad\" contains both \"InLine\" and \"Wrapper\"; expected one of them, the ad is unusable";
+            let text = "\"Ad\" contains both \"InLine\" and \"Wrapper\"; expected one of them, the ad is unusable";
             ad.kind = AdKind::Broken(Children::Both);
             reader.warn(node, WarningCode::AdBothChildren, text);
             report_only(reader, &mut ad, inline);
@@ -82,7 +93,9 @@ fn report_only(reader: &mut Reader, ad: &mut Ad, node: NodeId) {
     for child in reader.elements(node) {
         match reader.element(child) {
             Some(Element::Error) => reader.urls(child, &mut ad.errors),
-            Some(Element::AdSystem) if ad.ad_system.is_none() => ad.ad_system = reader.some_text(child),
+            Some(Element::AdSystem) if ad.ad_system.is_none() => {
+                ad.ad_system = reader.some_text(child)
+            }
             Some(Element::AdTitle) if ad.title.is_none() => ad.title = reader.some_text(child),
             _ => {}
         }
@@ -97,7 +110,9 @@ fn redirection(reader: &mut Reader, node: NodeId) -> Wrapper {
         follow_additional_wrappers: reader
             .attribute_as(node, "followAdditionalWrappers", boolean)
             .unwrap_or(true),
-        allow_multiple_ads: reader.attribute_as(node, "allowMultipleAds", boolean).unwrap_or(false),
+        allow_multiple_ads: reader
+            .attribute_as(node, "allowMultipleAds", boolean)
+            .unwrap_or(false),
         fallback_on_no_ad: reader.attribute_as(node, "fallbackOnNoAd", boolean),
         ..Wrapper::default()
     }
@@ -153,8 +168,12 @@ impl Body<'_, '_> {
                 ad.ad_system = reader.some_text(node);
             }
             Some(Element::AdTitle) if ad.title.is_none() => ad.title = reader.some_text(node),
-            Some(Element::AdServingId) if ad.serving_id.is_none() => ad.serving_id = reader.some_text(node),
-            Some(Element::Description) if ad.description.is_none() => ad.description = reader.some_text(node),
+            Some(Element::AdServingId) if ad.serving_id.is_none() => {
+                ad.serving_id = reader.some_text(node)
+            }
+            Some(Element::Description) if ad.description.is_none() => {
+                ad.description = reader.some_text(node)
+            }
             Some(Element::Advertiser) if ad.advertiser.is_none() => {
                 ad.advertiser_id = reader.attribute_text(node, "id");
                 ad.advertiser = reader.some_text(node);
@@ -174,9 +193,13 @@ impl Body<'_, '_> {
             Some(Element::ViewableImpression) if ad.viewable.is_none() => {
                 ad.viewable = Some(verification::viewable(reader, node));
             }
-            Some(Element::AdVerifications) => verification::read(reader, node, false, &mut ad.verifications),
+            Some(Element::AdVerifications) => {
+                verification::read(reader, node, false, &mut ad.verifications)
+            }
             Some(Element::Extensions) => {
-                extension::read(reader, node, &mut ad.extensions, |it| self.extensions.push(it));
+                extension::read(reader, node, &mut ad.extensions, |it| {
+                    self.extensions.push(it)
+                });
             }
             _ => {}
         }
@@ -185,13 +208,19 @@ impl Body<'_, '_> {
     fn warn_of_missing(&mut self, node: NodeId, has_impression: bool) {
         let mut warn = |code, text: &'static str| self.reader.warn(node, code, text);
         if self.ad.ad_system.is_none() {
-            warn(WarningCode::AdSystemMissing, "\"InLine\" has no \"AdSystem\"");
+            warn(
+                WarningCode::AdSystemMissing,
+                "\"InLine\" has no \"AdSystem\"",
+            );
         }
         if self.ad.title.is_none() {
             warn(WarningCode::AdTitleMissing, "\"InLine\" has no \"AdTitle\"");
         }
         if !has_impression {
-            warn(WarningCode::ImpressionMissing, "\"InLine\" has no \"Impression\"; played anyway");
+            warn(
+                WarningCode::ImpressionMissing,
+                "\"InLine\" has no \"Impression\"; played anyway",
+            );
         }
         if self.ad.creatives.is_empty() {
             warn(
@@ -207,7 +236,9 @@ impl Body<'_, '_> {
                 if !self.reader.room(child) {
                     return;
                 }
-                self.ad.creatives.push(creative::read(self.reader, child, self.is_wrapper));
+                self.ad
+                    .creatives
+                    .push(creative::read(self.reader, child, self.is_wrapper));
             }
         }
     }
@@ -240,10 +271,19 @@ fn pricing(reader: &mut Reader, node: NodeId) -> Option<Pricing> {
     let currency = reader.attribute_text(node, "currency");
     let value = reader.some_text(node);
     let Some(value) = value else {
-        reader.warn(node, WarningCode::PricingEmpty, "\"Pricing\" contains no price");
+        reader.warn(
+            node,
+            WarningCode::PricingEmpty,
+            "\"Pricing\" contains no price",
+        );
         return None;
     };
-    Some(Pricing { value, model, currency, at: reader.place(node) })
+    Some(Pricing {
+        value,
+        model,
+        currency,
+        at: reader.place(node),
+    })
 }
 
 /// Reads an `Expires`: a whole number of seconds.
@@ -257,12 +297,22 @@ fn category(reader: &mut Reader, node: NodeId) -> Option<Category> {
     let name = reader.name(node);
     let authority = reader.attribute_text(node, "authority");
     let Some(text) = reader.some_text(node) else {
-        reader.warn(node, WarningCode::CategoryEmpty, format!("\"{name}\" names no category"));
+        reader.warn(
+            node,
+            WarningCode::CategoryEmpty,
+            format!("\"{name}\" names no category"),
+        );
         return None;
     };
     if authority.is_none() {
-        let text = format!("\"{name}\" has no \"authority\"; compared with categories that have none either");
+        let text = format!(
+            "\"{name}\" has no \"authority\"; compared with categories that have none either"
+        );
         reader.warn(node, WarningCode::AuthorityMissing, text);
     }
-    Some(Category { authority, text, at: reader.place(node) })
+    Some(Category {
+        authority,
+        text,
+        at: reader.place(node),
+    })
 }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::vmap::AdSourceKind;
 use super::{
     Ad, AdKind, Clicks, Companion, Creative, CreativeKind, Document, Icon, InteractiveFile, Linear,
-    MediaFile, NonLinear, NonLinearAds, Resource, ResourceKind, Tracking, Url, Verification, address,
+    MediaFile, NonLinear, NonLinearAds, Resource, ResourceKind, Tracking, Url, Verification,
+    address,
 };
 
 /// A relative URL that was resolved.
@@ -38,18 +39,26 @@ struct Walk<'a> {
 }
 
 impl Document {
-    /// Resolves its relative URLs, and those of embedded documents, against the URL of the document.
+    /// Resolves its relative URLs, and those of embedded documents, against the URL of the
+    /// document.
     ///
-    /// Returns the URLs that changed; see [`resolve`](super::resolve) for those that stay as written.
+    /// Returns the URLs that changed; see [`resolve`](super::resolve) for those that stay as
+    /// written.
     ///
     /// Rule CHN-11.
     pub fn resolve(&mut self, base: &str) -> Vec<Resolved> {
         self.resolve_at(base, UrlScope::All).0
     }
 
-    /// Resolves the URLs of this scope; also returns whether another base could have another result.
+    /// Resolves the URLs of this scope; also returns whether another base could have another
+    /// result.
     pub fn resolve_at(&mut self, base: &str, scope: UrlScope) -> (Vec<Resolved>, bool) {
-        let mut walk = Walk { base, scope, found: Vec::new(), has_relative: false };
+        let mut walk = Walk {
+            base,
+            scope,
+            found: Vec::new(),
+            has_relative: false,
+        };
         walk.document(self);
         (walk.found, walk.has_relative)
     }
@@ -64,7 +73,11 @@ impl Walk<'_> {
             match found.source.as_mut().map(|source| &mut source.kind) {
                 Some(AdSourceKind::Tag { uri: Some(uri), .. }) => self.document_url(uri),
                 Some(
-                    AdSourceKind::Vast(document) | AdSourceKind::Custom { document: Some(document), .. },
+                    AdSourceKind::Vast(document)
+                    | AdSourceKind::Custom {
+                        document: Some(document),
+                        ..
+                    },
                 ) => {
                     self.document(Arc::make_mut(document));
                 }
@@ -80,9 +93,14 @@ impl Walk<'_> {
 
     fn ad(&mut self, ad: &mut Ad) {
         if let AdKind::Wrapper(wrapper) = &mut ad.kind {
-            wrapper.tag_uri.iter_mut().for_each(|uri| self.document_url(uri));
+            wrapper
+                .tag_uri
+                .iter_mut()
+                .for_each(|uri| self.document_url(uri));
         }
-        ad.survey.iter_mut().for_each(|survey| self.url(&mut survey.url));
+        ad.survey
+            .iter_mut()
+            .for_each(|survey| self.url(&mut survey.url));
         self.urls(&mut ad.impressions);
         self.urls(&mut ad.errors);
         if let Some(viewable) = &mut ad.viewable {
@@ -90,13 +108,21 @@ impl Walk<'_> {
             self.urls(&mut viewable.not_viewable);
             self.urls(&mut viewable.undetermined);
         }
-        ad.verifications.iter_mut().for_each(|it| self.verification(it));
+        ad.verifications
+            .iter_mut()
+            .for_each(|it| self.verification(it));
         ad.creatives.iter_mut().for_each(|it| self.creative(it));
     }
 
     fn verification(&mut self, verification: &mut Verification) {
-        verification.resources.iter_mut().for_each(|resource| self.url(&mut resource.url));
-        verification.viewable.iter_mut().for_each(|url| self.url(url));
+        verification
+            .resources
+            .iter_mut()
+            .for_each(|resource| self.url(&mut resource.url));
+        verification
+            .viewable
+            .iter_mut()
+            .for_each(|url| self.url(url));
         self.trackers(&mut verification.tracking);
     }
 
@@ -105,7 +131,9 @@ impl Walk<'_> {
             match kind {
                 CreativeKind::Linear(linear) => self.linear(linear),
                 CreativeKind::NonLinear(overlays) => self.overlays(overlays),
-                CreativeKind::Companions(ads) => ads.companions.iter_mut().for_each(|it| self.companion(it)),
+                CreativeKind::Companions(ads) => {
+                    ads.companions.iter_mut().for_each(|it| self.companion(it))
+                }
                 CreativeKind::Empty => {}
             }
         }
@@ -115,14 +143,20 @@ impl Walk<'_> {
         self.media(&mut linear.media_files);
         self.media(&mut linear.mezzanines);
         self.interactive(&mut linear.interactive_files);
-        linear.captions.iter_mut().for_each(|file| self.url(&mut file.url));
+        linear
+            .captions
+            .iter_mut()
+            .for_each(|file| self.url(&mut file.url));
         self.trackers(&mut linear.tracking);
         self.clicks(&mut linear.clicks);
         linear.icons.iter_mut().for_each(|icon| self.icon(icon));
     }
 
     fn overlays(&mut self, overlays: &mut NonLinearAds) {
-        overlays.choices.iter_mut().for_each(|choice| self.choice(choice));
+        overlays
+            .choices
+            .iter_mut()
+            .for_each(|choice| self.choice(choice));
         self.trackers(&mut overlays.tracking);
         overlays.icons.iter_mut().for_each(|icon| self.icon(icon));
     }
@@ -133,7 +167,10 @@ impl Walk<'_> {
         self.media(&mut choice.media_files);
         self.media(&mut choice.mezzanines);
         self.interactive(&mut choice.interactive_files);
-        choice.captions.iter_mut().for_each(|file| self.url(&mut file.url));
+        choice
+            .captions
+            .iter_mut()
+            .for_each(|file| self.url(&mut file.url));
     }
 
     fn companion(&mut self, companion: &mut Companion) {
@@ -145,7 +182,9 @@ impl Walk<'_> {
     fn icon(&mut self, icon: &mut Icon) {
         self.resources(&mut icon.resources);
         self.clicks(&mut icon.clicks);
-        icon.fallback_images.iter_mut().for_each(|image| self.resources(&mut image.resources));
+        icon.fallback_images
+            .iter_mut()
+            .for_each(|image| self.resources(&mut image.resources));
         self.urls(&mut icon.view_tracking);
     }
 
@@ -173,7 +212,9 @@ impl Walk<'_> {
     }
 
     fn trackers(&mut self, trackers: &mut [Tracking]) {
-        trackers.iter_mut().for_each(|tracking| self.url(&mut tracking.url));
+        trackers
+            .iter_mut()
+            .for_each(|tracking| self.url(&mut tracking.url));
     }
 
     fn urls(&mut self, urls: &mut [Url]) {
@@ -230,7 +271,8 @@ mod tests {
             let mut document = crate::read(&relative);
             changed += document.resolve("https://base.test/x/tag").len();
             let left = format!("{document:?}");
-            let is_url = |at: &usize| left[..*at].ends_with("text: ") || left[..*at].ends_with("url: ");
+            let is_url =
+                |at: &usize| left[..*at].ends_with("text: ") || left[..*at].ends_with("url: ");
             let first = left.match_indices("\"/").map(|(at, _)| at).find(is_url);
             let around = first.map(|at| &left[at..(at + 60).min(left.len())]);
             assert_eq!(around, None, "{}", path.display());
@@ -251,7 +293,16 @@ mod tests {
                 .map(|it| it.address)
                 .collect::<Vec<_>>()
         };
-        assert_eq!(changed(UrlScope::All), ["https://a.test/x/in.xml".into(), "https://a.test/x/i".into()]);
-        assert_eq!(changed(UrlScope::Documents), ["https://a.test/x/in.xml".into()]);
+        assert_eq!(
+            changed(UrlScope::All),
+            [
+                "https://a.test/x/in.xml".into(),
+                "https://a.test/x/i".into()
+            ]
+        );
+        assert_eq!(
+            changed(UrlScope::Documents),
+            ["https://a.test/x/in.xml".into()]
+        );
     }
 }

@@ -6,7 +6,9 @@ use super::element::Element;
 use super::reader::Reader;
 use super::tree::NodeId;
 use super::value::{self, Taken};
-use super::{Companion, CompanionAds, RenderingMode, Required, WarningCode, extension, resource, tracking};
+use super::{
+    Companion, CompanionAds, RenderingMode, Required, WarningCode, extension, resource, tracking,
+};
 
 /// Reads a `CompanionAds`.
 pub(super) fn read(reader: &mut Reader, node: NodeId) -> CompanionAds {
@@ -58,7 +60,9 @@ fn companion(reader: &mut Reader, node: NodeId) -> Companion {
             Some(Element::AdParameters) if companion.ad_parameters.is_none() => {
                 companion.ad_parameters = Some(resource::ad_parameters(reader, child));
             }
-            Some(Element::TrackingEvents) => tracking::events(reader, child, &mut companion.tracking),
+            Some(Element::TrackingEvents) => {
+                tracking::events(reader, child, &mut companion.tracking)
+            }
             Some(Element::CreativeExtensions) => {
                 extension::read(reader, child, &mut companion.extensions, |_| {})
             }
@@ -71,14 +75,25 @@ fn companion(reader: &mut Reader, node: NodeId) -> Companion {
 fn required(text: &str) -> Taken<Required> {
     let known = [Required::All, Required::Any, Required::None];
     value::keyword(text, known, |known| known.word()).unwrap_or_else(|| {
-        Taken::nothing(WarningCode::RequiredUnknown, "expected \"all\", \"any\" or \"none\", ignored")
+        Taken::nothing(
+            WarningCode::RequiredUnknown,
+            "expected \"all\", \"any\" or \"none\", ignored",
+        )
     })
 }
 
 fn rendering_mode(text: &str) -> Taken<RenderingMode> {
-    let known = [RenderingMode::Default, RenderingMode::EndCard, RenderingMode::Concurrent];
+    let known = [
+        RenderingMode::Default,
+        RenderingMode::EndCard,
+        RenderingMode::Concurrent,
+    ];
     value::keyword(text, known, RenderingMode::word).unwrap_or_else(|| {
         let how = "expected \"default\", \"end-card\" or \"concurrent\", kept as written";
-        Taken::odd(RenderingMode::Other(text.into()), WarningCode::RenderingModeUnknown, how)
+        Taken::odd(
+            RenderingMode::Other(text.into()),
+            WarningCode::RenderingModeUnknown,
+            how,
+        )
     })
 }

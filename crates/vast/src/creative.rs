@@ -6,11 +6,12 @@ use super::element::Element;
 use super::reader::Reader;
 use super::tree::NodeId;
 use super::{
-    Creative, CreativeKind, WarningCode, carrier, companion, extension, linear, overlay, tracking, value,
+    Creative, CreativeKind, WarningCode, carrier, companion, extension, linear, overlay, tracking,
+    value,
 };
 
-/// Reads a `Creative`. If it has several known children, a linear one takes precedence over overlays, and
-/// those over companions; the others are kept separately.
+/// Reads a `Creative`. If it has several known children, a linear one takes precedence over
+/// overlays, and those over companions; the others are kept separately.
 pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> Creative {
     let mut creative = Creative {
         id: reader.attribute_text(node, "id"),
@@ -24,20 +25,22 @@ pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> Creat
     let mut carriers = Vec::new();
     for child in reader.elements(node) {
         match reader.element(child) {
-            Some(Element::Linear) => {
-                kinds.push(CreativeKind::Linear(linear::read(reader, child, in_wrapper)))
-            }
-            Some(Element::NonLinearAds) => {
-                kinds.push(CreativeKind::NonLinear(overlay::read(reader, child, in_wrapper)))
-            }
+            Some(Element::Linear) => kinds.push(CreativeKind::Linear(linear::read(
+                reader, child, in_wrapper,
+            ))),
+            Some(Element::NonLinearAds) => kinds.push(CreativeKind::NonLinear(overlay::read(
+                reader, child, in_wrapper,
+            ))),
             Some(Element::CompanionAds) => {
                 kinds.push(CreativeKind::Companions(companion::read(reader, child)))
             }
-            Some(Element::UniversalAdId) => {
-                creative.universal_ids.push(tracking::universal_id(reader, child))
-            }
+            Some(Element::UniversalAdId) => creative
+                .universal_ids
+                .push(tracking::universal_id(reader, child)),
             Some(Element::CreativeExtensions) => {
-                extension::read(reader, child, &mut creative.extensions, |it| carriers.push(it));
+                extension::read(reader, child, &mut creative.extensions, |it| {
+                    carriers.push(it)
+                });
             }
             _ => {}
         }
@@ -49,7 +52,11 @@ pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> Creat
         );
         reader.warn(node, WarningCode::CreativeMixed, text);
     }
-    match kinds.iter().enumerate().min_by_key(|(index, kind)| (rank(kind), *index)) {
+    match kinds
+        .iter()
+        .enumerate()
+        .min_by_key(|(index, kind)| (rank(kind), *index))
+    {
         Some((first, _)) => creative.kind = kinds.remove(first),
         None => {
             let text = "\"Creative\" contains neither \"Linear\", \"NonLinearAds\" nor \"CompanionAds\"; nothing to show";

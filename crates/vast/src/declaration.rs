@@ -21,8 +21,15 @@ pub(super) fn warn(text: &str, notes: &mut Notes) {
         );
     }
     if let Some((label, offset)) = start.strip_prefix("<?xml ").and_then(declared_encoding) {
-        let text = format!("the encoding is \"{}\", expected \"UTF-8\"; read anyway", clip(label));
-        notes.warn_at(at + "<?xml ".len() + offset, WarningCode::EncodingDeclared, text);
+        let text = format!(
+            "the encoding is \"{}\", expected \"UTF-8\"; read anyway",
+            clip(label)
+        );
+        notes.warn_at(
+            at + "<?xml ".len() + offset,
+            WarningCode::EncodingDeclared,
+            text,
+        );
     }
 }
 
@@ -31,7 +38,13 @@ fn declared_encoding(inside: &str) -> Option<(&str, usize)> {
     let (inside, _) = inside.split_once("?>")?;
     let (before, after) = inside.split_once("encoding")?;
     let value = after.trim_start().strip_prefix('=')?.trim_start();
-    let label = value.strip_prefix(['"', '\''])?.split(['"', '\'']).next()?.trim();
-    let is_utf8 = ["utf-8", "utf8", "us-ascii"].iter().any(|known| known.eq_ignore_ascii_case(label));
+    let label = value
+        .strip_prefix(['"', '\''])?
+        .split(['"', '\''])
+        .next()?
+        .trim();
+    let is_utf8 = ["utf-8", "utf8", "us-ascii"]
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(label));
     (!is_utf8 && !label.is_empty()).then_some((label, before.len()))
 }

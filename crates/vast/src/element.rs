@@ -1,7 +1,7 @@
 //! The elements that are read, by name.
 //!
-//! A tag name is looked up once, when the tree is built: whatever its prefix and its letter case. Names that
-//! are not in the table stay available as text.
+//! A tag name is looked up once, when the tree is built: whatever its prefix and its letter case.
+//! Names that are not in the table stay available as text.
 
 use std::fmt;
 
@@ -14,8 +14,8 @@ macro_rules! elements {
             $($variant,)*
         }
 
-        /// The elements with their names and the first version of VAST that has them, times ten; by the
-        /// length of the name, then by name.
+        /// The elements with their names and the first version of VAST that has them, times ten; by
+        /// the length of the name, then by name.
         const TABLE: &[(Element, &str, u8)] = &[$((Element::$variant, $name, $since),)*];
     };
 }
@@ -131,8 +131,13 @@ impl Element {
         let rows = &TABLE[from..to];
         // Names of one length mostly differ in their first letter, which is quicker to compare.
         let first = written.as_bytes().first();
-        let exact = rows.iter().find(|(_, name, _)| name.as_bytes().first() == first && *name == written);
-        let row = exact.or_else(|| rows.iter().find(|(_, name, _)| name.eq_ignore_ascii_case(written)));
+        let exact = rows
+            .iter()
+            .find(|(_, name, _)| name.as_bytes().first() == first && *name == written);
+        let row = exact.or_else(|| {
+            rows.iter()
+                .find(|(_, name, _)| name.eq_ignore_ascii_case(written))
+        });
         row.map(|(element, ..)| *element)
     }
 

@@ -1,7 +1,8 @@
 //! XML entities.
 //!
-//! The five predefined entities and character references are expanded. A bare `&` and undeclared entities
-//! stay as written: URLs with an unescaped `&` are the most common defect of real documents.
+//! The five predefined entities and character references are expanded. A bare `&` and undeclared
+//! entities stay as written: URLs with an unescaped `&` are the most common defect of real
+//! documents.
 
 use std::borrow::Cow;
 
@@ -19,14 +20,21 @@ pub(crate) enum Kept<'a> {
 
 /// Expands the entities, and returns the first thing that was kept as written.
 pub(crate) fn fill(text: &str) -> (Cow<'_, str>, Option<Kept<'_>>) {
-    let Some(first) = memchr::memchr(b'&', text.as_bytes()) else { return (Cow::Borrowed(text), None) };
+    let Some(first) = memchr::memchr(b'&', text.as_bytes()) else {
+        return (Cow::Borrowed(text), None);
+    };
     let mut filled = String::with_capacity(text.len());
     filled.push_str(&text[..first]);
     let mut rest = &text[first..];
     let mut kept = None;
     while !rest.is_empty() {
         // `rest` starts with "&".
-        let name_length = rest.bytes().skip(1).take(LONGEST).take_while(is_name).count();
+        let name_length = rest
+            .bytes()
+            .skip(1)
+            .take(LONGEST)
+            .take_while(is_name)
+            .count();
         let name = &rest[1..=name_length];
         let used = if name_length > 0 && rest.as_bytes().get(name_length + 1) == Some(&b';') {
             match character(name) {
@@ -79,7 +87,10 @@ mod tests {
     fn entities_are_expanded_and_the_rest_is_kept() {
         assert_eq!(fill("plain"), (Cow::Borrowed("plain"), None));
         assert_eq!(fill("a&amp;b&#65;&#x42;&lt;").0, "a&bAB<");
-        assert_eq!(fill("?a=1&b=2&amp;c"), (Cow::Owned(String::from("?a=1&b=2&c")), Some(Kept::Bare)));
+        assert_eq!(
+            fill("?a=1&b=2&amp;c"),
+            (Cow::Owned(String::from("?a=1&b=2&c")), Some(Kept::Bare))
+        );
         assert_eq!(fill("&nbsp;&").1, Some(Kept::Unknown("&nbsp;")));
         assert_eq!(fill("&#0;&#xD800;&;&&").0, "&#0;&#xD800;&;&&");
         assert_eq!(fill("&\u{e9};").0, "&\u{e9};");

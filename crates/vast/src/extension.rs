@@ -7,7 +7,8 @@ use super::element::Element;
 use super::reader::Reader;
 use super::tree::NodeId;
 
-/// Adds the extensions inside `Extensions` or `CreativeExtensions`, and calls `each` with each of them.
+/// Adds the extensions inside `Extensions` or `CreativeExtensions`, and calls `each` with each of
+/// them.
 pub(super) fn read(
     reader: &mut Reader,
     node: NodeId,
@@ -15,7 +16,10 @@ pub(super) fn read(
     mut each: impl FnMut(NodeId),
 ) {
     for child in reader.elements(node) {
-        if matches!(reader.element(child), Some(Element::Extension | Element::CreativeExtension)) {
+        if matches!(
+            reader.element(child),
+            Some(Element::Extension | Element::CreativeExtension)
+        ) {
             if !reader.room(child) {
                 return;
             }
@@ -34,5 +38,10 @@ fn extension(reader: &mut Reader, node: NodeId) -> Extension {
         attributes.push((reader.keep(attribute.name), value));
     }
     reader.pass(node);
-    Extension { kind, attributes, xml: tree.source(node).into(), at: reader.place(node) }
+    Extension {
+        kind,
+        attributes,
+        xml: tree.source(node).into(),
+        at: reader.place(node),
+    }
 }

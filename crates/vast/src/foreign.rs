@@ -1,7 +1,7 @@
 //! Recognises responses other than VAST, and gives advice.
 //!
-//! Only the first bytes and the root element are checked. Bytes that are not UTF-8 arrive as U+FFFD, so
-//! binary files are recognised by the rest of their magic numbers.
+//! Only the first bytes and the root element are checked. Bytes that are not UTF-8 arrive as
+//! U+FFFD, so binary files are recognised by the rest of their magic numbers.
 
 use super::clip;
 
@@ -22,7 +22,10 @@ impl Foreign {
 }
 
 fn it_is(what: &str, advice: &'static str) -> Option<Foreign> {
-    Some(Foreign { what: format!("this is {what}"), advice })
+    Some(Foreign {
+        what: format!("this is {what}"),
+        advice,
+    })
 }
 
 /// Recognises input whose first bytes say that it is not XML.
@@ -37,7 +40,9 @@ pub(super) fn by_mark(text: &str) -> Option<Foreign> {
 /// Recognises input that turned out not to be XML.
 pub(super) fn of(text: &str) -> Option<Foreign> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    by_mark(text).or_else(|| markup(text, None)).or_else(|| words(text))
+    by_mark(text)
+        .or_else(|| markup(text, None))
+        .or_else(|| words(text))
 }
 
 /// Recognises a document by its root element.
@@ -53,7 +58,10 @@ fn marked(text: &str) -> Option<Foreign> {
     let begins = |mark: &str| text.starts_with(mark);
     let head: String = text.chars().take(32).collect();
     if begins("\u{1f}\u{fffd}") {
-        return it_is("a gzip file", "unpack it with gunzip, or request it with curl --compressed");
+        return it_is(
+            "a gzip file",
+            "unpack it with gunzip, or request it with curl --compressed",
+        );
     }
     if begins("PK\u{3}\u{4}") {
         return it_is("a ZIP archive", "unpack it");
@@ -99,7 +107,10 @@ fn json(text: &str) -> Option<Foreign> {
     }
     let has = |word: &str| text.contains(word);
     if has("\"log\"") && has("\"entries\"") {
-        return it_is("an HTTP archive (HAR)", "save the body of the right response as a file");
+        return it_is(
+            "an HTTP archive (HAR)",
+            "save the body of the right response as a file",
+        );
     }
     if has("<VAST") || has("\\u003cVAST") || has("\\u003CVAST") {
         let advice = "it contains a VAST document in a string, such as the \"adm\" of a bid; save that string as a file";
@@ -113,12 +124,21 @@ fn markup(text: &str, root: Option<&str>) -> Option<Foreign> {
     if !text.starts_with('<') {
         return None;
     }
-    let begin: String = after_prolog(text).chars().take(16).collect::<String>().to_ascii_lowercase();
+    let begin: String = after_prolog(text)
+        .chars()
+        .take(16)
+        .collect::<String>()
+        .to_ascii_lowercase();
     let first = begin.strip_prefix('<').unwrap_or_default();
-    let first = first.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let first = first
+        .split(|letter: char| !letter.is_ascii_alphanumeric())
+        .next()
+        .unwrap_or_default();
     let root = root.map_or_else(|| first.to_owned(), str::to_ascii_lowercase);
-    const HTML: &[&str] =
-        &["html", "head", "body", "title", "meta", "script", "div", "p", "h1", "iframe", "center", "img"];
+    const HTML: &[&str] = &[
+        "html", "head", "body", "title", "meta", "script", "div", "p", "h1", "iframe", "center",
+        "img",
+    ];
     match root.as_str() {
         _ if begin.starts_with("<!doctype html") => page(),
         root if HTML.contains(&root) => page(),
@@ -148,7 +168,9 @@ fn after_prolog(text: &str) -> &str {
         } else {
             return rest;
         };
-        let Some((_, after)) = rest.split_once(end) else { return rest };
+        let Some((_, after)) = rest.split_once(end) else {
+            return rest;
+        };
         rest = after.trim_start();
     }
 }
@@ -158,22 +180,40 @@ fn words(text: &str) -> Option<Foreign> {
         return None;
     }
     if text.starts_with("HTTP/") {
-        return it_is("a recorded HTTP response", "use playsim waterfall to read it, or save only its body");
+        return it_is(
+            "a recorded HTTP response",
+            "use playsim waterfall to read it, or save only its body",
+        );
     }
     if text.starts_with("&lt;") {
-        return it_is("a document whose tags are escaped", "write \"<\" for \"&lt;\" and \">\" for \"&gt;\"");
+        return it_is(
+            "a document whose tags are escaped",
+            "write \"<\" for \"&lt;\" and \">\" for \"&gt;\"",
+        );
     }
     let is_one_word = !text.trim_end().contains(char::is_whitespace);
-    if is_one_word && ["https://", "http://", "//"].iter().any(|scheme| text.starts_with(scheme)) {
+    if is_one_word
+        && ["https://", "http://", "//"]
+            .iter()
+            .any(|scheme| text.starts_with(scheme))
+    {
         return it_is("a URL", "save its response: curl -s URL -o tag.xml");
     }
-    let is_binary = |letter: char| letter == '\u{fffd}' || (letter.is_control() && !letter.is_whitespace());
+    let is_binary =
+        |letter: char| letter == '\u{fffd}' || (letter.is_control() && !letter.is_whitespace());
     if text.chars().take(64).any(is_binary) {
         return it_is("a binary file", "request the ad tag itself");
     }
-    if ["(function", "!function", "function ", "var ", "window.", "document."]
-        .iter()
-        .any(|it| text.starts_with(it))
+    if [
+        "(function",
+        "!function",
+        "function ",
+        "var ",
+        "window.",
+        "document.",
+    ]
+    .iter()
+    .any(|it| text.starts_with(it))
     {
         return it_is("JavaScript", "request VAST from the ad server");
     }
@@ -198,9 +238,15 @@ mod tests {
     #[test]
     fn other_kinds_of_responses_are_named() {
         for (bytes, what) in [
-            (b"<!DOCTYPE html><html><head><meta charset=utf-8></head></html>".as_slice(), "an HTML page"),
+            (
+                b"<!DOCTYPE html><html><head><meta charset=utf-8></head></html>".as_slice(),
+                "an HTML page",
+            ),
             (b"<html><body>Not found</body></html>", "an HTML page"),
-            (b"<?xml version='1.0'?>\n<!-- x --><html xmlns='x'/>", "an HTML page"),
+            (
+                b"<?xml version='1.0'?>\n<!-- x --><html xmlns='x'/>",
+                "an HTML page",
+            ),
             (b"<script>alert(1)</script", "an HTML page"),
             (b"{\"error\": \"no ad\"}", "JSON"),
             (b"[]", "JSON"),
@@ -208,7 +254,10 @@ mod tests {
                 b"{\"seatbid\":[{\"bid\":[{\"adm\":\"<VAST version='3.0'></VAST>\"}]}]}",
                 "contains a VAST document",
             ),
-            (b"\xef\xbb\xbf {\"log\": {\"entries\": []}}", "an HTTP archive (HAR)"),
+            (
+                b"\xef\xbb\xbf {\"log\": {\"entries\": []}}",
+                "an HTTP archive (HAR)",
+            ),
             (b"\x1f\x8b\x08\0\0\0\0\0\0\x03", "a gzip file"),
             (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a PNG image"),
             (b"GIF89a\x01\0\x01\0", "a GIF image"),
@@ -218,7 +267,10 @@ mod tests {
             (b"\0\0\0\x18ftypmp42", "an MP4 file"),
             (b"\x1a\x45\xdf\xa3\x01", "a WebM file"),
             (b"#EXTM3U\n#EXT-X-VERSION:3\n", "an HLS playlist"),
-            (b"<?xml version='1.0'?><MPD xmlns='urn:mpeg:dash:schema:mpd:2011'/>", "a DASH manifest"),
+            (
+                b"<?xml version='1.0'?><MPD xmlns='urn:mpeg:dash:schema:mpd:2011'/>",
+                "a DASH manifest",
+            ),
             (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "an SVG image"),
             (b"no ad today", "plain text (\"no ad today\")"),
             (b"https://ads.test/tag?x=1\n", "a URL"),
@@ -236,13 +288,21 @@ mod tests {
     fn a_document_that_is_too_large_is_reported() {
         let text = " ".repeat(crate::MAX_BYTES + 1);
         assert!(
-            crate::read(&text).fault.expect("it is refused").text.starts_with("the document is too large")
+            crate::read(&text)
+                .fault
+                .expect("it is refused")
+                .text
+                .starts_with("the document is too large")
         );
     }
 
     #[test]
     fn vast_is_not_recognised_as_something_else() {
-        for text in ["<VAST version='3.0'/>", "note <VAST version='3.0'/>", "<vmap:VMAP version='1.0'/>"] {
+        for text in [
+            "<VAST version='3.0'/>",
+            "note <VAST version='3.0'/>",
+            "<vmap:VMAP version='1.0'/>",
+        ] {
             assert_eq!(of(text), None, "{text}");
         }
         assert_eq!(of_root("VAST"), None);

@@ -47,7 +47,11 @@ pub(super) fn icon(reader: &mut Reader, node: NodeId) -> Icon {
         }
     }
     if icon.resources.is_empty() {
-        reader.warn(node, WarningCode::IconEmpty, "\"Icon\" has no resource; nothing is shown");
+        reader.warn(
+            node,
+            WarningCode::IconEmpty,
+            "\"Icon\" has no resource; nothing is shown",
+        );
     }
     icon
 }
@@ -80,7 +84,9 @@ fn fallback_image(reader: &mut Reader, node: NodeId) -> FallbackImage {
     };
     for child in reader.elements(node) {
         match reader.element(child) {
-            Some(Element::AltText) if image.alt_text.is_none() => image.alt_text = reader.some_text(child),
+            Some(Element::AltText) if image.alt_text.is_none() => {
+                image.alt_text = reader.some_text(child)
+            }
             element => _ = resource::read(reader, child, element, &mut image.resources),
         }
     }
@@ -99,13 +105,19 @@ fn position(text: &str, [near, far]: [&str; 2]) -> Taken<IconPosition> {
             Offset::At(_) => None,
         };
         let taken = value::offset(text);
-        return Taken { value: taken.value.and_then(share), oddity: taken.oddity };
+        return Taken {
+            value: taken.value.and_then(share),
+            oddity: taken.oddity,
+        };
     }
     let taken = value::number(text.strip_suffix("px").unwrap_or(text)).map(IconPosition::Pixels);
     if taken.value.is_some() {
         return taken;
     }
-    Taken::nothing(WarningCode::PositionUnreadable, "expected a side or a number of pixels, ignored")
+    Taken::nothing(
+        WarningCode::PositionUnreadable,
+        "expected a side or a number of pixels, ignored",
+    )
 }
 
 #[cfg(test)]

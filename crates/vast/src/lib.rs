@@ -47,10 +47,11 @@ pub use address::resolve;
 pub use address::scheme;
 pub use base::{Resolved, UrlScope};
 pub use model::{
-    Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Children, Clicks, Companion, CompanionAds,
-    Creative, CreativeKind, Extension, FallbackImage, Icon, IconPosition, InteractiveFile, Linear, MediaFile,
-    NonLinear, NonLinearAds, Offset, Pricing, RenderingMode, Required, Resource, ResourceKind, Survey,
-    Tracking, UniversalAdId, Url, Verification, VerificationKind, VerificationResource, Viewable, Wrapper,
+    Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Children, Clicks, Companion,
+    CompanionAds, Creative, CreativeKind, Extension, FallbackImage, Icon, IconPosition,
+    InteractiveFile, Linear, MediaFile, NonLinear, NonLinearAds, Offset, Pricing, RenderingMode,
+    Required, Resource, ResourceKind, Survey, Tracking, UniversalAdId, Url, Verification,
+    VerificationKind, VerificationResource, Viewable, Wrapper,
 };
 pub use pattern::filled;
 pub use pattern::{is_filled, macros};
@@ -73,13 +74,15 @@ pub struct Document {
     pub error_urls: Vec<Url>,
     /// The ads in document order.
     pub ads: Vec<Ad>,
-    /// The breaks of a VMAP document in document order. An empty list means no ads and is not a fault.
+    /// The breaks of a VMAP document in document order. An empty list means no ads and is not a
+    /// fault.
     pub breaks: Vec<vmap::Break>,
     /// The `Extension` elements of the root of a VMAP document, in document order.
     pub extensions: Vec<Extension>,
     /// The reason why nothing in the document can be used, if there is one.
     pub fault: Option<Fault>,
-    /// Everything that was tolerated, in document order. A document embedded in a break has its own list.
+    /// Everything that was tolerated, in document order. A document embedded in a break has its own
+    /// list.
     pub warnings: Vec<Warning>,
 }
 
@@ -102,8 +105,9 @@ pub enum Root {
 /// The reason why a document has nothing to play.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Fault {
-    /// The error code. For VAST: 100 not XML, 101 not what the schema allows, 102 an unsupported version, 303
-    /// empty. For VMAP, if the root element is one of VMAP's: 1000 not what the schema allows, 1002 not XML.
+    /// The error code. For VAST: 100 not XML, 101 not what the schema allows, 102 an unsupported
+    /// version, 303 empty. For VMAP, if the root element is one of VMAP's: 1000 not what the schema
+    /// allows, 1002 not XML.
     pub code: u16,
     /// The reason, in words.
     pub text: Arc<str>,
@@ -112,12 +116,20 @@ pub struct Fault {
 }
 
 impl Document {
-    /// Returns the faults of the document as a whole and of single ads. Embedded documents have their own.
+    /// Returns the faults of the document as a whole and of single ads. Embedded documents have
+    /// their own.
     pub fn faults(&self) -> impl Iterator<Item = Fault> {
         let ads = self.ads.iter().filter_map(|ad| match ad.kind {
             AdKind::Broken(children) => {
-                let text = format!("the ad contains {}; expected exactly one of them", children.in_words());
-                Some(Fault { code: 101, text: text.into(), at: ad.at })
+                let text = format!(
+                    "the ad contains {}; expected exactly one of them",
+                    children.in_words()
+                );
+                Some(Fault {
+                    code: 101,
+                    text: text.into(),
+                    at: ad.at,
+                })
             }
             AdKind::Inline | AdKind::Wrapper(_) => None,
         });
@@ -133,7 +145,8 @@ impl Fault {
     }
 }
 
-/// Whether the first bytes say that the input is another kind of file: compressed, an image, a video, JSON.
+/// Whether the first bytes say that the input is another kind of file: compressed, an image, a
+/// video, JSON.
 #[must_use]
 pub fn is_other_file(text: &str) -> bool {
     foreign::by_mark(text).is_some()
@@ -143,7 +156,11 @@ pub fn is_other_file(text: &str) -> bool {
 fn trim(text: &str) -> &str {
     let is_ink = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
     let bytes = text.as_bytes();
-    if is_ink(bytes.first()) && is_ink(bytes.last()) { text } else { text.trim() }
+    if is_ink(bytes.first()) && is_ink(bytes.last()) {
+        text
+    } else {
+        text.trim()
+    }
 }
 
 /// Shortens a value for a message: its first line, at most 60 characters of it.
@@ -151,6 +168,13 @@ fn clip(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 60;
     let text = text.trim_end();
     let line = text.lines().next().unwrap_or_default();
-    let short = line.char_indices().nth(LONGEST).map_or(line, |(end, _)| &line[..end]);
-    if short.len() < text.len() { format!("{short}...").into() } else { short.into() }
+    let short = line
+        .char_indices()
+        .nth(LONGEST)
+        .map_or(line, |(end, _)| &line[..end]);
+    if short.len() < text.len() {
+        format!("{short}...").into()
+    } else {
+        short.into()
+    }
 }

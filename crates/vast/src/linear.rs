@@ -7,8 +7,8 @@ use super::reader::Reader;
 use super::tree::NodeId;
 use super::value::Taken;
 use super::{
-    CaptionFile, Clicks, InteractiveFile, Linear, MediaFile, Offset, WarningCode, extension, icon, resource,
-    tracking, value,
+    CaptionFile, Clicks, InteractiveFile, Linear, MediaFile, Offset, WarningCode, extension, icon,
+    resource, tracking, value,
 };
 use playsim_base::time::Span;
 
@@ -23,8 +23,10 @@ pub(super) struct Files {
 
 /// Reads a `Linear`. In a wrapper it has only trackers, clicks and icons.
 pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> Linear {
-    let mut linear =
-        Linear { skip_offset: reader.attribute_as(node, "skipoffset", value::offset), ..Linear::default() };
+    let mut linear = Linear {
+        skip_offset: reader.attribute_as(node, "skipoffset", value::offset),
+        ..Linear::default()
+    };
     if linear.skip_offset.is_some() && reader.version < 30 {
         reader.warn_newer(node, "attribute \"skipoffset\"", 30);
     }
@@ -80,7 +82,8 @@ fn warn_of_late_skip(reader: &mut Reader, node: NodeId, linear: &Linear) {
         && offset > duration
     {
         let (offset, duration) = (value::clock(offset), value::clock(duration));
-        let text = format!("skipoffset is {offset}, but the ad lasts {duration}; it can never be skipped");
+        let text =
+            format!("skipoffset is {offset}, but the ad lasts {duration}; it can never be skipped");
         reader.warn(node, WarningCode::SkipOffsetBeyond, text);
     }
 }
@@ -98,7 +101,10 @@ pub(super) fn duration(reader: &mut Reader, node: NodeId) -> Option<Span> {
     }
     let span = reader.taken(value::time(&text), "Duration", &text, reader.at(node))?;
     if span == Span::ZERO {
-        let warning = format!("Duration is \"{}\"; the length of the media is used", super::clip(&text));
+        let warning = format!(
+            "Duration is \"{}\"; the length of the media is used",
+            super::clip(&text)
+        );
         reader.warn(node, WarningCode::DurationZero, warning);
         return None;
     }
@@ -220,7 +226,10 @@ pub(super) fn media_file(reader: &mut Reader, node: NodeId) -> MediaFile {
 /// Checks `delivery`: one of two keywords. Anything else is kept as written.
 fn delivery(text: &str) -> Taken<()> {
     const WORDS: [&str; 2] = ["progressive", "streaming"];
-    match WORDS.into_iter().find(|word| text.eq_ignore_ascii_case(word)) {
+    match WORDS
+        .into_iter()
+        .find(|word| text.eq_ignore_ascii_case(word))
+    {
         Some(word) if word == text => Taken::plain(()),
         Some(word) => Taken::odd((), WarningCode::LetterCase, format!("expected \"{word}\"")),
         None => Taken::nothing(
@@ -241,7 +250,9 @@ fn middle(least: Option<u32>, most: Option<u32>) -> Option<u32> {
 fn clicks(reader: &mut Reader, node: NodeId, clicks: &mut Clicks) {
     for child in reader.elements(node) {
         match reader.element(child) {
-            Some(Element::ClickThrough) if clicks.through.is_none() => clicks.through = reader.url(child),
+            Some(Element::ClickThrough) if clicks.through.is_none() => {
+                clicks.through = reader.url(child)
+            }
             Some(Element::ClickThrough) => reader.second(child, "VideoClicks"),
             Some(Element::ClickTracking) => reader.urls(child, &mut clicks.tracking),
             Some(Element::CustomClick) => reader.urls(child, &mut clicks.custom),

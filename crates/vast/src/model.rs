@@ -1,7 +1,7 @@
 //! The content of a document as types: ads, creatives, and their common parts.
 //!
-//! Everything that VAST 2.0 to 4.3, the 4.4 draft and the connected-TV forms define is here. Fields that the
-//! engine does not use are kept as well, so that the model shows the whole document.
+//! Everything that VAST 2.0 to 4.3, the 4.4 draft and the connected-TV forms define is here. Fields
+//! that the engine does not use are kept as well, so that the model shows the whole document.
 
 mod ad;
 mod creative;
@@ -18,7 +18,8 @@ pub use ad::{
     VerificationResource, Viewable, Wrapper,
 };
 pub use creative::{
-    Companion, CompanionAds, Creative, CreativeKind, Linear, NonLinear, NonLinearAds, RenderingMode, Required,
+    Companion, CompanionAds, Creative, CreativeKind, Linear, NonLinear, NonLinearAds,
+    RenderingMode, Required,
 };
 pub use display::{FallbackImage, Icon, IconPosition, Resource, ResourceKind};
 pub use media::{CaptionFile, InteractiveFile, MediaFile};
@@ -43,7 +44,11 @@ pub struct Url {
 impl Url {
     /// Returns a URL without an `id`.
     pub fn new(text: impl Into<Arc<str>>, at: Place) -> Url {
-        Url { text: text.into(), id: None, at }
+        Url {
+            text: text.into(),
+            id: None,
+            at,
+        }
     }
 }
 
@@ -63,7 +68,8 @@ pub struct Tracking {
     pub event: TrackedEvent,
     /// Its URL.
     pub url: Url,
-    /// The offset of `progress`. An unreadable one is `None`, with a warning: the tracker is never requested.
+    /// The offset of `progress`. An unreadable one is `None`, with a warning: the tracker is never
+    /// requested.
     pub offset: Option<Offset>,
 }
 
@@ -123,6 +129,9 @@ impl Extension {
     /// Returns an attribute other than `type`, such as `fallback_index`.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(found, _)| **found == *name).map(|(_, value)| &**value)
+        self.attributes
+            .iter()
+            .find(|(found, _)| **found == *name)
+            .map(|(_, value)| &**value)
     }
 }

@@ -1,8 +1,8 @@
 //! The URLs that ad documents name, and which of them a recorded URL is.
 //!
-//! A document names URLs with macros, and a player fills them: `https://t.test/e?c=[ERRORCODE]` is recorded
-//! as `https://t.test/e?c=303`. Browsers also write URLs in their own way, with an escaped blank or a slash
-//! after the host; both sides are compared in that form.
+//! A document names URLs with macros, and a player fills them: `https://t.test/e?c=[ERRORCODE]` is
+//! recorded as `https://t.test/e?c=303`. Browsers also write URLs in their own way, with an escaped
+//! blank or a slash after the host; both sides are compared in that form.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use super::pattern;
 use super::pixels;
 use super::vmap::AdSourceKind;
 use super::{
-    AdKind, Clicks, Creative, CreativeKind, Document, MediaFile, Resource, ResourceKind, TrackedEvent,
-    TrackingEvent,
+    AdKind, Clicks, Creative, CreativeKind, Document, MediaFile, Resource, ResourceKind,
+    TrackedEvent, TrackingEvent,
 };
 use playsim_base::place::Place;
 
@@ -55,7 +55,11 @@ pub enum Named {
 impl Named {
     /// Returns the event of a pixel; `None` for anything else.
     pub fn tracked(&self) -> Option<&TrackedEvent> {
-        if let Named::Pixel(event) = self { Some(event) } else { None }
+        if let Named::Pixel(event) = self {
+            Some(event)
+        } else {
+            None
+        }
     }
 
     /// Returns the name of the event of a pixel; `None` for anything else.
@@ -79,8 +83,9 @@ pub struct Names {
     relative: Vec<String>,
 }
 
-/// The most names of one URL, and of URLs with macros that begin alike, that are considered: the latest ones.
-/// With more, the time to look up each URL of a long session would grow with the session.
+/// The most names of one URL, and of URLs with macros that begin alike, that are considered: the
+/// latest ones. With more, the time to look up each URL of a long session would grow with the
+/// session.
 const MOST: usize = 128;
 
 impl Names {
@@ -95,7 +100,10 @@ impl Names {
             if let (true, Some((macros, _))) = (known.is_empty(), pattern::macros(&form).first()) {
                 if form.contains("://") {
                     self.lengths.insert(*macros);
-                    self.open.entry(form[..*macros].to_owned()).or_default().push(form.clone());
+                    self.open
+                        .entry(form[..*macros].to_owned())
+                        .or_default()
+                        .push(form.clone());
                 } else {
                     self.relative.push(form.clone());
                 }
@@ -103,7 +111,13 @@ impl Names {
             known.push(self.all.len());
             let is_inline = ad.is_some_and(|(_, is_inline)| is_inline);
             let ad = ad.map(|(place, _)| place);
-            self.all.push(Name { document: index, ad, is_inline, written: written.clone(), what });
+            self.all.push(Name {
+                document: index,
+                ad,
+                is_inline,
+                written: written.clone(),
+                what,
+            });
         };
         of_document(document, &mut push);
     }
@@ -111,14 +125,26 @@ impl Names {
     /// Returns the names that a URL may be, in the order in which the documents were added.
     pub fn of(&self, url: &str) -> Vec<usize> {
         let form = browser_form(url);
-        let begins = self.lengths.iter().take_while(|length| **length <= form.len());
+        let begins = self
+            .lengths
+            .iter()
+            .take_while(|length| **length <= form.len());
         let begins = begins.filter_map(|length| self.open.get(form.get(..*length)?));
         let open = begins.map(Vec::as_slice).chain([self.relative.as_slice()]);
-        let open =
-            open.flat_map(latest).filter(|written| **written != form && pattern::is_filled(written, &form));
-        let of = |form: &String| self.of_form.get(form).map(Vec::as_slice).unwrap_or_default();
-        let mut found: Vec<usize> =
-            std::iter::once(&form).chain(open).flat_map(|form| latest(of(form))).copied().collect();
+        let open = open
+            .flat_map(latest)
+            .filter(|written| **written != form && pattern::is_filled(written, &form));
+        let of = |form: &String| {
+            self.of_form
+                .get(form)
+                .map(Vec::as_slice)
+                .unwrap_or_default()
+        };
+        let mut found: Vec<usize> = std::iter::once(&form)
+            .chain(open)
+            .flat_map(|form| latest(of(form)))
+            .copied()
+            .collect();
         found.sort_unstable();
         found
     }
@@ -127,25 +153,43 @@ impl Names {
 /// The most query parameters that are looked for as added.
 const MOST_ADDED: usize = 3;
 
-/// Returns a URL without one or a few of its query parameters, in all ways, with the lost parameters.
+/// Returns a URL without one or a few of its query parameters, in all ways, with the lost
+/// parameters.
 pub fn with_less(url: &str) -> impl Iterator<Item = (String, String)> {
-    let (whole, fragment) = url.split_once('#').map_or((url, None), |(whole, rest)| (whole, Some(rest)));
+    let (whole, fragment) = url
+        .split_once('#')
+        .map_or((url, None), |(whole, rest)| (whole, Some(rest)));
     let (path, query) = whole.split_once('?').unwrap_or((whole, ""));
-    let parts: Vec<&str> = if query.is_empty() { Vec::new() } else { query.split('&').collect() };
+    let parts: Vec<&str> = if query.is_empty() {
+        Vec::new()
+    } else {
+        query.split('&').collect()
+    };
     let counts = 1..=parts.len().min(MOST_ADDED);
     let all = parts.len();
     let ways = counts.flat_map(move |count| (0..=all - count).rev().map(move |from| (from, count)));
     ways.map(move |(from, count)| {
-        let others: Vec<&str> = parts[..from].iter().chain(&parts[from + count..]).copied().collect();
-        let query = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
+        let others: Vec<&str> = parts[..from]
+            .iter()
+            .chain(&parts[from + count..])
+            .copied()
+            .collect();
+        let query = if others.is_empty() {
+            String::new()
+        } else {
+            format!("?{}", others.join("&"))
+        };
         let fragment = fragment.map_or_else(String::new, |rest| format!("#{rest}"));
-        (format!("{path}{query}{fragment}"), parts[from..from + count].join("&"))
+        (
+            format!("{path}{query}{fragment}"),
+            parts[from..from + count].join("&"),
+        )
     })
 }
 
 impl Names {
-    /// Returns the URL that a document names with fewer query parameters than this one, and the additional
-    /// ones.
+    /// Returns the URL that a document names with fewer query parameters than this one, and the
+    /// additional ones.
     pub fn with_additions(&self, url: &str) -> Option<(String, String)> {
         with_less(url).find(|(short, _)| !self.of(short).is_empty())
     }
@@ -155,13 +199,17 @@ fn latest<T>(all: &[T]) -> &[T] {
     &all[all.len().saturating_sub(MOST)..]
 }
 
-/// Takes a URL: the place of its ad and whether the ad is in-line, the URL as written, and its purpose.
+/// Takes a URL: the place of its ad and whether the ad is in-line, the URL as written, and its
+/// purpose.
 type Push<'a> = dyn FnMut(Option<(Place, bool)>, &Arc<str>, Named) + 'a;
 
 /// Passes on each URL of a document, with the place of its ad and whether the ad is in-line.
 fn of_document(document: &Document, push: &mut Push<'_>) {
     let error = || Named::Pixel(TrackingEvent::Error.into());
-    document.error_urls.iter().for_each(|url| push(None, &url.text, error()));
+    document
+        .error_urls
+        .iter()
+        .for_each(|url| push(None, &url.text, error()));
     for ad in &document.ads {
         let of = Some((ad.at, ad.kind == AdKind::Inline));
         if let AdKind::Wrapper(wrapper) = &ad.kind
@@ -170,20 +218,38 @@ fn of_document(document: &Document, push: &mut Push<'_>) {
             push(of, &uri.text, Named::Hop);
         }
         for pixel in pixels::of_ad(ad) {
-            push(of, &pixel.url.text, Named::Pixel(TrackedEvent::of(pixel.event)));
+            push(
+                of,
+                &pixel.url.text,
+                Named::Pixel(TrackedEvent::of(pixel.event)),
+            );
         }
         for script in ad.verifications.iter().flat_map(|it| &it.resources) {
             push(of, &script.url.text, Named::Verification);
         }
-        ad.creatives.iter().for_each(|creative| of_creative(creative, &mut |url, what| push(of, url, what)));
+        ad.creatives
+            .iter()
+            .for_each(|creative| of_creative(creative, &mut |url, what| push(of, url, what)));
     }
     for (index, it) in document.breaks.iter().enumerate() {
         for tracking in &it.tracking {
-            push(None, &tracking.url.text, Named::Pixel(tracking.event.clone()));
+            push(
+                None,
+                &tracking.url.text,
+                Named::Pixel(tracking.event.clone()),
+            );
         }
         match it.source.as_ref().map(|source| &source.kind) {
-            Some(AdSourceKind::Tag { uri: Some(uri), .. }) => push(None, &uri.text, Named::BreakTag(index)),
-            Some(AdSourceKind::Vast(inner) | AdSourceKind::Custom { document: Some(inner), .. }) => {
+            Some(AdSourceKind::Tag { uri: Some(uri), .. }) => {
+                push(None, &uri.text, Named::BreakTag(index))
+            }
+            Some(
+                AdSourceKind::Vast(inner)
+                | AdSourceKind::Custom {
+                    document: Some(inner),
+                    ..
+                },
+            ) => {
                 of_document(inner, push);
             }
             Some(
@@ -199,7 +265,11 @@ fn of_document(document: &Document, push: &mut Push<'_>) {
 fn of_creative(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
     let mut files = |files: &[MediaFile]| {
         for file in files {
-            let what = if file.api_framework.is_some() { Named::Interactive } else { Named::Media };
+            let what = if file.api_framework.is_some() {
+                Named::Interactive
+            } else {
+                Named::Media
+            };
             push(&file.url, what);
         }
     };
@@ -210,14 +280,20 @@ fn of_creative(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
                 files(&linear.mezzanines);
             }
             CreativeKind::NonLinear(overlays) => {
-                overlays.choices.iter().for_each(|choice| files(&choice.media_files));
+                overlays
+                    .choices
+                    .iter()
+                    .for_each(|choice| files(&choice.media_files));
             }
             CreativeKind::Companions(_) | CreativeKind::Empty => {}
         }
     }
     shown(creative, push);
     if let CreativeKind::Linear(linear) = &creative.kind {
-        linear.interactive_files.iter().for_each(|file| push(&file.url.text, Named::Interactive));
+        linear
+            .interactive_files
+            .iter()
+            .for_each(|file| push(&file.url.text, Named::Interactive));
     }
 }
 
@@ -231,7 +307,10 @@ fn shown(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
                 ResourceKind::Html => {}
             }
         }
-        clicks.through.iter().for_each(|page| push(&page.text, Named::Page));
+        clicks
+            .through
+            .iter()
+            .for_each(|page| push(&page.text, Named::Page));
     };
     for kind in std::iter::once(&creative.kind).chain(&creative.also) {
         let icons = match kind {
@@ -240,28 +319,43 @@ fn shown(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
                 &linear.icons
             }
             CreativeKind::NonLinear(overlays) => {
-                overlays.choices.iter().for_each(|choice| put(&choice.resources, &choice.clicks));
+                overlays
+                    .choices
+                    .iter()
+                    .for_each(|choice| put(&choice.resources, &choice.clicks));
                 &overlays.icons
             }
             CreativeKind::Companions(_) | CreativeKind::Empty => continue,
         };
-        icons.iter().for_each(|icon| put(&icon.resources, &icon.clicks));
+        icons
+            .iter()
+            .for_each(|icon| put(&icon.resources, &icon.clicks));
     }
     for companions in creative.companions() {
-        companions.companions.iter().for_each(|it| put(&it.resources, &it.clicks));
+        companions
+            .companions
+            .iter()
+            .for_each(|it| put(&it.resources, &it.clicks));
     }
 }
 
 /// Returns scheme and host of a URL; nothing if it has none, or a macro in their place.
 pub fn host(form: &str) -> &str {
-    let Some((scheme, rest)) = form.split_once("://") else { return "" };
+    let Some((scheme, rest)) = form.split_once("://") else {
+        return "";
+    };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let host = &form[..scheme.len() + "://".len() + end];
-    if host.contains(['[', '%', '$', '{']) { "" } else { host }
+    if host.contains(['[', '%', '$', '{']) {
+        ""
+    } else {
+        host
+    }
 }
 
-/// Returns a URL as browsers write it: scheme and host in lower case, no default port, a path, no fragment,
-/// and characters that are not allowed in a URL escaped. Macros stay. WHATWG URL standard, section 4.4.
+/// Returns a URL as browsers write it: scheme and host in lower case, no default port, a path, no
+/// fragment, and characters that are not allowed in a URL escaped. Macros stay. WHATWG URL
+/// standard, section 4.4.
 pub fn browser_form(url: &str) -> String {
     let url = url.trim().split('#').next().unwrap_or_default();
     let (head, rest) = match url.split_once("://") {
@@ -275,8 +369,16 @@ pub fn browser_form(url: &str) -> String {
             };
             let authority = rest[..end].strip_suffix(usual).unwrap_or(&rest[..end]);
             let is_open = authority.contains(['[', '%', '$', '{']);
-            let authority = if is_open { authority.to_owned() } else { authority.to_ascii_lowercase() };
-            let slash = if rest[end..].starts_with('/') { "" } else { "/" };
+            let authority = if is_open {
+                authority.to_owned()
+            } else {
+                authority.to_ascii_lowercase()
+            };
+            let slash = if rest[end..].starts_with('/') {
+                ""
+            } else {
+                "/"
+            };
             (format!("{scheme}://{authority}{slash}"), &rest[end..])
         }
         _ => (String::new(), url),
@@ -304,7 +406,10 @@ mod tests {
     fn urls_are_written_as_browsers_write_them() {
         for (url, due) in [
             ("HTTP://T.Test:80?a=[CB]", "http://t.test/?a=[CB]"),
-            ("https://t.test/a b?c=\"d\"#e", "https://t.test/a%20b?c=%22d%22"),
+            (
+                "https://t.test/a b?c=\"d\"#e",
+                "https://t.test/a%20b?c=%22d%22",
+            ),
             ("https://[HOST]/a", "https://[HOST]/a"),
             ("https://t.test:8443/é", "https://t.test:8443/%C3%A9"),
         ] {
@@ -334,10 +439,20 @@ mod tests {
         let mut names = Names::default();
         names.add(3, &document);
         let events = |url: &str| -> Vec<Named> {
-            names.of(url).into_iter().map(|index| names.all[index].what.clone()).collect()
+            names
+                .of(url)
+                .into_iter()
+                .map(|index| names.all[index].what.clone())
+                .collect()
         };
-        assert_eq!(events("https://t.test/?x=1&c=12"), [Named::Pixel(TrackingEvent::Impression.into())]);
-        assert_eq!(events("https://t.test/e"), [Named::Pixel(TrackingEvent::Error.into())]);
+        assert_eq!(
+            events("https://t.test/?x=1&c=12"),
+            [Named::Pixel(TrackingEvent::Impression.into())]
+        );
+        assert_eq!(
+            events("https://t.test/e"),
+            [Named::Pixel(TrackingEvent::Error.into())]
+        );
         assert!(events("https://t.test/?x=2&c=12").is_empty());
     }
 }

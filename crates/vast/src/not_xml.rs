@@ -20,14 +20,22 @@ impl NotXml {
     pub(crate) fn new(text: &str, error: &Error, at: ByteOffset) -> NotXml {
         let text = match error {
             Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
-                format!("found \"</{}>\"; expected \"</{}>\"", clip(found), clip(expected))
+                format!(
+                    "found \"</{}>\"; expected \"</{}>\"",
+                    clip(found),
+                    clip(expected)
+                )
             }
             Error::IllFormed(IllFormedError::UnmatchedEndTag(found)) => {
                 format!("found \"</{}>\", but no element is open", clip(found))
             }
             Error::Syntax(syntax) => {
                 let rest = text.get(at.index()..).unwrap_or_default();
-                format!("\"{}\" is never closed; expected {}", clip(rest), closing(*syntax))
+                format!(
+                    "\"{}\" is never closed; expected {}",
+                    clip(rest),
+                    closing(*syntax)
+                )
             }
             Error::IllFormed(_)
             | Error::Io(_)
@@ -49,7 +57,10 @@ impl NotXml {
             AttrError::Duplicated(at, _) => ("an attribute twice", at),
         };
         // The position counts from the byte after "<".
-        NotXml { text: format!("\"<{element}>\" has {what}"), at: tag_at + 1 + *inside }
+        NotXml {
+            text: format!("\"<{element}>\" has {what}"),
+            at: tag_at + 1 + *inside,
+        }
     }
 }
 
@@ -60,7 +71,11 @@ fn closing(error: SyntaxError) -> &'static str {
         SyntaxError::UnclosedComment => "\"-->\"",
         SyntaxError::UnclosedDoctype | SyntaxError::UnclosedTag => "\">\"",
         SyntaxError::UnclosedCData => "\"]]>\"",
-        SyntaxError::UnclosedSingleQuotedAttributeValue => "an apostrophe after the attribute's value",
-        SyntaxError::UnclosedDoubleQuotedAttributeValue => "a quotation mark after the attribute's value",
+        SyntaxError::UnclosedSingleQuotedAttributeValue => {
+            "an apostrophe after the attribute's value"
+        }
+        SyntaxError::UnclosedDoubleQuotedAttributeValue => {
+            "a quotation mark after the attribute's value"
+        }
     }
 }

@@ -20,13 +20,22 @@ pub(crate) struct Notes<'t> {
 
 impl<'t> Notes<'t> {
     pub(crate) fn new(places: &'t Places<'t>) -> Notes<'t> {
-        Notes { places, warnings: Vec::new(), apart: 0, left_out: 0 }
+        Notes {
+            places,
+            warnings: Vec::new(),
+            apart: 0,
+            left_out: 0,
+        }
     }
 
     /// Adds a warning at a byte offset.
     pub(crate) fn warn_at(&mut self, at: ByteOffset, code: WarningCode, text: impl Into<Arc<str>>) {
         if self.warnings.len() + self.apart < MAX_WARNINGS {
-            self.warnings.push(Warning { code, text: text.into(), at: self.places.of(at) });
+            self.warnings.push(Warning {
+                code,
+                text: text.into(),
+                at: self.places.of(at),
+            });
         } else {
             self.left_out += 1;
         }
@@ -45,7 +54,8 @@ impl<'t> Notes<'t> {
         warnings
     }
 
-    /// Counts the warnings of an embedded document that was read separately, and cuts them at the limit.
+    /// Counts the warnings of an embedded document that was read separately, and cuts them at the
+    /// limit.
     pub(crate) fn count_apart(&mut self, mut warnings: Vec<Warning>) -> Vec<Warning> {
         let room = MAX_WARNINGS.saturating_sub(self.warnings.len() + self.apart);
         self.left_out += warnings.len().saturating_sub(room);
@@ -58,9 +68,19 @@ impl<'t> Notes<'t> {
     pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
         self.warnings.sort_by_key(|warning| warning.at);
         if self.left_out > 0 {
-            let text = format!("{} more warnings; only {MAX_WARNINGS} are kept", self.left_out);
-            let at = self.warnings.last().map_or(Place { line: 1, column: 1 }, |warning| warning.at);
-            self.warnings.push(Warning { code: WarningCode::WarningsLeftOut, text: text.into(), at });
+            let text = format!(
+                "{} more warnings; only {MAX_WARNINGS} are kept",
+                self.left_out
+            );
+            let at = self
+                .warnings
+                .last()
+                .map_or(Place { line: 1, column: 1 }, |warning| warning.at);
+            self.warnings.push(Warning {
+                code: WarningCode::WarningsLeftOut,
+                text: text.into(),
+                at,
+            });
         }
         self.warnings
     }

@@ -1,14 +1,16 @@
 //! `NonLinearAds`: overlays on the content.
 //!
-//! The 4.4 draft and connected TV have `Duration`, `MediaFiles` and `Icons` here; they are read in every
-//! version, with a warning.
+//! The 4.4 draft and connected TV have `Duration`, `MediaFiles` and `Icons` here; they are read in
+//! every version, with a warning.
 //!
 //! Source: VAST 4.3 section 3.12.
 
 use super::element::Element;
 use super::reader::Reader;
 use super::tree::NodeId;
-use super::{NonLinear, NonLinearAds, WarningCode, extension, icon, linear, resource, tracking, value};
+use super::{
+    NonLinear, NonLinearAds, WarningCode, extension, icon, linear, resource, tracking, value,
+};
 use playsim_base::time::Span;
 
 /// The version that is a draft, times ten.
@@ -66,7 +68,12 @@ fn choice(reader: &mut Reader, node: NodeId) -> NonLinear {
 }
 
 /// Reads a child of a `NonLinear` other than a resource; `false` if the element is not one.
-fn part(reader: &mut Reader, node: NodeId, element: Option<Element>, choice: &mut NonLinear) -> bool {
+fn part(
+    reader: &mut Reader,
+    node: NodeId,
+    element: Option<Element>,
+    choice: &mut NonLinear,
+) -> bool {
     match element {
         Some(Element::NonLinearClickThrough) if choice.clicks.through.is_none() => {
             choice.clicks.through = reader.url(node);
@@ -76,7 +83,9 @@ fn part(reader: &mut Reader, node: NodeId, element: Option<Element>, choice: &mu
         Some(Element::AdParameters) if choice.ad_parameters.is_none() => {
             choice.ad_parameters = Some(resource::ad_parameters(reader, node));
         }
-        Some(Element::CreativeExtensions) => extension::read(reader, node, &mut choice.extensions, |_| {}),
+        Some(Element::CreativeExtensions) => {
+            extension::read(reader, node, &mut choice.extensions, |_| {})
+        }
         Some(Element::Duration) if choice.duration.is_none() => {
             warn_of_draft(reader, node, "NonLinear");
             choice.duration = linear::duration(reader, node);
@@ -98,7 +107,8 @@ fn part(reader: &mut Reader, node: NodeId, element: Option<Element>, choice: &mu
 fn warn_of_draft(reader: &mut Reader, node: NodeId, inside: &str) {
     if reader.version < DRAFT {
         let name = reader.name(node);
-        let text = format!("\"{name}\" inside \"{inside}\" is only in the VAST 4.4 draft; read anyway");
+        let text =
+            format!("\"{name}\" inside \"{inside}\" is only in the VAST 4.4 draft; read anyway");
         reader.warn(node, WarningCode::DraftForm, text);
     }
 }

@@ -31,9 +31,12 @@ fn first(url: &str, mut from: usize, (open, close): (&str, &str)) -> Option<(usi
     loop {
         let at = from + url[from..].find(open)?;
         let inside = at + open.len();
-        let length = url[inside..].find(|letter: char| !is_of_a_name(letter)).unwrap_or(url.len() - inside);
+        let length = url[inside..]
+            .find(|letter: char| !is_of_a_name(letter))
+            .unwrap_or(url.len() - inside);
         let end = inside + length + close.len();
-        let is_name = url[inside..].starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
+        let is_name =
+            url[inside..].starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
         // `list[key]=value` is a form field, not a macro.
         if is_name
             && url[inside + length..].starts_with(close)
@@ -49,7 +52,8 @@ fn is_of_a_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.')
 }
 
-/// Returns whether a URL is a written one with macros replaced. It may also end in a written relative one.
+/// Returns whether a URL is a written one with macros replaced. It may also end in a written
+/// relative one.
 #[must_use]
 pub fn is_filled(written: &str, url: &str) -> bool {
     let mut pieces = Vec::new();
@@ -59,14 +63,18 @@ pub fn is_filled(written: &str, url: &str) -> bool {
         from = end;
     }
     pieces.push(&written[from..]);
-    let is_absolute = written.split_once("://").is_some_and(|(scheme, _)| !scheme.contains(['/', '?', '[']));
+    let is_absolute = written
+        .split_once("://")
+        .is_some_and(|(scheme, _)| !scheme.contains(['/', '?', '[']));
     let rest = match url.strip_prefix(pieces[0]) {
         Some(after) => after,
         None if is_absolute => return false,
         None => {
             // A relative URL has been resolved: its start is now preceded by others.
             let relative = pieces[0].trim_start_matches(['.', '/']);
-            let Some(at) = url.rfind(relative) else { return false };
+            let Some(at) = url.rfind(relative) else {
+                return false;
+            };
             &url[at + relative.len()..]
         }
     };
@@ -74,15 +82,22 @@ pub fn is_filled(written: &str, url: &str) -> bool {
     words::consists_of(rest, pieces)
 }
 
-/// Returns the text of a URL in place of a macro of a written URL, whose other macros are replaced, too.
+/// Returns the text of a URL in place of a macro of a written URL, whose other macros are replaced,
+/// too.
 pub fn filled<'u>(written: &str, url: &'u str, is_it: impl Fn(&str) -> bool) -> Option<&'u str> {
     let macros = macros(written);
     let (first, _) = *macros.first()?;
     let mut rest = url.strip_prefix(&written[..first])?;
     for (index, (at, end)) in macros.iter().enumerate() {
-        let next = macros.get(index + 1).map_or(written.len(), |(next, _)| *next);
+        let next = macros
+            .get(index + 1)
+            .map_or(written.len(), |(next, _)| *next);
         let literal = &written[*end..next];
-        let length = if literal.is_empty() { rest.len() } else { rest.find(literal)? };
+        let length = if literal.is_empty() {
+            rest.len()
+        } else {
+            rest.find(literal)?
+        };
         if is_it(&written[*at..*end]) {
             return Some(&rest[..length]);
         }
@@ -99,9 +114,21 @@ mod tests {
     fn what_replaces_a_macro_is_found() {
         let is_code = |name: &str| name.contains("CODE");
         for (written, url, due) in [
-            ("https://a.test/e?c=[ERRORCODE]", "https://a.test/e?c=303", Some("303")),
-            ("https://a.test/[CB]/e?c=[ERRORCODE]&x=1", "https://a.test/77/e?c=&x=1", Some("")),
-            ("https://a.test/e?c=[ERRORCODE]", "https://b.test/e?c=303", None),
+            (
+                "https://a.test/e?c=[ERRORCODE]",
+                "https://a.test/e?c=303",
+                Some("303"),
+            ),
+            (
+                "https://a.test/[CB]/e?c=[ERRORCODE]&x=1",
+                "https://a.test/77/e?c=&x=1",
+                Some(""),
+            ),
+            (
+                "https://a.test/e?c=[ERRORCODE]",
+                "https://b.test/e?c=303",
+                None,
+            ),
             ("https://a.test/e?c=[CB]", "https://a.test/e?c=303", None),
         ] {
             assert_eq!(filled(written, url, is_code), due, "{written}");
@@ -112,13 +139,19 @@ mod tests {
     fn macros_are_found_with_all_delimiters() {
         for (url, due) in [
             ("https://a.test/x", &[][..]),
-            ("https://a.test/[CB]?x=[FOO]&y=%%BAR%%&z=${BAZ_2}", &["[CB]", "[FOO]", "%%BAR%%", "${BAZ_2}"]),
+            (
+                "https://a.test/[CB]?x=[FOO]&y=%%BAR%%&z=${BAZ_2}",
+                &["[CB]", "[FOO]", "%%BAR%%", "${BAZ_2}"],
+            ),
             ("https://[::1]/x?list[key]=1&n[0]=2&p=100%25", &[]),
             ("https://a.test/[not closed&%%NOR&${THIS", &[]),
             ("https://a.test/[[CB]]", &["[CB]"]),
             ("https://a.test/[ERRORCODE]]]>", &["[ERRORCODE]"]),
         ] {
-            let found: Vec<&str> = macros(url).into_iter().map(|(from, to)| &url[from..to]).collect();
+            let found: Vec<&str> = macros(url)
+                .into_iter()
+                .map(|(from, to)| &url[from..to])
+                .collect();
             assert_eq!(found, due, "{url}");
         }
     }
@@ -128,8 +161,16 @@ mod tests {
         for (written, url, is_it) in [
             ("https://t.test/a", "https://t.test/a", true),
             ("https://t.test/a", "https://t.test/ab", false),
-            ("https://t.test/a?c=[ERRORCODE]", "https://t.test/a?c=303", true),
-            ("https://t.test/a?c=[ERRORCODE]&d=1", "https://t.test/a?c=303&d=2", false),
+            (
+                "https://t.test/a?c=[ERRORCODE]",
+                "https://t.test/a?c=303",
+                true,
+            ),
+            (
+                "https://t.test/a?c=[ERRORCODE]&d=1",
+                "https://t.test/a?c=303&d=2",
+                false,
+            ),
             ("https://t.test/[A]/[B]", "https://t.test/1/%2C2", true),
             ("https://t.test/[A]", "https://t.test/[A]", true),
             ("/pixel?x=%%CB%%", "https://ads.test/pixel?x=12", true),

@@ -67,7 +67,10 @@ pub fn of_ad(ad: &Ad) -> Vec<Pixel<'_>> {
     for creative in &ad.creatives {
         match &creative.kind {
             CreativeKind::Linear(linear) => {
-                pixels.trackers(|tracking| What::Linear(linear, tracking.offset), &linear.tracking);
+                pixels.trackers(
+                    |tracking| What::Linear(linear, tracking.offset),
+                    &linear.tracking,
+                );
                 pixels.clicks(Clicked::Linear(linear), &linear.clicks);
                 pixels.icons(&linear.icons);
             }
@@ -80,7 +83,9 @@ pub fn of_ad(ad: &Ad) -> Vec<Pixel<'_>> {
             }
             CreativeKind::Companions(_) | CreativeKind::Empty => {}
         }
-        creative.companions().for_each(|companions| pixels.companions(companions));
+        creative
+            .companions()
+            .for_each(|companions| pixels.companions(companions));
     }
     pixels.0
 }
@@ -89,11 +94,16 @@ struct Pixels<'d>(Vec<Pixel<'d>>);
 
 impl<'d> Pixels<'d> {
     fn put(&mut self, event: &'d str, what: What<'d>, urls: &'d [Url]) {
-        self.0.extend(urls.iter().map(|url| Pixel { event, url, what }));
+        self.0
+            .extend(urls.iter().map(|url| Pixel { event, url, what }));
     }
 
     fn trackers(&mut self, what: impl Fn(&'d Tracking) -> What<'d>, tracking: &'d [Tracking]) {
-        let pixel = |it: &'d Tracking| Pixel { event: it.event.name(), url: &it.url, what: what(it) };
+        let pixel = |it: &'d Tracking| Pixel {
+            event: it.event.name(),
+            url: &it.url,
+            what: what(it),
+        };
         self.0.extend(tracking.iter().map(pixel));
     }
 

@@ -1,7 +1,7 @@
 //! Lines and columns of many byte offsets in one document.
 //!
-//! [`Place::of_byte`] walks the document from its start. Here that is done once, so that look-ups stay cheap
-//! even in a document of ten megabytes on one line.
+//! [`Place::of_byte`] walks the document from its start. Here that is done once, so that look-ups
+//! stay cheap even in a document of ten megabytes on one line.
 
 use std::cell::Cell;
 use std::ops::Add;
@@ -42,8 +42,8 @@ pub(crate) struct Places<'a> {
     text: &'a str,
     /// The offset after each line feed.
     line_starts: Vec<u32>,
-    /// The number of characters that start before each multiple of [`STRIDE`]; empty if the document is
-    /// ASCII.
+    /// The number of characters that start before each multiple of [`STRIDE`]; empty if the
+    /// document is ASCII.
     characters: Vec<u32>,
     start: Start,
     /// The line found last: places are mostly asked for in the order of the document.
@@ -78,29 +78,45 @@ impl<'a> Places<'a> {
             }
             characters.push(sum);
         }
-        Places { text, line_starts, characters, start, last: Cell::new(0) }
+        Places {
+            text,
+            line_starts,
+            characters,
+            start,
+            last: Cell::new(0),
+        }
     }
 
     /// Returns the place of a byte offset; an offset beyond the end is the end.
     pub(crate) fn of(&self, offset: ByteOffset) -> Place {
         let byte = offset.index().min(self.text.len());
         let line = self.line_of(byte);
-        let start = if line == 0 { 0 } else { self.line_starts[line - 1] as usize };
+        let start = if line == 0 {
+            0
+        } else {
+            self.line_starts[line - 1] as usize
+        };
         let column = self.characters_before(byte) - self.characters_before(start);
         match self.start {
             Start::AllAt(place) => place,
-            Start::At(first) if line == 0 => {
-                Place { line: first.line, column: column.saturating_add(first.column) }
-            }
-            Start::At(first) => {
-                Place { line: number(line).saturating_add(first.line), column: column.saturating_add(1) }
-            }
+            Start::At(first) if line == 0 => Place {
+                line: first.line,
+                column: column.saturating_add(first.column),
+            },
+            Start::At(first) => Place {
+                line: number(line).saturating_add(first.line),
+                column: column.saturating_add(1),
+            },
         }
     }
 
     /// The number of line feeds before a byte.
     fn line_of(&self, byte: usize) -> usize {
-        let starts_by = |line: usize| self.line_starts.get(line).is_some_and(|start| *start as usize <= byte);
+        let starts_by = |line: usize| {
+            self.line_starts
+                .get(line)
+                .is_some_and(|start| *start as usize <= byte)
+        };
         let last = self.last.get();
         let line = if last > 0 && !starts_by(last - 1) {
             self.line_starts[..last].partition_point(|start| *start as usize <= byte)
@@ -144,12 +160,19 @@ mod tests {
             let mut bytes: Vec<usize> = text.char_indices().map(|(byte, _)| byte).collect();
             bytes.extend([text.len(), text.len() + 9]);
             let backwards: Vec<usize> = bytes.iter().rev().copied().collect();
-            let from_both_ends: Vec<usize> =
-                bytes.iter().zip(&backwards).flat_map(|(first, last)| [*first, *last]).collect();
+            let from_both_ends: Vec<usize> = bytes
+                .iter()
+                .zip(&backwards)
+                .flat_map(|(first, last)| [*first, *last])
+                .collect();
             for order in [bytes, backwards, from_both_ends] {
                 let places = Places::new(text);
                 for byte in order {
-                    assert_eq!(places.of(byte.into()), Place::of_byte(text, byte), "{byte} in {text:?}");
+                    assert_eq!(
+                        places.of(byte.into()),
+                        Place::of_byte(text, byte),
+                        "{byte} in {text:?}"
+                    );
                 }
             }
         }

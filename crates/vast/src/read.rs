@@ -1,7 +1,7 @@
 //! From input to document: the limits, the root element, the version.
 //!
-//! Ads are read in `ad`, their content in `creative`, breaks in `vmap`. A document that is not XML has only a
-//! fault and warnings; one with a foreign root also keeps the root's name.
+//! Ads are read in `ad`, their content in `creative`, breaks in `vmap`. A document that is not XML
+//! has only a fault and warnings; one with a foreign root also keeps the root's name.
 //!
 //! Sources: VAST 4.3 sections 2.3.6, 3.2; VMAP 1.0.1 sections 2.2, 2.6.
 
@@ -37,7 +37,10 @@ const DRAFT: &str = "4.4";
 
 /// Returns a known version times ten.
 pub(super) fn times_ten(version: &str) -> Option<u8> {
-    VERSIONS.iter().find(|(known, _)| *known == version).map(|(_, times_ten)| *times_ten)
+    VERSIONS
+        .iter()
+        .find(|(known, _)| *known == version)
+        .map(|(_, times_ten)| *times_ten)
 }
 
 /// The known versions of VMAP; they are read alike.
@@ -47,9 +50,10 @@ const VMAP_VERSIONS: [&str; 2] = ["1.0", "1.0.1"];
 ///
 /// Only white space is fault 303: no ad. Input that is not XML is fault 100, and so is more than
 /// [`MAX_BYTES`], [`MAX_DEPTH`], [`MAX_NODES`] or [`MAX_ATTRIBUTES`]; a foreign root, or more than
-/// [`MAX_ADS`] ads or [`MAX_PARTS`] parts, is 101; VAST 1 is 102. If the root element is one of VMAP's, 1002
-/// replaces 100 and 1000 replaces 101; more than [`vmap::MAX_BREAKS`] breaks are 1000. A document without ads
-/// or breaks is valid. If the input is recognisably something else than VAST, the fault names it.
+/// [`MAX_ADS`] ads or [`MAX_PARTS`] parts, is 101; VAST 1 is 102. If the root element is one of
+/// VMAP's, 1002 replaces 100 and 1000 replaces 101; more than [`vmap::MAX_BREAKS`] breaks are 1000.
+/// A document without ads or breaks is valid. If the input is recognisably something else than
+/// VAST, the fault names it.
 ///
 /// [`MAX_DEPTH`]: super::MAX_DEPTH
 /// [`MAX_NODES`]: super::MAX_NODES
@@ -59,8 +63,10 @@ const VMAP_VERSIONS: [&str; 2] = ["1.0", "1.0.1"];
 pub fn read(text: &str) -> Document {
     if text.len() > MAX_BYTES {
         let code = not_xml(text);
-        let text =
-            format!("the document is too large: it has {} bytes, the limit is {MAX_BYTES}", text.len());
+        let text = format!(
+            "the document is too large: it has {} bytes, the limit is {MAX_BYTES}",
+            text.len()
+        );
         return refused(code, text);
     }
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
@@ -70,18 +76,31 @@ pub fn read(text: &str) -> Document {
         return refused(100, foreign.words());
     }
     let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-    within(text, &Places::new(text), &mut |reader, document| root(reader, document))
+    within(text, &Places::new(text), &mut |reader, document| {
+        root(reader, document)
+    })
 }
 
 /// The code of input that cannot be parsed. VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
 fn not_xml(text: &str) -> u16 {
-    if vmap::is_broken(text) { vmap::UNPARSED } else { 100 }
+    if vmap::is_broken(text) {
+        vmap::UNPARSED
+    } else {
+        100
+    }
 }
 
 /// Returns a document with a fault, for input that is not read.
 fn refused(code: u16, text: String) -> Document {
-    let fault = Fault { code, text: text.into(), at: Place { line: 1, column: 1 } };
-    Document { fault: Some(fault), ..Document::default() }
+    let fault = Fault {
+        code,
+        text: text.into(),
+        at: Place { line: 1, column: 1 },
+    };
+    Document {
+        fault: Some(fault),
+        ..Document::default()
+    }
 }
 
 /// Reads a VAST document that is embedded as text in another one, at the place `start`.
@@ -93,7 +112,11 @@ pub(super) fn in_text(text: &str, start: Start) -> Document {
     })
 }
 
-fn within(text: &str, places: &Places<'_>, root: &mut dyn FnMut(&mut Reader, &mut Document)) -> Document {
+fn within(
+    text: &str,
+    places: &Places<'_>,
+    root: &mut dyn FnMut(&mut Reader, &mut Document),
+) -> Document {
     let mut document = Document::default();
     let mut stray = None;
     let tree = Tree::read(text, &mut stray);
@@ -113,7 +136,11 @@ fn within(text: &str, places: &Places<'_>, root: &mut dyn FnMut(&mut Reader, &mu
         Err(NotXml { text: why, at }) => {
             let code = not_xml(text);
             let why = foreign::of(text).map_or(why, |foreign| foreign.words());
-            document.fault = Some(Fault { code, text: why.into(), at: places.of(at) });
+            document.fault = Some(Fault {
+                code,
+                text: why.into(),
+                at: places.of(at),
+            });
             document.warnings = notes.into_warnings();
         }
     }
@@ -124,7 +151,10 @@ fn within(text: &str, places: &Places<'_>, root: &mut dyn FnMut(&mut Reader, &mu
 fn warn_of_prefixes(tree: &Tree, notes: &mut Notes) {
     for prefix in tree.prefixes().iter().filter(|prefix| !prefix.is_declared) {
         if let Some(at) = prefix.used_at {
-            let text = format!("the prefix \"{}\" is not declared; ignored", clip(prefix.name));
+            let text = format!(
+                "the prefix \"{}\" is not declared; ignored",
+                clip(prefix.name)
+            );
             notes.warn_at(at, WarningCode::PrefixUndeclared, text);
         }
     }
@@ -167,14 +197,22 @@ fn vast(reader: &mut Reader, node: NodeId, element: Option<Element>, document: &
     let found = reader.attribute(node, "version");
     let version_at = found.as_ref().map_or(reader.at(node), |found| found.at);
     document.version = found.map(|found| found.text.into());
-    let refuse = |code, text: String| Some(Fault { code, text: text.into(), at: reader.place(node) });
+    let refuse = |code, text: String| {
+        Some(Fault {
+            code,
+            text: text.into(),
+            at: reader.place(node),
+        })
+    };
     match element {
         Some(Element::Vast) => document.root = Root::Vast,
         Some(Element::VideoAdServingTemplate) => {
             document.root = Root::Vast1;
             document.fault = refuse(
                 102,
-                String::from("the root is \"VideoAdServingTemplate\", VAST 1; expected VAST 2 or later"),
+                String::from(
+                    "the root is \"VideoAdServingTemplate\", VAST 1; expected VAST 2 or later",
+                ),
             );
             return;
         }
@@ -184,8 +222,15 @@ fn vast(reader: &mut Reader, node: NodeId, element: Option<Element>, document: &
             let root = clip(written);
             document.fault = if vmap::is_of_vmap(reader, node, element) {
                 // An embedded document must be VAST, even if it is valid VMAP.
-                let expected = if element == Some(Element::Vmap) { "VAST" } else { "VMAP" };
-                refuse(vmap::WRONG, format!("the root is \"{root}\"; expected \"{expected}\""))
+                let expected = if element == Some(Element::Vmap) {
+                    "VAST"
+                } else {
+                    "VMAP"
+                };
+                refuse(
+                    vmap::WRONG,
+                    format!("the root is \"{root}\"; expected \"{expected}\""),
+                )
             } else {
                 let foreign = foreign::of_root(written).map(|foreign| foreign.words());
                 let reason = foreign.unwrap_or_else(|| String::from("expected \"VAST\""));
@@ -197,7 +242,13 @@ fn vast(reader: &mut Reader, node: NodeId, element: Option<Element>, document: &
     if let Some(version) = &document.version
         && (version.starts_with("1.") || **version == *"1")
     {
-        document.fault = refuse(102, format!("the version is \"{}\"; expected 2.0 or later", clip(version)));
+        document.fault = refuse(
+            102,
+            format!(
+                "the version is \"{}\"; expected 2.0 or later",
+                clip(version)
+            ),
+        );
         return;
     }
     version(reader, version_at, document.version.as_deref());
@@ -208,7 +259,10 @@ fn vmap_version(reader: &mut Reader, node: NodeId, document: &mut Document) {
     match reader.attribute(node, "version") {
         Some(found) => {
             if !VMAP_VERSIONS.contains(&&*found.text) {
-                let text = format!("version is \"{}\", which is unknown; read as 1.0", clip(&found.text));
+                let text = format!(
+                    "version is \"{}\", which is unknown; read as 1.0",
+                    clip(&found.text)
+                );
                 reader.warn_at(found.at, WarningCode::VersionUnknown, text);
             }
             document.version = Some(found.text.into());
@@ -223,7 +277,11 @@ fn vmap_version(reader: &mut Reader, node: NodeId, document: &mut Document) {
 /// Warns of a missing or unknown version. Either way the document is read as the newest one.
 fn version(reader: &mut Reader, at: ByteOffset, version: Option<&str>) {
     let Some(version) = version else {
-        reader.warn_at(at, WarningCode::VersionMissing, "\"VAST\" has no \"version\"; read as the newest");
+        reader.warn_at(
+            at,
+            WarningCode::VersionMissing,
+            "\"VAST\" has no \"version\"; read as the newest",
+        );
         return;
     };
     match times_ten(version) {
@@ -238,7 +296,10 @@ fn version(reader: &mut Reader, at: ByteOffset, version: Option<&str>) {
             }
         }
         None => {
-            let text = format!("version is \"{}\", which is unknown; read as the newest", clip(version));
+            let text = format!(
+                "version is \"{}\", which is unknown; read as the newest",
+                clip(version)
+            );
             reader.warn_at(at, WarningCode::VersionUnknown, text);
         }
     }
@@ -249,7 +310,11 @@ fn children(reader: &mut Reader, node: NodeId, document: &mut Document) {
         match reader.element(child) {
             Some(Element::Ad) if document.ads.len() == MAX_ADS => {
                 let text = format!("more than {MAX_ADS} ads, the limit").into();
-                document.fault = Some(Fault { code: 101, text, at: reader.place(child) });
+                document.fault = Some(Fault {
+                    code: 101,
+                    text,
+                    at: reader.place(child),
+                });
                 document.ads.clear();
                 return;
             }
@@ -285,7 +350,10 @@ mod tests {
         assert_eq!(refused.fault.map(|fault| fault.code), Some(101));
         assert!(refused.ads.is_empty());
         let breaks = |count| format!("<VMAP version='1.0'>{}</VMAP>", "<AdBreak/>".repeat(count));
-        assert_eq!(read(&breaks(vmap::MAX_BREAKS)).breaks.len(), vmap::MAX_BREAKS);
+        assert_eq!(
+            read(&breaks(vmap::MAX_BREAKS)).breaks.len(),
+            vmap::MAX_BREAKS
+        );
         let refused = read(&breaks(vmap::MAX_BREAKS + 1));
         assert_eq!(refused.fault.map(|fault| fault.code), Some(1000));
         assert!(refused.breaks.is_empty());
@@ -293,11 +361,17 @@ mod tests {
 
     #[test]
     fn warnings_beyond_the_limit_are_counted() {
-        let document = read(&format!("<VAST version='3.0'>{}</VAST>", "<Ad/>".repeat(1_234)));
+        let document = read(&format!(
+            "<VAST version='3.0'>{}</VAST>",
+            "<Ad/>".repeat(1_234)
+        ));
         let last = document.warnings.last().expect("it has warnings");
         assert_eq!(
             (last.code, &*last.text),
-            (WarningCode::WarningsLeftOut, "234 more warnings; only 1000 are kept")
+            (
+                WarningCode::WarningsLeftOut,
+                "234 more warnings; only 1000 are kept"
+            )
         );
     }
 
@@ -308,7 +382,10 @@ mod tests {
         let kept: usize = document.embedded().map(|inner| inner.warnings.len()).sum();
         // The first warning is the namespace's.
         assert_eq!((kept, document.warnings.len()), (999, 2));
-        assert_eq!(&*document.warnings[1].text, "235 more warnings; only 1000 are kept");
+        assert_eq!(
+            &*document.warnings[1].text,
+            "235 more warnings; only 1000 are kept"
+        );
     }
 
     #[test]
@@ -316,11 +393,23 @@ mod tests {
         let inner = "<AdBreak timeOffset='end' breakType='linear'><AdSource><VASTAdData><VAST version='2.0'>\
             <Ad id='a' sequence='1'><Wrapper><VASTAdTagURI>u</VASTAdTagURI></Wrapper></Ad></VAST></VASTAdData></AdSource></AdBreak>";
         let document = read(&format!("<VMAP version='1.0'>{inner}{inner}</VMAP>"));
-        let codes: Vec<Vec<_>> =
-            document.embedded().map(|inner| inner.warnings.iter().map(|it| it.code).collect()).collect();
-        assert_eq!(codes, [[WarningCode::VersionMismatch], [WarningCode::VersionMismatch]]);
+        let codes: Vec<Vec<_>> = document
+            .embedded()
+            .map(|inner| inner.warnings.iter().map(|it| it.code).collect())
+            .collect();
         assert_eq!(
-            document.warnings.iter().map(|it| it.code).collect::<Vec<_>>(),
+            codes,
+            [
+                [WarningCode::VersionMismatch],
+                [WarningCode::VersionMismatch]
+            ]
+        );
+        assert_eq!(
+            document
+                .warnings
+                .iter()
+                .map(|it| it.code)
+                .collect::<Vec<_>>(),
             [WarningCode::NamespaceMissing]
         );
     }
@@ -340,16 +429,31 @@ mod tests {
             ("<VAST version='4.2'/>\u{feff}", 22),
         ] {
             let document = read(text);
-            assert_eq!((document.root, &document.fault), (Root::Vast, &None), "{text:?}");
-            let reported: Vec<_> = document.warnings.iter().map(|it| (it.code, &*it.text, it.at)).collect();
+            assert_eq!(
+                (document.root, &document.fault),
+                (Root::Vast, &None),
+                "{text:?}"
+            );
+            let reported: Vec<_> = document
+                .warnings
+                .iter()
+                .map(|it| (it.code, &*it.text, it.at))
+                .collect();
             let expected = "a byte-order mark outside the root element; ignored";
             assert_eq!(
                 reported,
-                [(WarningCode::TextOutsideRoot, expected, Place { line: 1, column })],
+                [(
+                    WarningCode::TextOutsideRoot,
+                    expected,
+                    Place { line: 1, column }
+                )],
                 "{text:?}"
             );
         }
-        assert_eq!(read("\u{feff}\u{feff}VAST").fault.map(|fault| fault.code), Some(100));
+        assert_eq!(
+            read("\u{feff}\u{feff}VAST").fault.map(|fault| fault.code),
+            Some(100)
+        );
     }
 
     /// The fixtures' texts.
@@ -361,7 +465,10 @@ mod tests {
             .filter(|path| path.extension().is_some_and(|extension| extension == "xml"))
             .collect();
         paths.sort();
-        paths.iter().map(|path| std::fs::read_to_string(path).expect("a fixture is text")).collect()
+        paths
+            .iter()
+            .map(|path| std::fs::read_to_string(path).expect("a fixture is text"))
+            .collect()
     }
 
     /// Reads and prints; both must end. What a strict XML reader accepts is XML here too.
@@ -374,7 +481,11 @@ mod tests {
         assert!(!crate::print::text("any", &document).is_empty());
         assert!(!crate::print::json("any", &document).is_empty());
         if roxmltree::Document::parse(text).is_ok() {
-            assert_ne!(document.fault.map(|fault| fault.code), Some(100), "{text:?}");
+            assert_ne!(
+                document.fault.map(|fault| fault.code),
+                Some(100),
+                "{text:?}"
+            );
         }
     }
 

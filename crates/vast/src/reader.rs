@@ -1,7 +1,8 @@
 //! The common parts of all element readers: names, attributes, text and URLs.
 //!
-//! An element is recognised by its name alone, regardless of prefix and letter case. Everything that a reader
-//! accesses is marked as read; the rest is reported at the end, so that nothing is dropped silently.
+//! An element is recognised by its name alone, regardless of prefix and letter case. Everything
+//! that a reader accesses is marked as read; the rest is reported at the end, so that nothing is
+//! dropped silently.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use super::value::Taken;
 use super::{Document, Fault, Url, WarningCode, address, clip, trim};
 use playsim_base::place::Place;
 
-/// The maximum total number of creatives, media files, icons, overlays, companions, verifications and
-/// extensions. A document with more is rejected.
+/// The maximum total number of creatives, media files, icons, overlays, companions, verifications
+/// and extensions. A document with more is rejected.
 pub const MAX_PARTS: usize = 100_000;
 
 /// The number of short strings that are remembered.
@@ -26,7 +27,8 @@ const SHARED: usize = 64;
 pub(crate) struct Reader<'t> {
     pub(crate) tree: &'t Tree<'t>,
     pub(crate) notes: Notes<'t>,
-    /// The version that the document claims, times ten; the highest number if it is missing or unknown.
+    /// The version that the document claims, times ten; the highest number if it is missing or
+    /// unknown.
     pub(crate) version: u8,
     /// The elements that have already been reported as newer than the version.
     newer: u128,
@@ -69,7 +71,10 @@ impl<'t> Reader<'t> {
 
     /// Reads an embedded document, which has its own version and warnings.
     pub(crate) fn apart(&mut self, read: impl FnOnce(&mut Self) -> Document) -> Document {
-        let outer = (std::mem::replace(&mut self.version, u8::MAX), std::mem::take(&mut self.newer));
+        let outer = (
+            std::mem::replace(&mut self.version, u8::MAX),
+            std::mem::take(&mut self.newer),
+        );
         let mark = self.notes.mark();
         let mut document = read(self);
         document.warnings = self.notes.split_off(mark);
@@ -77,7 +82,8 @@ impl<'t> Reader<'t> {
         document
     }
 
-    /// Reads a VAST document that is embedded in a node as text. It has its own version and warnings.
+    /// Reads a VAST document that is embedded in a node as text. It has its own version and
+    /// warnings.
     pub(crate) fn inside(&mut self, node: NodeId, text: &str) -> Document {
         let tree = self.tree;
         let pieces = tree.inside(node).map(|inner| tree.node(inner));
@@ -91,7 +97,9 @@ impl<'t> Reader<'t> {
             (_, _) => Start::AllAt(self.place(node)),
         };
         let mut document = super::read::in_text(text, start);
-        document.warnings = self.notes.count_apart(std::mem::take(&mut document.warnings));
+        document.warnings = self
+            .notes
+            .count_apart(std::mem::take(&mut document.warnings));
         document
     }
 
@@ -112,20 +120,24 @@ impl<'t> Reader<'t> {
         tree.elements(node)
     }
 
-    /// Marks a node with everything in it as read: it is kept verbatim, or a warning says that it is ignored.
+    /// Marks a node with everything in it as read: it is kept verbatim, or a warning says that it
+    /// is ignored.
     pub(crate) fn pass(&self, node: NodeId) {
         self.tree.node(node).mark(Mark::Whole);
     }
 
     /// Warns of a repeated element and ignores it.
     pub(crate) fn second(&mut self, node: NodeId, inside: &str) {
-        let text = format!("a second \"{}\" in one \"{inside}\"; ignored", self.name(node));
+        let text = format!(
+            "a second \"{}\" in one \"{inside}\"; ignored",
+            self.name(node)
+        );
         self.warn(node, WarningCode::ElementTwice, text);
         self.pass(node);
     }
 
-    /// Counts one more part of the document. Returns `false` above the limit, which becomes a fault at the
-    /// end.
+    /// Counts one more part of the document. Returns `false` above the limit, which becomes a fault
+    /// at the end.
     pub(crate) fn room(&mut self, node: NodeId) -> bool {
         if self.parts == MAX_PARTS {
             self.too_many.get_or_insert(node);
@@ -138,8 +150,13 @@ impl<'t> Reader<'t> {
     /// Returns the fault of a document with too many parts.
     pub(crate) fn too_many_parts(&self) -> Option<Fault> {
         let node = self.too_many?;
-        let text = format!("more than {MAX_PARTS} creatives, files, icons and other parts, the limit");
-        Some(Fault { code: 101, text: text.into(), at: self.place(node) })
+        let text =
+            format!("more than {MAX_PARTS} creatives, files, icons and other parts, the limit");
+        Some(Fault {
+            code: 101,
+            text: text.into(),
+            at: self.place(node),
+        })
     }
 
     /// Returns a string to store; repeated short strings share one allocation.
@@ -148,7 +165,9 @@ impl<'t> Reader<'t> {
         if text.len() > LONGEST {
             return text.into();
         }
-        let hash = text.bytes().fold(5_381_usize, |hash, byte| hash.wrapping_mul(33) ^ usize::from(byte));
+        let hash = text.bytes().fold(5_381_usize, |hash, byte| {
+            hash.wrapping_mul(33) ^ usize::from(byte)
+        });
         let slot = &mut self.shared[hash % SHARED];
         match slot {
             Some(known) if **known == *text => Arc::clone(known),
@@ -158,13 +177,14 @@ impl<'t> Reader<'t> {
 
     /// Returns which element a node is; `None` if it is unknown.
     ///
-    /// Call it once for each node, because it warns of unusual letter case and of elements newer than the
-    /// version.
+    /// Call it once for each node, because it warns of unusual letter case and of elements newer
+    /// than the version.
     pub(crate) fn element(&mut self, node: NodeId) -> Option<Element> {
         let found = self.tree.node(node);
         let (element, written) = (found.element?, found.text);
         if element.name() != written {
-            let text = format!("element \"{written}\"; read as \"{element}\", letter case is ignored");
+            let text =
+                format!("element \"{written}\"; read as \"{element}\", letter case is ignored");
             self.warn(node, WarningCode::LetterCase, text);
         }
         if element.since() > self.version && self.newer & element.bit() == 0 {
@@ -174,7 +194,8 @@ impl<'t> Reader<'t> {
         Some(element)
     }
 
-    /// Returns the name of a node for messages: a known element as the standard spells it, others as written.
+    /// Returns the name of a node for messages: a known element as the standard spells it, others
+    /// as written.
     pub(crate) fn name(&self, node: NodeId) -> &'t str {
         let tree = self.tree;
         let found = tree.node(node);
@@ -184,14 +205,17 @@ impl<'t> Reader<'t> {
     /// Warns of something newer than the version that the document claims.
     pub(crate) fn warn_newer(&mut self, node: NodeId, what: &str, since: u8) {
         let (claimed, since) = (version_text(self.version), version_text(since));
-        let text =
-            format!("{what} exists since VAST {since}, but the document is VAST {claimed}; read anyway");
+        let text = format!(
+            "{what} exists since VAST {since}, but the document is VAST {claimed}; read anyway"
+        );
         self.warn(node, WarningCode::VersionMismatch, text);
     }
 
-    /// Returns an attribute by name, without surrounding white space; `None` if it is missing or empty.
+    /// Returns an attribute by name, without surrounding white space; `None` if it is missing or
+    /// empty.
     pub(crate) fn attribute(&mut self, node: NodeId, name: &'static str) -> Option<Found<'t>> {
-        self.attribute_or_empty(node, name).filter(|found| !found.text.is_empty())
+        self.attribute_or_empty(node, name)
+            .filter(|found| !found.text.is_empty())
     }
 
     /// Returns an attribute by name, without surrounding white space; `None` if it is missing.
@@ -199,9 +223,17 @@ impl<'t> Reader<'t> {
         let tree = self.tree;
         tree.node(node).mark(Mark::Read);
         let (mut exact, mut twice, mut alike) = (None, None, None);
-        for it in tree.attributes(node).iter().filter(|it| it.name.len() == name.len()) {
+        for it in tree
+            .attributes(node)
+            .iter()
+            .filter(|it| it.name.len() == name.len())
+        {
             if it.name == name {
-                let place = if exact.is_none() { &mut exact } else { &mut twice };
+                let place = if exact.is_none() {
+                    &mut exact
+                } else {
+                    &mut twice
+                };
                 place.get_or_insert(it);
             } else if it.name.eq_ignore_ascii_case(name) {
                 alike.get_or_insert(it);
@@ -217,7 +249,10 @@ impl<'t> Reader<'t> {
             let text = format!("attribute \"{}\"; read as \"{name}\"", found.name);
             self.warn_at(found.at, WarningCode::LetterCase, text);
         }
-        Some(Found { text: self.attribute_filled(found), at: found.at })
+        Some(Found {
+            text: self.attribute_filled(found),
+            at: found.at,
+        })
     }
 
     /// Returns the value of an attribute that was found.
@@ -229,7 +264,11 @@ impl<'t> Reader<'t> {
     fn attribute_filled(&mut self, found: &Attribute<'t>) -> Cow<'t, str> {
         found.is_read.set(true);
         let text = trim(found.value);
-        if found.is_plain { Cow::Borrowed(text) } else { self.filled(text, found.at) }
+        if found.is_plain {
+            Cow::Borrowed(text)
+        } else {
+            self.filled(text, found.at)
+        }
     }
 
     /// Returns an attribute that has two spellings in different versions; both are accepted.
@@ -245,7 +284,8 @@ impl<'t> Reader<'t> {
 
     /// Returns the value of an attribute by name.
     pub(crate) fn attribute_text(&mut self, node: NodeId, name: &'static str) -> Option<Arc<str>> {
-        self.attribute(node, name).map(|found| self.keep(&found.text))
+        self.attribute(node, name)
+            .map(|found| self.keep(&found.text))
     }
 
     /// Returns an attribute as parsed by one of the functions of [`super::value`].
@@ -269,7 +309,11 @@ impl<'t> Reader<'t> {
         at: ByteOffset,
     ) -> Option<T> {
         if let Some(oddity) = taken.oddity {
-            self.warn_at(at, oddity.code, format!("{what} is \"{}\"; {}", clip(found), oddity.how));
+            self.warn_at(
+                at,
+                oddity.code,
+                format!("{what} is \"{}\"; {}", clip(found), oddity.how),
+            );
         }
         taken.value
     }
@@ -306,8 +350,8 @@ impl<'t> Reader<'t> {
         (!text.is_empty()).then(|| self.keep(&text))
     }
 
-    /// Returns the content of an element: its character data, or its source if it contains elements, such as
-    /// HTML that is not wrapped in CDATA.
+    /// Returns the content of an element: its character data, or its source if it contains
+    /// elements, such as HTML that is not wrapped in CDATA.
     pub(crate) fn content(&mut self, node: NodeId) -> Arc<str> {
         let tree = self.tree;
         if tree.elements(node).next().is_none() {
@@ -318,15 +362,19 @@ impl<'t> Reader<'t> {
         tree.source_inside(node).trim().into()
     }
 
-    /// Adds the URLs inside an element: its content, or the legacy `URL` elements in it. Warns if it is
-    /// empty.
+    /// Adds the URLs inside an element: its content, or the legacy `URL` elements in it. Warns if
+    /// it is empty.
     pub(crate) fn urls(&mut self, node: NodeId, into: &mut Vec<Url>) {
         let name = self.name(node);
         let id = self.attribute_text(node, "id");
         let text = self.text(node);
         if !text.is_empty() {
             self.warn_about_url(node, name, &text);
-            into.push(Url { text: text.into(), id, at: self.place(node) });
+            into.push(Url {
+                text: text.into(),
+                id,
+                at: self.place(node),
+            });
             return;
         }
         let before = into.len();
@@ -341,7 +389,11 @@ impl<'t> Reader<'t> {
                         format!("\"URL\" inside \"{name}\"; its content is used as the URL"),
                     );
                     self.warn_about_url(inner, name, &text);
-                    into.push(Url { text: text.into(), id, at: self.place(inner) });
+                    into.push(Url {
+                        text: text.into(),
+                        id,
+                        at: self.place(inner),
+                    });
                 }
             }
         }
@@ -361,12 +413,15 @@ impl<'t> Reader<'t> {
         urls.into_iter().next()
     }
 
-    /// Warns if a URL is invalid or has white space around it. `name`: the element that contains it.
+    /// Warns if a URL is invalid or has white space around it. `name`: the element that contains
+    /// it.
     pub(crate) fn warn_about_url(&mut self, node: NodeId, name: &str, address: &str) {
         self.warn_of_blanks(node, name);
         if let Some(fault) = address::fault(address) {
-            let text =
-                format!("\"{}\" of \"{name}\" is not a valid URL: {fault}; used as written", clip(address));
+            let text = format!(
+                "\"{}\" of \"{name}\" is not a valid URL: {fault}; used as written",
+                clip(address)
+            );
             self.warn(node, WarningCode::AddressInvalid, text);
         }
     }
@@ -374,11 +429,17 @@ impl<'t> Reader<'t> {
     /// Warns if the piece of text that contains a URL has white space around it.
     fn warn_of_blanks(&mut self, node: NodeId, name: &str) {
         let tree = self.tree;
-        let pieces = tree.inside(node).map(|inner| tree.node(inner)).filter(|it| it.kind != Kind::Element);
+        let pieces = tree
+            .inside(node)
+            .map(|inner| tree.node(inner))
+            .filter(|it| it.kind != Kind::Element);
         for piece in pieces {
             let address = trim(piece.text);
             if !address.is_empty() && address.len() != piece.text.len() {
-                let text = format!("white space around \"{}\" of \"{name}\"; removed", clip(address));
+                let text = format!(
+                    "white space around \"{}\" of \"{name}\"; removed",
+                    clip(address)
+                );
                 self.warn(node, WarningCode::AddressBlanks, text);
                 return;
             }
@@ -399,10 +460,15 @@ impl<'t> Reader<'t> {
                 let (code, text) = if self.tree.declares(name.trim_matches(['&', ';'])) {
                     (
                         WarningCode::EntityOfDoctype,
-                        format!("\"{name}\" is declared in the DOCTYPE; not expanded, kept as written"),
+                        format!(
+                            "\"{name}\" is declared in the DOCTYPE; not expanded, kept as written"
+                        ),
                     )
                 } else {
-                    (WarningCode::UnknownEntity, format!("\"{name}\" is not declared; kept as written"))
+                    (
+                        WarningCode::UnknownEntity,
+                        format!("\"{name}\" is not declared; kept as written"),
+                    )
                 };
                 self.warn_at(at, code, text);
             }

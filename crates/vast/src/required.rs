@@ -12,9 +12,9 @@ const NEWEST: u8 = 43;
 
 /// Required attributes, each with the first and the last version that requires it, times ten.
 ///
-/// Not here, since they have a warning of their own where they are read: `version`, the `type` of files, the
-/// `event` and `offset` of trackers, the `authority` of categories. Nor `idValue`, which VAST 4.0 requires in
-/// addition to the same text.
+/// Not here, since they have a warning of their own where they are read: `version`, the `type` of
+/// files, the `event` and `offset` of trackers, the `authority` of categories. Nor `idValue`, which
+/// VAST 4.0 requires in addition to the same text.
 const REQUIRED: &[(Element, &str, u8, u8)] = &[
     (Element::Ad, "id", 20, 20),
     (Element::Companion, "width", 20, LAST),
@@ -48,13 +48,24 @@ impl Reader<'_> {
     /// Warns of attributes that an element lacks and the document's version requires.
     pub(crate) fn require(&mut self, node: NodeId) {
         let tree = self.tree;
-        let Some(name) = tree.node(node).element else { return };
-        let version = if self.version == u8::MAX { NEWEST } else { self.version };
-        for (_, attribute, since, until) in REQUIRED.iter().filter(|(element, ..)| *element == name) {
-            let is_there = tree.attributes(node).iter().any(|it| it.name.eq_ignore_ascii_case(attribute));
+        let Some(name) = tree.node(node).element else {
+            return;
+        };
+        let version = if self.version == u8::MAX {
+            NEWEST
+        } else {
+            self.version
+        };
+        for (_, attribute, since, until) in REQUIRED.iter().filter(|(element, ..)| *element == name)
+        {
+            let is_there = tree
+                .attributes(node)
+                .iter()
+                .any(|it| it.name.eq_ignore_ascii_case(attribute));
             if (*since..=*until).contains(&version) && !is_there {
                 let version = version_text(version);
-                let text = format!("\"{name}\" has no \"{attribute}\", which VAST {version} requires");
+                let text =
+                    format!("\"{name}\" has no \"{attribute}\", which VAST {version} requires");
                 self.warn(node, WarningCode::AttributeMissing, text);
             }
         }

@@ -7,8 +7,8 @@ use super::reader::Reader;
 use super::tree::NodeId;
 use super::{AdParameters, Resource, ResourceKind, WarningCode, value};
 
-/// Reads a `StaticResource`, an `IFrameResource` or an `HTMLResource`; `false` if the element is none of
-/// them. An empty one is not added.
+/// Reads a `StaticResource`, an `IFrameResource` or an `HTMLResource`; `false` if the element is
+/// none of them. An empty one is not added.
 pub(super) fn read(
     reader: &mut Reader,
     node: NodeId,
@@ -36,7 +36,13 @@ pub(super) fn read(
         reader.warn(node, WarningCode::ResourceEmpty, text);
         return true;
     }
-    into.push(Resource { kind, content, mime, xml_encoded, at: reader.place(node) });
+    into.push(Resource {
+        kind,
+        content,
+        mime,
+        xml_encoded,
+        at: reader.place(node),
+    });
     true
 }
 

@@ -1,4 +1,5 @@
-//! The macros of the standard: one row each, with the source of its value and the URLs that may use it.
+//! The macros of the standard: one row each, with the source of its value and the URLs that may use
+//! it.
 //!
 //! Sources: the standard's list of macros, version 4.x.
 
@@ -221,7 +222,10 @@ rows! {
 
 /// The names of the macros that a page may give a value; all others have a source of their own.
 pub fn given_by_pages() -> impl Iterator<Item = &'static str> + Clone {
-    STANDARD.iter().filter(|row| row.source.is_given()).map(|row| row.name)
+    STANDARD
+        .iter()
+        .filter(|row| row.source.is_given())
+        .map(|row| row.name)
 }
 
 /// Whether this is the name of a macro of the standard.
@@ -233,6 +237,9 @@ pub fn is_standard(name: &str) -> bool {
 impl Source {
     /// Whether a page may give the value.
     const fn is_given(self) -> bool {
-        matches!(self, Source::Page | Source::Usual(_) | Source::Current(Current::BlockedCategories))
+        matches!(
+            self,
+            Source::Page | Source::Usual(_) | Source::Current(Current::BlockedCategories)
+        )
     }
 }

@@ -1,14 +1,14 @@
-//! The refusals of a strict reader: it requires well-formed XML and a document that the schema of its version
-//! allows.
+//! The refusals of a strict reader: it requires well-formed XML and a document that the schema of
+//! its version allows.
 //!
-//! [`read`](super::read) is lenient and lists the deviations that it tolerates. Which warnings a strict
-//! reader refuses is a column of the table of warnings; this module adds elements that the schemas require
-//! and playback does not need. Well-formedness comes first, then the version, then the schema; of each kind
-//! the first in the document is reported. An `Ad` that holds neither or both of its children fails alone, as
-//! for every reader.
+//! [`read`](super::read) is lenient and lists the deviations that it tolerates. Which warnings a
+//! strict reader refuses is a column of the table of warnings; this module adds elements that the
+//! schemas require and playback does not need. Well-formedness comes first, then the version, then
+//! the schema; of each kind the first in the document is reported. An `Ad` that holds neither or
+//! both of its children fails alone, as for every reader.
 //!
-//! Sources: XML 1.0 and its namespaces; VAST 4.3 sections 2.3.6, 4.3; the schemas of VAST 2.0.1 to 4.2.
-//! Additions of the 4.4 draft are accepted.
+//! Sources: XML 1.0 and its namespaces; VAST 4.3 sections 2.3.6, 4.3; the schemas of VAST 2.0.1 to
+//! 4.2. Additions of the 4.4 draft are accepted.
 
 use super::read::times_ten;
 use super::{Ad, AdKind, Document, Strictly};
@@ -29,10 +29,13 @@ pub struct Refusal {
 /// Returns why a strict reader refuses a VAST document; `None` if it accepts it.
 #[must_use]
 pub fn refusal(document: &Document) -> Option<Refusal> {
-    tolerated(document).chain(missing(document)).min_by_key(|refusal| (refusal.why, refusal.at))
+    tolerated(document)
+        .chain(missing(document))
+        .min_by_key(|refusal| (refusal.why, refusal.at))
 }
 
-/// Returns why a reader refuses a document that checks nothing but its version; `None` if it accepts it.
+/// Returns why a reader refuses a document that checks nothing but its version; `None` if it
+/// accepts it.
 #[must_use]
 pub fn unknown_version(document: &Document) -> Option<Refusal> {
     tolerated(document).find(|refusal| refusal.why == Strictly::UnknownVersion)
@@ -42,20 +45,34 @@ pub fn unknown_version(document: &Document) -> Option<Refusal> {
 fn tolerated(document: &Document) -> impl Iterator<Item = Refusal> + '_ {
     document.warnings.iter().filter_map(|warning| {
         let why = warning.code.strictly();
-        Some(Refusal { code: why.error_code()?, why, text: warning.text.to_string(), at: warning.at })
+        Some(Refusal {
+            code: why.error_code()?,
+            why,
+            text: warning.text.to_string(),
+            at: warning.at,
+        })
     })
 }
 
 /// Returns the first thing that the schema requires and the lenient reader does not warn of.
 fn missing(document: &Document) -> Option<Refusal> {
-    let version = document.version.as_deref().and_then(times_ten).unwrap_or_default();
+    let version = document
+        .version
+        .as_deref()
+        .and_then(times_ten)
+        .unwrap_or_default();
     let ad = |ad: &Ad| match &ad.kind {
         AdKind::Inline => of_inline(ad, version),
         AdKind::Wrapper(_) => of_wrapper(ad),
         AdKind::Broken(_) => None,
     };
     let (text, at) = document.ads.iter().find_map(ad)?;
-    Some(Refusal { code: 101, why: Strictly::NotSchema, text, at })
+    Some(Refusal {
+        code: 101,
+        why: Strictly::NotSchema,
+        text,
+        at,
+    })
 }
 
 fn of_wrapper(ad: &Ad) -> Option<(String, Place)> {
@@ -66,7 +83,12 @@ fn of_wrapper(ad: &Ad) -> Option<(String, Place)> {
 }
 
 fn no_impression(ad: &Ad, what: &str) -> Option<(String, Place)> {
-    ad.impressions.is_empty().then(|| (format!("\"{what}\" has no \"Impression\" with a URL"), ad.at))
+    ad.impressions.is_empty().then(|| {
+        (
+            format!("\"{what}\" has no \"Impression\" with a URL"),
+            ad.at,
+        )
+    })
 }
 
 fn of_inline(ad: &Ad, version: u8) -> Option<(String, Place)> {
@@ -74,7 +96,10 @@ fn of_inline(ad: &Ad, version: u8) -> Option<(String, Place)> {
         return Some(missing);
     }
     if version >= 41 && ad.serving_id.is_none() {
-        return Some(("\"InLine\" has no \"AdServingId\", which VAST 4.1 requires".to_owned(), ad.at));
+        return Some((
+            "\"InLine\" has no \"AdServingId\", which VAST 4.1 requires".to_owned(),
+            ad.at,
+        ));
     }
     ad.creatives.iter().find_map(|creative| {
         if version >= 40 && creative.universal_ids.is_empty() {
@@ -126,23 +151,34 @@ mod tests {
     fn versions_require_their_own_elements() {
         let of = |version: &str| WHOLE.replace("3.0", version);
         let with_id = |text: String| {
-            text.replace("<Linear>", "<UniversalAdId idRegistry=\"r\">u</UniversalAdId><Linear>")
+            text.replace(
+                "<Linear>",
+                "<UniversalAdId idRegistry=\"r\">u</UniversalAdId><Linear>",
+            )
         };
         assert_eq!(code(&of("2.0").replace("<Ad>", "<Ad id=\"a\">")), None);
         assert_eq!(code(&of("2.0")), Some(101));
         assert_eq!(code(&of("4.0")), Some(101));
         assert_eq!(code(&with_id(of("4.0"))), None);
         assert_eq!(code(&with_id(of("4.1"))), Some(101));
-        let served = with_id(of("4.1")).replace("<AdTitle>", "<AdServingId>a</AdServingId><AdTitle>");
+        let served =
+            with_id(of("4.1")).replace("<AdTitle>", "<AdServingId>a</AdServingId><AdTitle>");
         assert_eq!(code(&served), None);
     }
 
     #[test]
     fn well_formedness_comes_before_the_version_and_that_before_the_schema() {
-        let odd = WHOLE.replace("3.0", "9.9").replace("<AdTitle>t</AdTitle>", "");
+        let odd = WHOLE
+            .replace("3.0", "9.9")
+            .replace("<AdTitle>t</AdTitle>", "");
         assert_eq!(code(&odd), Some(102));
-        assert_eq!(code(&odd.replace("https://t.test/i", "https://t.test/i?a&b")), Some(100));
-        let twice = refusal(&crate::read(&WHOLE.replace("00:00:10", "10").replace("\"1\"", "\"1.5\"")));
+        assert_eq!(
+            code(&odd.replace("https://t.test/i", "https://t.test/i?a&b")),
+            Some(100)
+        );
+        let twice = refusal(&crate::read(
+            &WHOLE.replace("00:00:10", "10").replace("\"1\"", "\"1.5\""),
+        ));
         assert_eq!(
             twice.map(|refusal| refusal.text),
             Some("Duration is \"10\"; read as seconds: 00:00:10".into())

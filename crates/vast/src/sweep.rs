@@ -1,4 +1,5 @@
-//! Warns at the end of every element, attribute and word that was not read: nothing is dropped silently.
+//! Warns at the end of every element, attribute and word that was not read: nothing is dropped
+//! silently.
 
 use super::element::Element;
 use super::reader::Reader;
@@ -13,7 +14,10 @@ pub(super) fn sweep(reader: &mut Reader, root: NodeId) {
     let mut node = root;
     let end = tree.end(root);
     while node < end {
-        while open.last().is_some_and(|(around, _)| tree.end(*around) <= node) {
+        while open
+            .last()
+            .is_some_and(|(around, _)| tree.end(*around) <= node)
+        {
             open.pop();
         }
         let found = tree.node(node);
@@ -50,13 +54,18 @@ fn unread_element(reader: &mut Reader, node: NodeId, around: Option<&(NodeId, u1
     let (found, inside) = (reader.tree.node(node), inside(reader, around));
     let name = clip(found.text);
     let (code, text) = match found.element {
-        Some(element) if around.is_some_and(|(_, read)| read & element.bit() != 0) => {
-            (WarningCode::ElementTwice, format!("a second \"{name}\" in one {inside}; ignored"))
-        }
-        Some(_) => {
-            (WarningCode::ElementMisplaced, format!("\"{name}\" has no meaning inside {inside}; ignored"))
-        }
-        None => (WarningCode::UnknownElement, format!("no version has \"{name}\" inside {inside}; ignored")),
+        Some(element) if around.is_some_and(|(_, read)| read & element.bit() != 0) => (
+            WarningCode::ElementTwice,
+            format!("a second \"{name}\" in one {inside}; ignored"),
+        ),
+        Some(_) => (
+            WarningCode::ElementMisplaced,
+            format!("\"{name}\" has no meaning inside {inside}; ignored"),
+        ),
+        None => (
+            WarningCode::UnknownElement,
+            format!("no version has \"{name}\" inside {inside}; ignored"),
+        ),
     };
     reader.warn(node, code, text);
 }
@@ -65,17 +74,23 @@ fn unread_text(reader: &mut Reader, node: NodeId, around: Option<&(NodeId, u128)
     let found = reader.tree.node(node);
     let words = found.text.trim();
     if !words.is_empty() {
-        let text = format!("\"{}\" directly inside {}; ignored", clip(words), inside(reader, around));
+        let text = format!(
+            "\"{}\" directly inside {}; ignored",
+            clip(words),
+            inside(reader, around)
+        );
         let blanks = found.text.len() - found.text.trim_start().len();
         reader.warn_at(found.at + blanks, WarningCode::TextMisplaced, text);
     }
 }
 
-/// Warns of unread attributes, except namespaced ones and namespace declarations, which are not VAST's.
+/// Warns of unread attributes, except namespaced ones and namespace declarations, which are not
+/// VAST's.
 fn unread_attributes(reader: &mut Reader, node: NodeId) {
     let tree = reader.tree;
     for attribute in tree.attributes(node) {
-        if attribute.is_read.get() || attribute.declares().is_some() || attribute.name.contains(':') {
+        if attribute.is_read.get() || attribute.declares().is_some() || attribute.name.contains(':')
+        {
             continue;
         }
         let (name, element) = (clip(attribute.name), clip(tree.node(node).text));

@@ -1,7 +1,7 @@
 //! The events that tracking URLs report.
 //!
-//! Sources: VAST 2.0.1 to 4.3 (sections 3.4 to 3.17 and the notes on changes); VMAP 1.0.1 section 2.3.3;
-//! older names from the schemas of 2.0 and 3.0.
+//! Sources: VAST 2.0.1 to 4.3 (sections 3.4 to 3.17 and the notes on changes); VMAP 1.0.1 section
+//! 2.3.3; older names from the schemas of 2.0 and 3.0.
 
 use std::fmt;
 use std::sync::Arc;
@@ -107,7 +107,8 @@ impl TrackedEvent {
     /// Returns the event of this name.
     #[must_use]
     pub fn of(name: &str) -> TrackedEvent {
-        TrackingEvent::from_name(name).map_or_else(|| TrackedEvent::Custom(name.into()), TrackedEvent::Known)
+        TrackingEvent::from_name(name)
+            .map_or_else(|| TrackedEvent::Custom(name.into()), TrackedEvent::Known)
     }
 
     /// Returns its name.

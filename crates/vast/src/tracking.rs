@@ -4,7 +4,8 @@ use super::element::Element;
 use super::reader::Reader;
 use super::tree::NodeId;
 use super::{
-    Offset, TRACKING_EVENTS, TrackedEvent, Tracking, TrackingEvent, UniversalAdId, WarningCode, event, value,
+    Offset, TRACKING_EVENTS, TrackedEvent, Tracking, TrackingEvent, UniversalAdId, WarningCode,
+    event, value,
 };
 
 /// Reads a `UniversalAdId`. The id is its content; VAST 4.0 has it in an attribute as well.
@@ -24,12 +25,21 @@ pub(super) fn universal_id(reader: &mut Reader, node: NodeId) -> UniversalAdId {
     }
     let value = text.or_else(|| id_value.clone());
     if value.is_none() {
-        reader.warn(node, WarningCode::UniversalIdEmpty, "\"UniversalAdId\" contains no id");
+        reader.warn(
+            node,
+            WarningCode::UniversalIdEmpty,
+            "\"UniversalAdId\" contains no id",
+        );
     } else if id_value.is_some() && id_value != value {
         let text = "idValue differs from the content of \"UniversalAdId\"; the content is used";
         reader.warn(node, WarningCode::UniversalIdDiffers, text);
     }
-    UniversalAdId { registry, value, id_value, at: reader.place(node) }
+    UniversalAdId {
+        registry,
+        value,
+        id_value,
+        at: reader.place(node),
+    }
 }
 
 /// Reads a `TrackingEvents`.
@@ -45,7 +55,11 @@ pub(super) fn events(reader: &mut Reader, node: NodeId, into: &mut Vec<Tracking>
         };
         let offset = tracking_offset(reader, child, &event);
         reader.urls(child, &mut urls);
-        into.extend(urls.drain(..).map(|url| Tracking { event: event.clone(), url, offset }));
+        into.extend(urls.drain(..).map(|url| Tracking {
+            event: event.clone(),
+            url,
+            offset,
+        }));
     }
 }
 
@@ -60,8 +74,11 @@ fn tracking_offset(reader: &mut Reader, node: NodeId, event: &TrackedEvent) -> O
         return reader.taken(value::offset(&found.text), "offset", &found.text, found.at);
     }
     let found = reader.attribute(node, "offset")?;
-    let text =
-        format!("offset is \"{}\" on \"{}\"; ignored", super::clip(&found.text), super::clip(event.name()));
+    let text = format!(
+        "offset is \"{}\" on \"{}\"; ignored",
+        super::clip(&found.text),
+        super::clip(event.name())
+    );
     reader.warn_at(found.at, WarningCode::OffsetOnEvent, text);
     None
 }

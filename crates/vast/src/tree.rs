@@ -1,8 +1,9 @@
 //! XML as a flat tree with byte ranges.
 //!
-//! Built in one pass over quick-xml's events. Namespaces are ignored: a name is the part after the prefix,
-//! declared or not. Input that is not XML is rejected with the place and the reason; white space and words
-//! outside the root element are tolerated. Text stays as written: entities are expanded by [`entity`].
+//! Built in one pass over quick-xml's events. Namespaces are ignored: a name is the part after the
+//! prefix, declared or not. Input that is not XML is rejected with the place and the reason; white
+//! space and words outside the root element are tolerated. Text stays as written: entities are
+//! expanded by [`entity`].
 //!
 //! Nodes are in document order, an element before its content, so a subtree is a range of nodes.
 //!
@@ -167,9 +168,9 @@ impl Node<'_> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads XML shorter than 4 GiB. The first words outside the root element, which are ignored, are stored
-    /// in `stray`, whether or not the rest is XML. So is a byte-order mark: the caller has removed one at the
-    /// start.
+    /// Reads XML shorter than 4 GiB. The first words outside the root element, which are ignored,
+    /// are stored in `stray`, whether or not the rest is XML. So is a byte-order mark: the caller
+    /// has removed one at the start.
     pub(crate) fn read(text: &'a str, stray: &mut Option<Stray<'a>>) -> Result<Tree<'a>, NotXml> {
         build::Builder::new(text, stray).build()
     }
@@ -209,14 +210,17 @@ impl<'a> Tree<'a> {
     /// Returns the source between the tags of an element; empty if there is none.
     pub(crate) fn source_inside(&self, node: NodeId) -> &'a str {
         let mut inside = self.inside(node);
-        let Some(first) = inside.next() else { return "" };
+        let Some(first) = inside.next() else {
+            return "";
+        };
         let last = inside.last().unwrap_or(first);
         &self.text[self.node(first).at.index()..self.node(last).to.index()]
     }
 
     /// Returns the child elements of a node.
     pub(crate) fn elements(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
-        self.inside(node).filter(|inner| self.node(*inner).kind == Kind::Element)
+        self.inside(node)
+            .filter(|inner| self.node(*inner).kind == Kind::Element)
     }
 
     /// Returns the prefixes of element and attribute names in order of appearance.
@@ -226,7 +230,9 @@ impl<'a> Tree<'a> {
 
     /// Returns the prefix of an element; it may be wrong in a document with too many prefixes.
     pub(crate) fn prefix(&self, node: NodeId) -> Option<&'a str> {
-        self.node(node).prefix.map(|row| self.prefixes[usize::from(row)].name)
+        self.node(node)
+            .prefix
+            .map(|row| self.prefixes[usize::from(row)].name)
     }
 
     /// Whether the `DOCTYPE` declares an entity of this name.
@@ -259,8 +265,12 @@ mod tests {
 
     #[test]
     fn a_run_of_text_and_entities_is_one_node() {
-        let tree = Tree::read("<a> x&amp;y&z &nbsp;<b/> <![CDATA[1]]]></a>", &mut None).expect("it is XML");
-        let texts: Vec<_> = tree.inside(tree.root()).map(|node| tree.node(node).text).collect();
+        let tree = Tree::read("<a> x&amp;y&z &nbsp;<b/> <![CDATA[1]]]></a>", &mut None)
+            .expect("it is XML");
+        let texts: Vec<_> = tree
+            .inside(tree.root())
+            .map(|node| tree.node(node).text)
+            .collect();
         assert_eq!(texts, [" x&amp;y&z &nbsp;", "b", "1]"]);
     }
 
@@ -268,10 +278,19 @@ mod tests {
     fn what_is_not_xml_is_reported_with_its_place() {
         assert_eq!(
             fault(""),
-            (String::from("the document is empty; expected an element such as \"<VAST>\""), 0)
+            (
+                String::from("the document is empty; expected an element such as \"<VAST>\""),
+                0
+            )
         );
-        assert_eq!(fault("<a><b></a>"), (String::from("found \"</a>\"; expected \"</b>\""), 6));
-        assert_eq!(fault("<a><b/>"), (String::from("\"<a>\" is opened here but never closed"), 0));
+        assert_eq!(
+            fault("<a><b></a>"),
+            (String::from("found \"</a>\"; expected \"</b>\""), 6)
+        );
+        assert_eq!(
+            fault("<a><b/>"),
+            (String::from("\"<a>\" is opened here but never closed"), 0)
+        );
         assert_eq!(fault("<a/><b/>").1, 4);
         assert_eq!(fault("<a>1 < 2</a>").1, 5);
         assert_eq!(fault("<a b=c/>").1, 5);
@@ -282,10 +301,17 @@ mod tests {
 
     #[test]
     fn attributes_keep_their_place_and_the_first_of_two_comes_first() {
-        let tree = Tree::read("<x:a one='1' \u{e9}=\"2\" one=\"3\"/>", &mut None).expect("it is XML");
-        let found: Vec<_> =
-            tree.attributes(tree.root()).iter().map(|it| (it.name, it.value, it.at.index())).collect();
-        assert_eq!(found, [("one", "1", 5), ("\u{e9}", "2", 13), ("one", "3", 20)]);
+        let tree =
+            Tree::read("<x:a one='1' \u{e9}=\"2\" one=\"3\"/>", &mut None).expect("it is XML");
+        let found: Vec<_> = tree
+            .attributes(tree.root())
+            .iter()
+            .map(|it| (it.name, it.value, it.at.index()))
+            .collect();
+        assert_eq!(
+            found,
+            [("one", "1", 5), ("\u{e9}", "2", 13), ("one", "3", 20)]
+        );
         assert_eq!(tree.node(tree.root()).text, "a");
     }
 
@@ -296,7 +322,11 @@ mod tests {
         assert!(tree.declares("lol"));
         assert!(!tree.declares("lo"));
         assert!(!tree.declares("b"));
-        assert!(!Tree::read("<a>&lol;</a>", &mut None).expect("it is XML").declares("lol"));
+        assert!(
+            !Tree::read("<a>&lol;</a>", &mut None)
+                .expect("it is XML")
+                .declares("lol")
+        );
     }
 
     #[test]
@@ -309,11 +339,17 @@ mod tests {
             assert_eq!(tree.attributes(tree.root())[0].at.index(), marks.len() + 3);
             assert_eq!(tree.node(tree.root().next()).text, "\u{feff}x");
             let reported = stray.map(|stray| (stray.at.index(), stray.shown().into_owned()));
-            assert_eq!(reported, (!marks.is_empty()).then(|| (0, String::from("a byte-order mark"))));
+            assert_eq!(
+                reported,
+                (!marks.is_empty()).then(|| (0, String::from("a byte-order mark")))
+            );
             assert_eq!(fault(&format!("{marks}<a><b></a>")).1, marks.len() + 6);
         }
         let expected = "expected an element such as \"<VAST>\"";
-        assert_eq!(fault("\u{feff}\u{feff}"), (format!("found a byte-order mark; {expected}"), 0));
+        assert_eq!(
+            fault("\u{feff}\u{feff}"),
+            (format!("found a byte-order mark; {expected}"), 0)
+        );
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Times, percentages, numbers, booleans and keywords, as VAST specifies them and as real documents write
-//! them.
+//! Times, percentages, numbers, booleans and keywords, as VAST specifies them and as real documents
+//! write them.
 //!
-//! Each function returns the value, if there is one, and how it deviates from the standard. Floats are not
-//! used: a time is exact to the microsecond, a percentage to the millionth of the whole.
+//! Each function returns the value, if there is one, and how it deviates from the standard. Floats
+//! are not used: a time is exact to the microsecond, a percentage to the millionth of the whole.
 
 use std::borrow::Cow;
 
@@ -27,19 +27,37 @@ pub(crate) struct Oddity {
 
 impl<T> Taken<T> {
     pub(super) fn plain(value: T) -> Taken<T> {
-        Taken { value: Some(value), oddity: None }
+        Taken {
+            value: Some(value),
+            oddity: None,
+        }
     }
 
     pub(super) fn odd(value: T, code: WarningCode, how: impl Into<Cow<'static, str>>) -> Taken<T> {
-        Taken { value: Some(value), oddity: Some(Oddity { code, how: how.into() }) }
+        Taken {
+            value: Some(value),
+            oddity: Some(Oddity {
+                code,
+                how: how.into(),
+            }),
+        }
     }
 
     pub(super) fn nothing(code: WarningCode, how: &'static str) -> Taken<T> {
-        Taken { value: None, oddity: Some(Oddity { code, how: Cow::Borrowed(how) }) }
+        Taken {
+            value: None,
+            oddity: Some(Oddity {
+                code,
+                how: Cow::Borrowed(how),
+            }),
+        }
     }
 
     pub(super) fn map<U>(self, to: impl FnOnce(T) -> U) -> Taken<U> {
-        Taken { value: self.value.map(to), oddity: self.oddity }
+        Taken {
+            value: self.value.map(to),
+            oddity: self.oddity,
+        }
     }
 }
 
@@ -49,7 +67,9 @@ pub(super) fn keyword<T>(
     known: impl IntoIterator<Item = T>,
     word: impl Fn(&T) -> &str,
 ) -> Option<Taken<T>> {
-    let found = known.into_iter().find(|it| word(it).eq_ignore_ascii_case(text))?;
+    let found = known
+        .into_iter()
+        .find(|it| word(it).eq_ignore_ascii_case(text))?;
     if word(&found) == text {
         return Some(Taken::plain(found));
     }
@@ -59,9 +79,9 @@ pub(super) fn keyword<T>(
 
 /// Parses a time of the form `HH:MM:SS` or `HH:MM:SS.mmm`. VAST 4.3 section 3.8.1.
 ///
-/// Also accepted, with a warning: seconds alone, minutes and seconds, fields of other lengths, more than 59
-/// minutes or seconds, fractions without exactly three digits. Anything finer than a microsecond is
-/// truncated.
+/// Also accepted, with a warning: seconds alone, minutes and seconds, fields of other lengths, more
+/// than 59 minutes or seconds, fractions without exactly three digits. Anything finer than a
+/// microsecond is truncated.
 pub(crate) fn time(text: &str) -> Taken<Span> {
     let how = "expected a time of the form \"HH:MM:SS.mmm\", ignored";
     time_parts(text).unwrap_or_else(|| Taken::nothing(WarningCode::TimeUnreadable, how))
@@ -81,21 +101,43 @@ fn time_parts(text: &str) -> Option<Taken<Span>> {
         fields += 1;
     }
     let (fraction_micros, cut) = fraction.map_or(Some((0, false)), |digits| decimals(digits, 6))?;
-    let span = Span::from_micros(seconds.checked_mul(1_000_000)?.checked_add(fraction_micros)?);
+    let span = Span::from_micros(
+        seconds
+            .checked_mul(1_000_000)?
+            .checked_add(fraction_micros)?,
+    );
     Some(match fields {
-        1 => Taken::odd(span, WarningCode::TimeBareNumber, format!("read as seconds: {}", clock(span))),
+        1 => Taken::odd(
+            span,
+            WarningCode::TimeBareNumber,
+            format!("read as seconds: {}", clock(span)),
+        ),
         _ if cut => Taken::odd(
             span,
             WarningCode::TimeTooFine,
             format!("truncated to the microsecond: {}", clock(span)),
         ),
-        3 if !two_digits => Taken::odd(span, WarningCode::TimeForm, format!("read as {}", clock(span))),
-        3 if !in_range => Taken::odd(span, WarningCode::TimeRange, format!("read as {}", clock(span))),
-        3 if fraction.is_some_and(|digits| digits.len() != 3) => {
-            Taken::odd(span, WarningCode::TimeFraction, format!("read as {}", clock(span)))
-        }
+        3 if !two_digits => Taken::odd(
+            span,
+            WarningCode::TimeForm,
+            format!("read as {}", clock(span)),
+        ),
+        3 if !in_range => Taken::odd(
+            span,
+            WarningCode::TimeRange,
+            format!("read as {}", clock(span)),
+        ),
+        3 if fraction.is_some_and(|digits| digits.len() != 3) => Taken::odd(
+            span,
+            WarningCode::TimeFraction,
+            format!("read as {}", clock(span)),
+        ),
         3 => Taken::plain(span),
-        2 => Taken::odd(span, WarningCode::TimeForm, format!("read as minutes and seconds: {}", clock(span))),
+        2 => Taken::odd(
+            span,
+            WarningCode::TimeForm,
+            format!("read as minutes and seconds: {}", clock(span)),
+        ),
         _ => return None,
     })
 }
@@ -114,7 +156,10 @@ pub(crate) fn offset(text: &str) -> Taken<Offset> {
     };
     share(percent.trim_end())
         .unwrap_or_else(|| {
-            Taken::nothing(WarningCode::OffsetUnreadable, "expected a percentage such as \"25%\", ignored")
+            Taken::nothing(
+                WarningCode::OffsetUnreadable,
+                "expected a percentage such as \"25%\", ignored",
+            )
         })
         .map(Offset::Share)
 }
@@ -126,9 +171,17 @@ fn share(percent: &str) -> Option<Taken<u32>> {
     let millionths = digits(whole)?.checked_mul(10_000)?.checked_add(fraction)?;
     let share = u32::try_from(millionths).ok()?;
     Some(if cut {
-        Taken::odd(share, WarningCode::OffsetTooFine, "truncated to the millionth")
+        Taken::odd(
+            share,
+            WarningCode::OffsetTooFine,
+            "truncated to the millionth",
+        )
     } else if share > 1_000_000 {
-        Taken::odd(share, WarningCode::OffsetOver100, "more than 100%, never reached")
+        Taken::odd(
+            share,
+            WarningCode::OffsetOver100,
+            "more than 100%, never reached",
+        )
     } else {
         Taken::plain(share)
     })
@@ -143,12 +196,22 @@ pub(crate) fn number(text: &str) -> Taken<u32> {
     if let Some((whole, fraction)) = text.split_once('.')
         && let (Some(number), Some(_)) = (small(whole), decimals(fraction, 1))
     {
-        return Taken::odd(number, WarningCode::NumberFraction, format!("read as {number}"));
+        return Taken::odd(
+            number,
+            WarningCode::NumberFraction,
+            format!("read as {number}"),
+        );
     }
     if digits_alone(text) {
-        return Taken::nothing(WarningCode::NumberUnreadable, "a number that is too large, ignored");
+        return Taken::nothing(
+            WarningCode::NumberUnreadable,
+            "a number that is too large, ignored",
+        );
     }
-    Taken::nothing(WarningCode::NumberUnreadable, "expected a whole number, ignored")
+    Taken::nothing(
+        WarningCode::NumberUnreadable,
+        "expected a whole number, ignored",
+    )
 }
 
 /// Parses `true`, `false`, `1` or `0`; other letter cases get a warning.
@@ -162,14 +225,22 @@ pub(crate) fn boolean(text: &str) -> Taken<bool> {
         _ if text.eq_ignore_ascii_case("false") => {
             Taken::odd(false, WarningCode::BooleanSpelling, "read as false")
         }
-        _ => Taken::nothing(WarningCode::BooleanUnreadable, "expected \"true\" or \"false\", ignored"),
+        _ => Taken::nothing(
+            WarningCode::BooleanUnreadable,
+            "expected \"true\" or \"false\", ignored",
+        ),
     }
 }
 
 /// Writes a span as VAST does: `HH:MM:SS`, with a fraction of three digits, or six if necessary.
 pub(crate) fn clock(span: Span) -> String {
     let (seconds, micros) = (span.micros() / 1_000_000, span.micros() % 1_000_000);
-    let whole = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let whole = format!(
+        "{:02}:{:02}:{:02}",
+        seconds / 3_600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
     match micros {
         0 => whole,
         _ if micros % 1_000 == 0 => format!("{whole}.{:03}", micros / 1_000),
@@ -191,22 +262,30 @@ pub(crate) fn offset_text(offset: Offset) -> String {
 
 /// Parses a number of digits alone.
 fn digits(text: &str) -> Option<u64> {
-    if digits_alone(text) { text.parse().ok() } else { None }
+    if digits_alone(text) {
+        text.parse().ok()
+    } else {
+        None
+    }
 }
 
 fn digits_alone(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Converts the digits after a decimal point to a number of `places` digits; `true` if more than zeros were
-/// cut off.
+/// Converts the digits after a decimal point to a number of `places` digits; `true` if more than
+/// zeros were cut off.
 fn decimals(text: &str, places: usize) -> Option<(u64, bool)> {
     if !digits_alone(text) {
         return None;
     }
     let (kept, rest) = text.split_at(text.len().min(places));
     let number = (0..places).fold(0, |number, place| {
-        number * 10 + kept.as_bytes().get(place).map_or(0, |digit| u64::from(digit - b'0'))
+        number * 10
+            + kept
+                .as_bytes()
+                .get(place)
+                .map_or(0, |digit| u64::from(digit - b'0'))
     });
     Some((number, rest.bytes().any(|digit| digit != b'0')))
 }
@@ -217,27 +296,65 @@ mod tests {
 
     fn micros(text: &str) -> (Option<u64>, Option<WarningCode>) {
         let taken = time(text);
-        (taken.value.map(Span::micros), taken.oddity.map(|oddity| oddity.code))
+        (
+            taken.value.map(Span::micros),
+            taken.oddity.map(|oddity| oddity.code),
+        )
     }
 
     #[test]
     fn times_are_exact_and_deviations_are_reported() {
         assert_eq!(micros("00:00:15"), (Some(15_000_000), None));
         assert_eq!(micros("01:02:03.004"), (Some(3_723_004_000), None));
-        assert_eq!(micros("00:00:15.5"), (Some(15_500_000), Some(WarningCode::TimeFraction)));
-        assert_eq!(micros("00:00:00.0000019"), (Some(1), Some(WarningCode::TimeTooFine)));
-        assert_eq!(micros("15.25"), (Some(15_250_000), Some(WarningCode::TimeBareNumber)));
-        assert_eq!(micros("3"), (Some(3_000_000), Some(WarningCode::TimeBareNumber)));
-        assert_eq!(micros("1:30"), (Some(90_000_000), Some(WarningCode::TimeForm)));
-        assert_eq!(micros("0:00:09"), (Some(9_000_000), Some(WarningCode::TimeForm)));
-        assert_eq!(micros("00:00:75"), (Some(75_000_000), Some(WarningCode::TimeRange)));
+        assert_eq!(
+            micros("00:00:15.5"),
+            (Some(15_500_000), Some(WarningCode::TimeFraction))
+        );
+        assert_eq!(
+            micros("00:00:00.0000019"),
+            (Some(1), Some(WarningCode::TimeTooFine))
+        );
+        assert_eq!(
+            micros("15.25"),
+            (Some(15_250_000), Some(WarningCode::TimeBareNumber))
+        );
+        assert_eq!(
+            micros("3"),
+            (Some(3_000_000), Some(WarningCode::TimeBareNumber))
+        );
+        assert_eq!(
+            micros("1:30"),
+            (Some(90_000_000), Some(WarningCode::TimeForm))
+        );
+        assert_eq!(
+            micros("0:00:09"),
+            (Some(9_000_000), Some(WarningCode::TimeForm))
+        );
+        assert_eq!(
+            micros("00:00:75"),
+            (Some(75_000_000), Some(WarningCode::TimeRange))
+        );
     }
 
     #[test]
     fn an_invalid_time_gives_no_value() {
-        for text in ["", ":", "-1", "+1", "00:00:15.", ".5", "1:2:3:4", "PT15S", "1e3", "9999999999999999999"]
-        {
-            assert_eq!(micros(text), (None, Some(WarningCode::TimeUnreadable)), "{text}");
+        for text in [
+            "",
+            ":",
+            "-1",
+            "+1",
+            "00:00:15.",
+            ".5",
+            "1:2:3:4",
+            "PT15S",
+            "1e3",
+            "9999999999999999999",
+        ] {
+            assert_eq!(
+                micros(text),
+                (None, Some(WarningCode::TimeUnreadable)),
+                "{text}"
+            );
         }
     }
 
@@ -245,12 +362,21 @@ mod tests {
     fn percentages_are_millionths() {
         assert_eq!(offset("25%"), Taken::plain(Offset::Share(250_000)));
         assert_eq!(offset("33.3333%").value, Some(Offset::Share(333_333)));
-        assert_eq!(offset("33.33335%").oddity.map(|oddity| oddity.code), Some(WarningCode::OffsetTooFine));
-        assert_eq!(offset("150%").oddity.map(|oddity| oddity.code), Some(WarningCode::OffsetOver100));
+        assert_eq!(
+            offset("33.33335%").oddity.map(|oddity| oddity.code),
+            Some(WarningCode::OffsetTooFine)
+        );
+        assert_eq!(
+            offset("150%").oddity.map(|oddity| oddity.code),
+            Some(WarningCode::OffsetOver100)
+        );
         assert_eq!(offset("%").value, None);
         assert_eq!(offset("999999%").value, None);
         assert_eq!(offset_text(Offset::Share(12_500)), "1.25%");
-        assert_eq!(offset_text(Offset::At(Span::from_millis(5_250))), "00:00:05.250");
+        assert_eq!(
+            offset_text(Offset::At(Span::from_millis(5_250))),
+            "00:00:05.250"
+        );
     }
 
     #[test]
@@ -259,9 +385,15 @@ mod tests {
         assert_eq!(number("29.97").value, Some(29));
         assert_eq!(
             number("100%"),
-            Taken::nothing(WarningCode::NumberUnreadable, "expected a whole number, ignored")
+            Taken::nothing(
+                WarningCode::NumberUnreadable,
+                "expected a whole number, ignored"
+            )
         );
-        let large = Taken::nothing(WarningCode::NumberUnreadable, "a number that is too large, ignored");
+        let large = Taken::nothing(
+            WarningCode::NumberUnreadable,
+            "a number that is too large, ignored",
+        );
         assert_eq!(number("99999999999999999"), large);
         assert_eq!(number("4294967296"), large);
         assert_eq!(number("99999999999999999999999"), large);

@@ -5,12 +5,17 @@
 use super::element::Element;
 use super::reader::Reader;
 use super::tree::NodeId;
-use super::{Verification, VerificationKind, VerificationResource, Viewable, WarningCode, tracking, value};
+use super::{
+    Verification, VerificationKind, VerificationResource, Viewable, WarningCode, tracking, value,
+};
 
 /// Reads a `ViewableImpression`.
 pub(super) fn viewable(reader: &mut Reader, node: NodeId) -> Viewable {
-    let mut viewable =
-        Viewable { id: reader.attribute_text(node, "id"), at: reader.place(node), ..Viewable::default() };
+    let mut viewable = Viewable {
+        id: reader.attribute_text(node, "id"),
+        at: reader.place(node),
+        ..Viewable::default()
+    };
     for child in reader.elements(node) {
         match reader.element(child) {
             Some(Element::Viewable) => reader.urls(child, &mut viewable.viewable),
@@ -22,9 +27,14 @@ pub(super) fn viewable(reader: &mut Reader, node: NodeId) -> Viewable {
     viewable
 }
 
-/// Reads the verifications of an `AdVerifications`. A verification in an extension whose vendor the ad
-/// already has is the same one in an older form, and ignored.
-pub(super) fn read(reader: &mut Reader, node: NodeId, in_extension: bool, into: &mut Vec<Verification>) {
+/// Reads the verifications of an `AdVerifications`. A verification in an extension whose vendor the
+/// ad already has is the same one in an older form, and ignored.
+pub(super) fn read(
+    reader: &mut Reader,
+    node: NodeId,
+    in_extension: bool,
+    into: &mut Vec<Verification>,
+) {
     for child in reader.elements(node) {
         if reader.element(child) != Some(Element::Verification) {
             continue;
@@ -33,7 +43,8 @@ pub(super) fn read(reader: &mut Reader, node: NodeId, in_extension: bool, into: 
             return;
         }
         let verification = verification(reader, child, in_extension);
-        let is_known = |known: &Verification| !known.in_extension && known.vendor == verification.vendor;
+        let is_known =
+            |known: &Verification| !known.in_extension && known.vendor == verification.vendor;
         if in_extension && verification.vendor.is_some() && into.iter().any(is_known) {
             let text = "a \"Verification\" in an extension repeats one of the ad; ignored";
             reader.warn(child, WarningCode::CarrierRepeated, text);
@@ -78,7 +89,11 @@ fn verification(reader: &mut Reader, node: NodeId, in_extension: bool) -> Verifi
     verification
 }
 
-fn resource(reader: &mut Reader, node: NodeId, kind: VerificationKind) -> Option<VerificationResource> {
+fn resource(
+    reader: &mut Reader,
+    node: NodeId,
+    kind: VerificationKind,
+) -> Option<VerificationResource> {
     Some(VerificationResource {
         kind,
         api_framework: reader.attribute_text(node, "apiFramework"),

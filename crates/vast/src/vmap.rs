@@ -1,7 +1,8 @@
-//! The breaks of a VMAP document, as types: when each break starts, the kind of its ads, and their source.
+//! The breaks of a VMAP document, as types: when each break starts, the kind of its ads, and their
+//! source.
 //!
-//! [`read`](super::read) fills them. Nothing here schedules: an offset is kept as the document has it, even
-//! if it is relative to the length of the content.
+//! [`read`](super::read) fills them. Nothing here schedules: an offset is kept as the document has
+//! it, even if it is relative to the length of the content.
 //!
 //! Sources: VMAP 1.0.1, sections 2.3 and 2.4.
 
@@ -22,7 +23,8 @@ use playsim_base::time::Span;
 /// One `AdBreak`. VMAP 1.0.1 section 2.3.1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Break {
-    /// When it starts; `None` if the document does not say. Several breaks may have the same offset.
+    /// When it starts; `None` if the document does not say. Several breaks may have the same
+    /// offset.
     pub time_offset: Option<TimeOffset>,
     /// The kinds of ads, the preferred one first.
     pub types: Vec<BreakType>,
@@ -75,7 +77,8 @@ pub enum BreakType {
 pub struct AdSource {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
-    /// Whether the response may be a VAST pod. `None`: not specified, and the standard has two defaults.
+    /// Whether the response may be a VAST pod. `None`: not specified, and the standard has two
+    /// defaults.
     pub allow_multiple_ads: Option<bool>,
     /// Whether wrappers in the response may be followed. `None`: not specified.
     pub follow_redirects: Option<bool>,
@@ -95,8 +98,8 @@ pub enum AdSourceKind {
         /// The format of the response, as written: `vast3`, `proprietary`.
         template_type: Option<Arc<str>>,
     },
-    /// `VASTAdData`: a VAST document with its own warnings and fault. Its places are those in the VMAP
-    /// document. It is never another VMAP document.
+    /// `VASTAdData`: a VAST document with its own warnings and fault. Its places are those in the
+    /// VMAP document. It is never another VMAP document.
     Vast(Arc<Document>),
     /// `CustomAdData`: read only if it is declared as VAST.
     Custom {
@@ -114,14 +117,18 @@ pub enum AdSourceKind {
 impl Document {
     /// Returns the VAST documents embedded in the breaks of a VMAP document, in document order.
     pub fn embedded(&self) -> impl Iterator<Item = &Document> {
-        self.breaks.iter().filter_map(|it| match &it.source.as_ref()?.kind {
-            AdSourceKind::Vast(document) | AdSourceKind::Custom { document: Some(document), .. } => {
-                Some(&**document)
-            }
-            AdSourceKind::Tag { .. } | AdSourceKind::Custom { document: None, .. } | AdSourceKind::Empty => {
-                None
-            }
-        })
+        self.breaks
+            .iter()
+            .filter_map(|it| match &it.source.as_ref()?.kind {
+                AdSourceKind::Vast(document)
+                | AdSourceKind::Custom {
+                    document: Some(document),
+                    ..
+                } => Some(&**document),
+                AdSourceKind::Tag { .. }
+                | AdSourceKind::Custom { document: None, .. }
+                | AdSourceKind::Empty => None,
+            })
     }
 }
 

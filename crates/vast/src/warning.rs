@@ -1,8 +1,8 @@
 //! Warnings: everything that deviates from the standards and is tolerated.
 //!
-//! Each code is one row of the table below: its word, whether a strict reader refuses the document for it,
-//! and its meaning. A strict reader accepts everything that the schemas allow, extensions, the 4.4 draft, and
-//! an unusable `Ad`, which fails alone.
+//! Each code is one row of the table below: its word, whether a strict reader refuses the document
+//! for it, and its meaning. A strict reader accepts everything that the schemas allow, extensions,
+//! the 4.4 draft, and an unusable `Ad`, which fails alone.
 //!
 //! Sources: XML 1.0 and its namespaces; the schemas of VAST 2.0.1 to 4.2.
 
@@ -200,8 +200,14 @@ mod tests {
     fn each_code_has_its_own_word_and_meaning() {
         let words: BTreeSet<&str> = WarningCode::ALL.iter().map(|code| code.word()).collect();
         let meanings: BTreeSet<&str> = WarningCode::ALL.iter().map(|code| code.meaning()).collect();
-        assert_eq!((words.len(), meanings.len()), (WarningCode::ALL.len(), WarningCode::ALL.len()));
-        let is_word = |word: &&str| word.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
+        assert_eq!(
+            (words.len(), meanings.len()),
+            (WarningCode::ALL.len(), WarningCode::ALL.len())
+        );
+        let is_word = |word: &&str| {
+            word.bytes()
+                .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+        };
         assert_eq!(words.iter().find(|word| !is_word(word)), None);
     }
 }

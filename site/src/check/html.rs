@@ -7,7 +7,9 @@ use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use html5ever::tokenizer::{
+    Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
 
 /// How a page refers to something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,15 +63,25 @@ impl Document {
     }
 
     fn refer(&mut self, kind: Kind, url: &str, line: u64) {
-        self.references.push(Reference { kind, url: url.to_owned(), line });
+        self.references.push(Reference {
+            kind,
+            url: url.to_owned(),
+            line,
+        });
     }
 
     /// Adds what a style loads: `url(...)`, and `@import` of a string.
     fn style(&mut self, style: &str, line: u64) {
-        let urls = style.split("url(").skip(1).filter_map(|rest| rest.split(')').next());
+        let urls = style
+            .split("url(")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next());
         let imports = style.split("@import").skip(1).filter_map(|rest| {
             let rest = rest.trim_start();
-            let quote = rest.chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
+            let quote = rest
+                .chars()
+                .next()
+                .filter(|letter| matches!(letter, '"' | '\''))?;
             rest[1..].split(quote).next()
         });
         let found: Vec<&str> = urls.chain(imports).collect();
@@ -92,7 +104,8 @@ impl Document {
                     self.refer(Kind::Link, value, line)
                 }
                 ("link", "href") if is_only_named(tag) => self.refer(Kind::Link, value, line),
-                (_, "href" | "xlink:href" | "src" | "poster" | "background") | ("object", "data") => {
+                (_, "href" | "xlink:href" | "src" | "poster" | "background")
+                | ("object", "data") => {
                     self.refer(Kind::Resource, value, line);
                 }
                 (_, "srcset") => {
@@ -110,7 +123,11 @@ impl Document {
 
 /// Whether a `link` element only names another page.
 fn is_only_named(tag: &Tag) -> bool {
-    let rel = tag.attrs.iter().find(|it| &*it.name.local == "rel").map(|it| it.value.to_lowercase());
+    let rel = tag
+        .attrs
+        .iter()
+        .find(|it| &*it.name.local == "rel")
+        .map(|it| it.value.to_lowercase());
     rel.is_some_and(|rel| matches!(&*rel, "canonical" | "next" | "prev" | "author" | "license"))
 }
 

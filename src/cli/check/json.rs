@@ -18,7 +18,11 @@ pub(super) fn json(all: &[Judged], within: Span) -> String {
 }
 
 fn trace(judged: &Judged) -> Value {
-    let findings: Vec<Value> = judged.findings.iter().map(|(finding, line)| found(finding, *line)).collect();
+    let findings: Vec<Value> = judged
+        .findings
+        .iter()
+        .map(|(finding, line)| found(finding, *line))
+        .collect();
     let mut trace = Map::new();
     trace.insert("file".into(), judged.file.clone().into());
     trace.insert("lines".into(), judged.lines.into());
@@ -30,7 +34,11 @@ fn trace(judged: &Judged) -> Value {
 
 fn found(finding: &Finding, line: Option<usize>) -> Value {
     let row = finding.rule.row();
-    let due = if finding.due.is_empty() { row.gist } else { &finding.due };
+    let due = if finding.due.is_empty() {
+        row.gist
+    } else {
+        &finding.due
+    };
     json!({
         "rule": finding.rule.to_string(),
         "level": finding.level.word(),

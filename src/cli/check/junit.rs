@@ -9,25 +9,40 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::Judged;
 use super::text::message;
 
-/// Returns the report. XML cannot represent most control characters, so they are escaped. Rule TRACE-9.
+/// Returns the report. XML cannot represent most control characters, so they are escaped. Rule
+/// TRACE-9.
 pub(super) fn junit(all: &[Judged]) -> io::Result<String> {
     let mut suite = TestSuite::new("playsim check");
     for judged in all {
         let of_level = |level: Level| {
-            let found = judged.findings.iter().filter(move |(finding, _)| finding.level == level);
-            found.map(|(finding, line)| words(finding, *line)).collect::<Vec<_>>()
+            let found = judged
+                .findings
+                .iter()
+                .filter(move |(finding, _)| finding.level == level);
+            found
+                .map(|(finding, line)| words(finding, *line))
+                .collect::<Vec<_>>()
         };
         let (faults, information) = (of_level(Level::Fault), of_level(Level::Information));
-        let status = match judged.findings.iter().find(|(finding, _)| finding.level == Level::Fault) {
+        let status = match judged
+            .findings
+            .iter()
+            .find(|(finding, _)| finding.level == Level::Fault)
+        {
             None => TestCaseStatus::success(),
             Some((first, _)) => {
                 let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                status.set_type(first.rule.to_string()).set_message(escape::line(&first.seen));
+                status
+                    .set_type(first.rule.to_string())
+                    .set_message(escape::line(&first.seen));
                 status.set_description(escape::lines(&faults.join("\n\n")));
                 status
             }
         };
-        let (class, name) = judged.file.rsplit_once('/').unwrap_or(("playsim", &judged.file));
+        let (class, name) = judged
+            .file
+            .rsplit_once('/')
+            .unwrap_or(("playsim", &judged.file));
         let mut case = TestCase::new(name, status);
         case.set_classname(class);
         case.extra.insert("file".into(), judged.file.clone().into());

@@ -17,10 +17,14 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// Returns the report: one run, whose rules are those that were broken.
 pub(super) fn sarif(all: &[Judged]) -> String {
     let found = all.iter().flat_map(|judged| &judged.findings);
-    let rules: Vec<RuleId> =
-        found.map(|(finding, _)| finding.rule).collect::<BTreeSet<_>>().into_iter().collect();
+    let rules: Vec<RuleId> = found
+        .map(|(finding, _)| finding.rule)
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
     let results = all.iter().flat_map(|judged| {
-        let found = |(finding, line): &(Finding, Option<usize>)| result(judged, finding, *line, &rules);
+        let found =
+            |(finding, line): &(Finding, Option<usize>)| result(judged, finding, *line, &rules);
         judged.findings.iter().map(found)
     });
     log(rules.iter().copied().map(rule).collect(), results.collect())
@@ -29,7 +33,8 @@ pub(super) fn sarif(all: &[Judged]) -> String {
 /// Returns a log with these rules and results.
 pub(in crate::cli) fn log(rules: Vec<Value>, mut results: Vec<Value>) -> String {
     number(&mut results);
-    let driver = json!({ "name": "playsim", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules });
+    let driver =
+        json!({ "name": "playsim", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules });
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -54,7 +59,8 @@ fn number(results: &mut [Value]) {
     }
 }
 
-/// Returns a fingerprint: what was found, without the numbers in it, which are others in the next recording.
+/// Returns a fingerprint: what was found, without the numbers in it, which are others in the next
+/// recording.
 pub(in crate::cli) fn fingerprint(rule: &str, text: &str) -> Value {
     let mut steady = String::new();
     for letter in text.chars() {
@@ -70,14 +76,20 @@ pub(in crate::cli) fn fingerprint(rule: &str, text: &str) -> Value {
 
 /// Returns a number for a text that is the same everywhere (FNV-1a).
 fn code_of(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |code, byte| (code ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |code, byte| {
+        (code ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 fn rule(id: RuleId) -> Value {
     let row = id.row();
     let command = format!("playsim rules {id}");
-    let help = format!("{}\nSource: {} ({}). {command} shows it.", row.gist, row.source, row.basis.word());
+    let help = format!(
+        "{}\nSource: {} ({}). {command} shows it.",
+        row.gist,
+        row.source,
+        row.basis.word()
+    );
     json!({
         "id": id.to_string(),
         "name": id.to_string(),
@@ -92,8 +104,17 @@ fn rule(id: RuleId) -> Value {
 }
 
 fn result(judged: &Judged, finding: &Finding, line: Option<usize>, rules: &[RuleId]) -> Value {
-    let due = if finding.due.is_empty() { String::new() } else { format!("; due: {}", finding.due) };
-    let text = format!("At {} s {}{due} [{}].", finding.at, finding.seen, judgement(finding));
+    let due = if finding.due.is_empty() {
+        String::new()
+    } else {
+        format!("; due: {}", finding.due)
+    };
+    let text = format!(
+        "At {} s {}{due} [{}].",
+        finding.at,
+        finding.seen,
+        judgement(finding)
+    );
     // GitHub shows only results that have a line.
     let region = json!({ "startLine": line.unwrap_or(1) });
     let fingerprints = fingerprint(&finding.rule.to_string(), &finding.seen);
@@ -118,6 +139,12 @@ pub(in crate::cli) fn uri(file: &str) -> String {
     let escaped = file.replace('\\', "/");
     escaped
         .bytes()
-        .map(|byte| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .map(|byte| {
+            if is_plain(byte) {
+                char::from(byte).to_string()
+            } else {
+                format!("%{byte:02X}")
+            }
+        })
         .collect()
 }

@@ -20,7 +20,9 @@ pub(super) fn text(all: &[Judged]) -> String {
         let word = if faults > 0 { "faulty" } else { "ok" };
         text.push_str(&format!("{word:8}  {}\n", judged.file));
         if let Some(cannot) = &judged.cannot {
-            text.push_str(&format!("  the recorder says that it cannot show the case: {cannot}\n"));
+            text.push_str(&format!(
+                "  the recorder says that it cannot show the case: {cannot}\n"
+            ));
         }
         for (finding, line) in &judged.findings {
             let place = line.map_or_else(String::new, |line| format!("line {line}"));
@@ -33,7 +35,10 @@ pub(super) fn text(all: &[Judged]) -> String {
             }
             notes.push(judgement(finding));
             notes.push(finding.rule.row().gist.to_owned());
-            for line in notes.iter().flat_map(|note| wrap(note, width().saturating_sub(INDENT).max(40))) {
+            for line in notes
+                .iter()
+                .flat_map(|note| wrap(note, width().saturating_sub(INDENT).max(40)))
+            {
                 text.push_str(&format!("{:INDENT$}{line}\n", ""));
             }
         }
@@ -46,23 +51,33 @@ pub(super) fn judgement(finding: &Finding) -> String {
     let basis = finding.rests_on.row().basis.word();
     match (finding.level, finding.knob) {
         (Level::Fault, _) if finding.rests_on != finding.rule => {
-            format!("fault ({}: {basis}), {}", finding.rests_on, finding.sure.word())
+            format!(
+                "fault ({}: {basis}), {}",
+                finding.rests_on,
+                finding.sure.word()
+            )
         }
         (Level::Fault, _) if finding.rests_on.row().basis == Basis::Chosen => {
             format!("fault (the form of a trace), {}", finding.sure.word())
         }
         (Level::Fault, _) => format!("fault ({basis}), {}", finding.sure.word()),
         (Level::Information, Some(knob)) => {
-            format!("information: {knob} in the header allows it; {}", finding.sure.word())
+            format!(
+                "information: {knob} in the header allows it; {}",
+                finding.sure.word()
+            )
         }
         (Level::Information, None) => {
-            format!("information ({basis}: a choice of playsim), {}", finding.sure.word())
+            format!(
+                "information ({basis}: a choice of playsim), {}",
+                finding.sure.word()
+            )
         }
     }
 }
 
-/// Returns the findings as workflow commands of GitHub: an error for a fault, a warning for one that depends
-/// on what the recording cannot tell, a notice for information.
+/// Returns the findings as workflow commands of GitHub: an error for a fault, a warning for one
+/// that depends on what the recording cannot tell, a notice for information.
 pub(super) fn github(all: &[Judged]) -> String {
     let mut text = String::new();
     for judged in all {
@@ -72,7 +87,9 @@ pub(super) fn github(all: &[Judged]) -> String {
             let line = line.map_or_else(String::new, |line| format!(",line={line}"));
             let title = property(&format!("playsim: {}", finding.rule));
             let message = data(&message(finding));
-            text.push_str(&format!("::{command} file={file}{line},title={title}::{message}\n"));
+            text.push_str(&format!(
+                "::{command} file={file}{line},title={title}::{message}\n"
+            ));
         }
     }
     text
@@ -89,7 +106,15 @@ pub(super) fn severity(finding: &Finding, information: &'static str) -> &'static
 
 /// Returns a finding in sentences.
 pub(super) fn message(finding: &Finding) -> String {
-    let due = if finding.due.is_empty() { String::new() } else { format!("; due: {}", finding.due) };
+    let due = if finding.due.is_empty() {
+        String::new()
+    } else {
+        format!("; due: {}", finding.due)
+    };
     let Finding { at, seen, .. } = finding;
-    format!("at {at} s {seen}{due} [{}]\n{}", judgement(finding), finding.rule.row().gist)
+    format!(
+        "at {at} s {seen}{due} [{}]\n{}",
+        judgement(finding),
+        finding.rule.row().gist
+    )
 }

@@ -22,8 +22,8 @@ pub(super) struct Given {
     /// The folder with the scenarios of the cases, if the recordings do not say
     #[arg(long, value_name = "FOLDER")]
     suite: Option<PathBuf>,
-    /// How far times may differ, counted from the film that was last shown [default: 531.2ms, two positions
-    /// of Chromium]
+    /// How far times may differ, counted from the film that was last shown
+    /// [default: 531.2ms, two positions of Chromium]
     #[arg(long, value_name = "TIME")]
     within: Option<Span>,
     /// How far times may differ, counted from the start [default: 2s]
@@ -42,11 +42,15 @@ impl Given {
 
     /// Returns the same, with the recordings of another folder.
     pub(super) fn instead(&self, folder: &Path) -> Given {
-        Given { paths: vec![folder.to_owned()], suite: self.suite.clone(), ..*self }
+        Given {
+            paths: vec![folder.to_owned()],
+            suite: self.suite.clone(),
+            ..*self
+        }
     }
 
-    /// Reads all recordings, and the scenarios that they are of. A file in a folder that is not a recording
-    /// is skipped, and reported.
+    /// Reads all recordings, and the scenarios that they are of. A file in a folder that is not a
+    /// recording is skipped, and reported.
     pub(super) fn find(&self, talk: &Talk) -> Result<Gathered, Failure> {
         let mut read = Vec::new();
         for path in &self.paths {
@@ -85,17 +89,25 @@ impl Given {
         let endings = ["yaml", "yml", "json"];
         let head = it.recording.head.scenario.as_deref();
         let named = head.map_or_else(Vec::new, |path| vec![PathBuf::from(path)]);
-        let named = named.into_iter().chain(endings.map(|ending| PathBuf::from(format!("{case}.{ending}"))));
+        let named = named
+            .into_iter()
+            .chain(endings.map(|ending| PathBuf::from(format!("{case}.{ending}"))));
         let mut places: Vec<PathBuf> = self.suite.iter().cloned().collect();
         places.extend(it.path.ancestors().skip(1).take(3).map(Path::to_path_buf));
-        let is_within =
-            |path: &&PathBuf| path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        let is_within = |path: &&PathBuf| {
+            path.components()
+                .all(|part| matches!(part, std::path::Component::Normal(_)))
+        };
         let named: Vec<PathBuf> = named.filter(|path| is_within(&path)).collect();
-        let all = places.iter().flat_map(|place| named.iter().map(move |path| place.join(path)));
-        let by_name = self
-            .suite
+        let all = places
             .iter()
-            .flat_map(|suite| named.iter().filter_map(|path| path.file_name()).map(|name| suite.join(name)));
+            .flat_map(|place| named.iter().map(move |path| place.join(path)));
+        let by_name = self.suite.iter().flat_map(|suite| {
+            named
+                .iter()
+                .filter_map(|path| path.file_name())
+                .map(|name| suite.join(name))
+        });
         let is_scenario = |file: &PathBuf| file.is_file() && *file != it.path;
         all.chain(by_name).find(is_scenario).ok_or_else(|| {
             Failure::Input(format!(
@@ -111,11 +123,20 @@ pub(super) fn pairs<'a>(
     cases: &'a [Case],
     recordings: &'a [(usize, Recording)],
 ) -> Vec<(&'a Case, &'a Recording)> {
-    recordings.iter().map(|(index, recording)| (&cases[*index], recording)).collect()
+    recordings
+        .iter()
+        .map(|(index, recording)| (&cases[*index], recording))
+        .collect()
 }
 
 fn folder(path: &Path, read: &mut Vec<RecordingFile>, talk: &Talk) -> Result<(), Failure> {
-    let failed = |error| Failure::Io(format!("cannot read {}: {}", input::name(path), io_error(&error)));
+    let failed = |error| {
+        Failure::Io(format!(
+            "cannot read {}: {}",
+            input::name(path),
+            io_error(&error)
+        ))
+    };
     let mut entries = Vec::new();
     for entry in std::fs::read_dir(path).map_err(failed)? {
         entries.push(entry.map_err(failed)?.path());
@@ -127,7 +148,10 @@ fn folder(path: &Path, read: &mut Vec<RecordingFile>, talk: &Talk) -> Result<(),
             folder(&entry, read, talk)?;
         } else if has_ending(&entry, &["jsonl", "json"]) {
             match Recording::read(&input::name(&entry), &input::text(&entry)?) {
-                Ok(recording) => read.push(RecordingFile { path: entry, recording }),
+                Ok(recording) => read.push(RecordingFile {
+                    path: entry,
+                    recording,
+                }),
                 // Such folders contain other JSON files too: reports, packages.
                 Err(_) if has_ending(&entry, &["json"]) => strangers += 1,
                 Err(error) => return Err(Failure::Input(error.to_string())),
@@ -136,7 +160,10 @@ fn folder(path: &Path, read: &mut Vec<RecordingFile>, talk: &Talk) -> Result<(),
     }
     if strangers > 0 {
         let name = input::name(path);
-        talk.say(&format!("{name}: skipped {} that no recorder wrote", counted(strangers, "JSON file")));
+        talk.say(&format!(
+            "{name}: skipped {} that no recorder wrote",
+            counted(strangers, "JSON file")
+        ));
     }
     Ok(())
 }

@@ -37,7 +37,10 @@ impl Fit {
         let pairs = pairs(&found.cases, &player.recordings);
         let player = player.name;
         let tolerance = self.given.tolerance();
-        let of = |profiles: &Profiles| Behaviour { name: profiles.to_string(), knobs: profiles.knobs() };
+        let of = |profiles: &Profiles| Behaviour {
+            name: profiles.to_string(),
+            knobs: profiles.knobs(),
+        };
         let base = match &self.profile {
             Some(profiles) => of(&profiles.known()),
             None => {
@@ -89,10 +92,12 @@ fn summary(player: &str, fitted: &Fitted) -> String {
 /// Returns the profile as a file for `--profile`.
 fn profile_file(player: &str, fitted: &Fitted) -> String {
     let base = fitted.base.parse::<Profiles>().unwrap_or_default().knobs();
-    let knobs = fitted.knobs.differing_from(base).map(|(name, value)| (name.to_owned(), value.into()));
+    let knobs = fitted
+        .knobs
+        .differing_from(base)
+        .map(|(name, value)| (name.to_owned(), value.into()));
     let knobs: serde_json::Map<String, serde_json::Value> = knobs.collect();
     let about = format!("{player}, fitted to {}", counted(fitted.cases, "recording"));
-    let profile =
-        serde_json::json!({ "profile": player, "about": about, "base": fitted.base, "knobs": knobs });
+    let profile = serde_json::json!({ "profile": player, "about": about, "base": fitted.base, "knobs": knobs });
     format!("{profile:#}\n")
 }

@@ -22,7 +22,10 @@ pub(super) fn write(report: &Report, sink: &mut impl Write) -> fmt::Result {
         }
         junit.add_test_suite(suite);
     }
-    let text = junit.to_string().map_err(io::Error::other).map_err(|_| fmt::Error)?;
+    let text = junit
+        .to_string()
+        .map_err(io::Error::other)
+        .map_err(|_| fmt::Error)?;
     sink.write_str(&text)
 }
 
@@ -65,7 +68,10 @@ fn failure(cell: &Cell) -> TestCaseStatus {
     }
     if let Some(first) = &cell.first {
         message.clone_from(&first.sentence);
-        for (side, line) in [("recorded", &first.recorded), ("simulated", &first.simulated)] {
+        for (side, line) in [
+            ("recorded", &first.recorded),
+            ("simulated", &first.simulated),
+        ] {
             if let Some(line) = line {
                 text.push_str(&format!("{side}: {line}\n"));
             }
@@ -77,7 +83,10 @@ fn failure(cell: &Cell) -> TestCaseStatus {
         message = format!("{}: {}", fault.rule, fault.sentence);
     }
     for fault in &cell.faults {
-        text.push_str(&format!("fault by {}, {} times: {}\n", fault.rule, fault.count, fault.sentence));
+        text.push_str(&format!(
+            "fault by {}, {} times: {}\n",
+            fault.rule, fault.count, fault.sentence
+        ));
     }
     status.set_message(escape::line(&message));
     if !text.is_empty() {

@@ -19,8 +19,8 @@ use crate::cli::{EXIT_CODES, Exit, command_line, input, setting};
 pub(super) struct Report {
     #[command(flatten)]
     given: Given,
-    /// Compare all players with this profile, or one of them: PLAYER=PROFILE; may be repeated [default: the
-    /// profile of the player's name, or default]
+    /// Compare all players with this profile, or one of them: PLAYER=PROFILE; may be repeated
+    /// [default: the profile of the player's name, or default]
     #[arg(long, value_name = "[PLAYER=]PROFILE", value_parser = chosen)]
     profile: Vec<Chosen>,
     /// Set a knob in addition, such as ad.timeout=2s; may be repeated
@@ -29,12 +29,12 @@ pub(super) struct Report {
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-    /// Add to the page the knobs that fit each player best over all its cases, which takes longer; needs
-    /// --format html
+    /// Add to the page the knobs that fit each player best over all its cases, which takes longer;
+    /// needs --format html
     #[arg(long)]
     fit: bool,
-    /// What is expected: a folder of earlier recordings, or a file of --write-baseline. Only what is new or
-    /// changed fails
+    /// What is expected: a folder of earlier recordings, or a file of --write-baseline. Only what
+    /// is new or changed fails
     #[arg(long, value_name = "PATH")]
     baseline: Option<std::path::PathBuf>,
     /// Write what is expected from now on to this file, for version control
@@ -65,8 +65,13 @@ enum Format {
 }
 
 fn chosen(word: &str) -> Result<Chosen, Invalid> {
-    let (player, name) = word.rsplit_once('=').map_or((None, word), |(player, name)| (Some(player), name));
-    Ok(Chosen { player: player.map(str::to_owned), profile: setting::profile(name)? })
+    let (player, name) = word
+        .rsplit_once('=')
+        .map_or((None, word), |(player, name)| (Some(player), name));
+    Ok(Chosen {
+        player: player.map(str::to_owned),
+        profile: setting::profile(name)?,
+    })
 }
 
 impl Report {
@@ -91,7 +96,11 @@ impl Report {
         if report.has_red() {
             exit = Exit::Difference.and(exit);
         }
-        let fits = if self.fit { self.fits(&cases, &recorded) } else { Vec::new() };
+        let fits = if self.fit {
+            self.fits(&cases, &recorded)
+        } else {
+            Vec::new()
+        };
         if self.format == Format::Site {
             let Some(folder) = &self.output else {
                 let text = "--format site writes a folder: name it with -o FOLDER";
@@ -127,7 +136,11 @@ impl Report {
         for player in found.players {
             files.push(player.files);
             let behaviour = self.behaviour(&player.name);
-            recorded.push(Recorded { player: player.name, behaviour, recordings: player.recordings });
+            recorded.push(Recorded {
+                player: player.name,
+                behaviour,
+                recordings: player.recordings,
+            });
         }
         Ok((found.cases, recorded, files))
     }
@@ -137,8 +150,14 @@ impl Report {
             .map_err(|error| Failure::Input(error.to_string()))
     }
 
-    /// Holds the report against a baseline: recordings, which are judged in the same way, or a file.
-    fn hold(&self, report: &mut Conformance, path: &std::path::Path, talk: &Talk) -> Result<(), Failure> {
+    /// Holds the report against a baseline: recordings, which are judged in the same way, or a
+    /// file.
+    fn hold(
+        &self,
+        report: &mut Conformance,
+        path: &std::path::Path,
+        talk: &Talk,
+    ) -> Result<(), Failure> {
         let expected = if path.is_dir() {
             let (cases, recorded, _) = self.recorded(&self.given.instead(path), talk)?;
             Expectations::of(&self.compare(&cases, &recorded)?)
@@ -150,7 +169,9 @@ impl Report {
         report.recount();
         if let Some(first) = gone.first() {
             let count = counted(gone.len(), "cell");
-            talk.say(&format!("{count} of the baseline have no recording now, such as {first}"));
+            talk.say(&format!(
+                "{count} of the baseline have no recording now, such as {first}"
+            ));
         }
         Ok(())
     }
@@ -159,29 +180,44 @@ impl Report {
     fn fits<'a>(&self, cases: &[Case], recorded: &'a [Recorded]) -> Vec<(&'a str, Fit)> {
         let of = |it: &'a Recorded| {
             let pairs = pairs(cases, &it.recordings);
-            (it.player.as_str(), fit(&pairs, &it.behaviour, self.given.tolerance()))
+            (
+                it.player.as_str(),
+                fit(&pairs, &it.behaviour, self.given.tolerance()),
+            )
         };
         recorded.iter().map(of).collect()
     }
 
     /// Returns the behaviour that a player is compared with.
     fn behaviour(&self, player: &str) -> Behaviour {
-        let own = self.profile.iter().rev().find(|it| it.player.as_deref() == Some(player));
+        let own = self
+            .profile
+            .iter()
+            .rev()
+            .find(|it| it.player.as_deref() == Some(player));
         let all = || self.profile.iter().rev().find(|it| it.player.is_none());
         let chosen = own.or_else(all).map(|it| it.profile.clone());
-        let profile = chosen.or_else(|| Profile::from_name(player).map(Profiles::from)).unwrap_or_default();
+        let profile = chosen
+            .or_else(|| Profile::from_name(player).map(Profiles::from))
+            .unwrap_or_default();
         let mut knobs = profile.knobs();
         for (name, value) in &self.knob {
-            knobs.set(name, value).expect("the argument parser has checked the knobs");
+            knobs
+                .set(name, value)
+                .expect("the argument parser has checked the knobs");
         }
-        Behaviour { name: profile.to_string(), knobs }
+        Behaviour {
+            name: profile.to_string(),
+            knobs,
+        }
     }
 }
 
 /// Returns the page.
 fn page<'a>(report: &'a Conformance, fits: &'a [(&'a str, Fit)]) -> MatrixPage<'a> {
     let page = MatrixPage::new(report).with_command(command_line::current());
-    fits.iter().fold(page, |page, (player, fitted)| page.with_fit(player, fitted))
+    fits.iter()
+        .fold(page, |page, (player, fitted)| page.with_fit(player, fitted))
 }
 
 fn cannot_write() -> Failure {

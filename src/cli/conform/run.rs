@@ -44,8 +44,8 @@ pub(super) struct Run {
     /// The browser
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     browser: Browser,
-    /// The file of the browser, or for webkit of its driver [default: the browser that Playwright has
-    /// installed, or the one on the path]
+    /// The file of the browser, or for webkit of its driver
+    /// [default: the browser that Playwright has installed, or the one on the path]
     #[arg(long, value_name = "FILE")]
     executable: Option<PathBuf>,
     /// How many cases are played side by side, each in a browser of its own
@@ -61,7 +61,12 @@ pub(super) struct Run {
     #[arg(long)]
     headed: bool,
     /// The folder whose node_modules has the driver's package [default: the current one]
-    #[arg(long, value_name = "FOLDER", default_value = ".", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        default_value = ".",
+        hide_default_value = true
+    )]
     driver_folder: PathBuf,
 }
 
@@ -109,10 +114,18 @@ impl Run {
     pub(super) fn run(self, talk: &Talk) -> Result<Exit, Failure> {
         let kept = Kept::default();
         let suite = self.suite.staged(&kept, talk, None)?;
-        let names = suite.cases.iter().map(|staged| staged.case.name.to_string());
+        let names = suite
+            .cases
+            .iter()
+            .map(|staged| staged.case.name.to_string());
         let once: Vec<String> = names.collect();
         let due: Vec<Due> = (1..=self.repeat)
-            .flat_map(|run| once.iter().map(move |name| Due { name: name.clone(), run }))
+            .flat_map(|run| {
+                once.iter().map(move |name| Due {
+                    name: name.clone(),
+                    run,
+                })
+            })
             .collect();
         let jobs = due.len().min(self.jobs as usize).max(1);
         let servers = self.servers(&suite, jobs, talk)?;
@@ -133,12 +146,25 @@ impl Run {
     }
 
     /// Starts a server for each job, which plays one case at a time.
-    fn servers(&self, suite: &Arc<StagedSuite>, jobs: usize, talk: &Talk) -> Result<Vec<Serving>, Failure> {
+    fn servers(
+        &self,
+        suite: &Arc<StagedSuite>,
+        jobs: usize,
+        talk: &Talk,
+    ) -> Result<Vec<Serving>, Failure> {
         let listening = &self.suite.listening;
-        let log = if listening.has_log() { listening.log(talk)? } else { Arc::new(|_: &_| {}) };
+        let log = if listening.has_log() {
+            listening.log(talk)?
+        } else {
+            Arc::new(|_: &_| {})
+        };
         let mut servers = Vec::new();
         for job in 0..jobs {
-            let server = if job == 0 { listening.open()? } else { listening.open_another()? };
+            let server = if job == 0 {
+                listening.open()?
+            } else {
+                listening.open_another()?
+            };
             let url = format!("http://{}", server.address());
             let (end, ended) = tokio::sync::oneshot::channel::<()>();
             let (stage, log) = (Arc::new(Stage::new(Arc::clone(suite))), Arc::clone(&log));
@@ -156,8 +182,14 @@ impl Run {
     /// Runs the driver, and prints a line for each case as it ends.
     fn drive(&self, given: &Json, due: &[Due], kept: &Kept, talk: &Talk) -> Result<Exit, Failure> {
         let mut node = Driver(start(given)?);
-        let Some(said) = node.0.stdout.take() else { return Err(no_driver("it has no output")) };
-        let longest = due.iter().map(|due| width(&due.name)).max().unwrap_or_default();
+        let Some(said) = node.0.stdout.take() else {
+            return Err(no_driver("it has no output"));
+        };
+        let longest = due
+            .iter()
+            .map(|due| width(&due.name))
+            .max()
+            .unwrap_or_default();
         let mut sums = Sums::default();
         for line in BufReader::new(said).lines() {
             let line = line.map_err(|error| no_driver(&io_error(&error)))?;
@@ -166,7 +198,11 @@ impl Run {
                 continue;
             };
             let key = (played.name.clone(), played.run);
-            let recorded = kept.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+            let recorded = kept
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .get(&key)
+                .cloned();
             if let Some(recorded) = &recorded {
                 keep_shots(&recorded.file, &played.shots)?;
             }
@@ -176,18 +212,30 @@ impl Run {
             // A closed standard output must not stop the run.
             let _ = writeln!(io::stdout().lock(), "{name} {seconds:>7} s  {line}");
         }
-        let status = node.0.wait().map_err(|error| no_driver(&io_error(&error)))?;
+        let status = node
+            .0
+            .wait()
+            .map_err(|error| no_driver(&io_error(&error)))?;
         if !status.success() && sums.seen < due.len() {
-            return Err(Failure::Io("the browser driver stopped; its message is above".to_owned()));
+            return Err(Failure::Io(
+                "the browser driver stopped; its message is above".to_owned(),
+            ));
         }
         let missing = sums.missing + due.len().saturating_sub(sums.seen);
         talk.say(&self.summary(&sums, due.len(), missing));
-        Ok(if missing + sums.unplayed == 0 { Exit::AsExpected } else { Exit::Difference })
+        Ok(if missing + sums.unplayed == 0 {
+            Exit::AsExpected
+        } else {
+            Exit::Difference
+        })
     }
 
     fn summary(&self, sums: &Sums, due: usize, missing: usize) -> String {
         let folder = input::name(&self.suite.output);
-        let mut text = format!("{} of {due} in {folder}", counted(due - missing, "recording"));
+        let mut text = format!(
+            "{} of {due} in {folder}",
+            counted(due - missing, "recording")
+        );
         if sums.unplayed > 0 {
             text.push_str(&format!(
                 "; {} NOT PLAYED as written: what kept them from it is the adapter's or the page's, and says nothing \
@@ -195,7 +243,12 @@ impl Run {
                 counted(sums.unplayed, "case")
             ));
         }
-        let suite: Vec<String> = self.suite.suite.iter().map(|path| input::name(path)).collect();
+        let suite: Vec<String> = self
+            .suite
+            .suite
+            .iter()
+            .map(|path| input::name(path))
+            .collect();
         let suite = suite.first().map_or("", String::as_str);
         format!(
             "{text}\nTry next: playsim conform report {folder} --suite {suite} --format html -o report.html"
@@ -218,7 +271,13 @@ impl Sums {
     fn count(&mut self, recorded: Option<&KeptFile>, problem: Option<&str>) -> String {
         self.seen += 1;
         match (recorded, problem) {
-            (Some(KeptFile { cannot: Some(cannot), .. }), _) => format!("not shown: {cannot}"),
+            (
+                Some(KeptFile {
+                    cannot: Some(cannot),
+                    ..
+                }),
+                _,
+            ) => format!("not shown: {cannot}"),
             (Some(KeptFile { problems, .. }), _) if !problems.is_empty() => {
                 self.unplayed += 1;
                 format!("NOT PLAYED: {}", problems.join("; "))
@@ -226,13 +285,17 @@ impl Sums {
             (Some(KeptFile { file, .. }), _) => input::name(file),
             (None, problem) => {
                 self.missing += 1;
-                format!("no recording: {}", problem.unwrap_or("the page did not send one"))
+                format!(
+                    "no recording: {}",
+                    problem.unwrap_or("the page did not send one")
+                )
             }
         }
     }
 }
 
-/// Writes the screenshots of a recording to a folder next to it: `CASE.shots/MICROSECONDS_WORD.jpg`.
+/// Writes the screenshots of a recording to a folder next to it:
+/// `CASE.shots/MICROSECONDS_WORD.jpg`.
 fn keep_shots(recording: &Path, shots: &[Shot]) -> Result<(), Failure> {
     let folder = recording.with_extension("shots");
     // Those of an earlier recording.
@@ -240,10 +303,24 @@ fn keep_shots(recording: &Path, shots: &[Shot]) -> Result<(), Failure> {
     if shots.is_empty() {
         return Ok(());
     }
-    let failed = |error| Failure::Io(format!("cannot write {}: {}", input::name(&folder), io_error(&error)));
+    let failed = |error| {
+        Failure::Io(format!(
+            "cannot write {}: {}",
+            input::name(&folder),
+            io_error(&error)
+        ))
+    };
     fs::create_dir_all(&folder).map_err(failed)?;
-    for Shot { at, of, ending, data } in shots {
-        let Ok(bytes) = BASE64.decode(data.as_bytes()) else { continue };
+    for Shot {
+        at,
+        of,
+        ending,
+        data,
+    } in shots
+    {
+        let Ok(bytes) = BASE64.decode(data.as_bytes()) else {
+            continue;
+        };
         fs::write(folder.join(format!("{at:010}_{of}.{ending}")), bytes).map_err(failed)?;
     }
     Ok(())
@@ -287,7 +364,9 @@ fn start(given: &Json) -> Result<Child, Failure> {
         }
         no_driver(&io_error(&error))
     })?;
-    let sent = child.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(given.to_string().as_bytes()));
+    let sent = child.stdin.take().map_or(Ok(()), |mut stdin| {
+        stdin.write_all(given.to_string().as_bytes())
+    });
     sent.map_err(|error| no_driver(&io_error(&error)))?;
     Ok(child)
 }

@@ -52,8 +52,9 @@ impl std::str::FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let numbers =
-            text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+        let numbers = text
+            .split_once('/')
+            .and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((part, of)) if (1..=of).contains(&part) => Ok(Shard { part, of }),
             _ => Err("it must be a part and the number of parts, such as 1/4 to 4/4".to_owned()),
@@ -91,7 +92,10 @@ pub(super) struct KeptFile {
 
 impl Serve {
     pub(super) fn serve(self, talk: &Talk) -> Result<Exit, Failure> {
-        let stage = Stage::new(self.suite.staged(&Kept::default(), talk, Some(talk.color))?);
+        let stage = Stage::new(
+            self.suite
+                .staged(&Kept::default(), talk, Some(talk.color))?,
+        );
         let folder = input::name(&self.suite.output);
         self.suite.listening.serve(Arc::new(stage), talk, |at| {
             format!(
@@ -113,33 +117,63 @@ impl Suite {
         let cases = self.cases(talk)?;
         let adapter = input::text(&self.adapter)?;
         let library = |file: &PathBuf| {
-            let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            Ok(Library { name, bytes: input::bytes(file)?.into() })
+            let name = file
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+                .unwrap_or_default();
+            Ok(Library {
+                name,
+                bytes: input::bytes(file)?.into(),
+            })
         };
-        let libraries = self.lib.iter().map(library).collect::<Result<Vec<_>, Failure>>()?;
-        let name =
-            self.adapter.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let libraries = self
+            .lib
+            .iter()
+            .map(library)
+            .collect::<Result<Vec<_>, Failure>>()?;
+        let name = self
+            .adapter
+            .file_stem()
+            .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let (folder, kept) = (self.output.clone(), Arc::clone(kept));
         let keep = move |sent: Sent| {
             let file = write(&folder, &sent)?;
             if let Some(color) = color {
-                let why = sent.cannot.as_ref().map(|why| format!(" (not shown: {why})"));
-                let why = why.or_else(|| Some(format!(" (NOT PLAYED: {})", sent.problems.first()?)));
+                let why = sent
+                    .cannot
+                    .as_ref()
+                    .map(|why| format!(" (not shown: {why})"));
+                let why =
+                    why.or_else(|| Some(format!(" (NOT PLAYED: {})", sent.problems.first()?)));
                 let line = format!("{}{}", input::name(&file), why.unwrap_or_default());
                 Talk::colored(color).say(&playsim_base::escape::line(&line));
             }
-            let kept_file = KeptFile { file, cannot: sent.cannot, problems: sent.problems };
-            kept.lock().unwrap_or_else(PoisonError::into_inner).insert((sent.case, sent.run), kept_file);
+            let kept_file = KeptFile {
+                file,
+                cannot: sent.cannot,
+                problems: sent.problems,
+            };
+            kept.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert((sent.case, sent.run), kept_file);
             Ok(())
         };
-        Ok(Arc::new(StagedSuite { cases, name, adapter: adapter.into(), libraries, keep: Box::new(keep) }))
+        Ok(Arc::new(StagedSuite {
+            cases,
+            name,
+            adapter: adapter.into(),
+            libraries,
+            keep: Box::new(keep),
+        }))
     }
 
     /// Reads the cases, in the order of their names.
     fn cases(&self, talk: &Talk) -> Result<Vec<Staged>, Failure> {
         let mut cases: BTreeMap<String, (PathBuf, Staged)> = BTreeMap::new();
         for file in self.files()? {
-            let name = file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+            let name = file
+                .file_stem()
+                .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
             let shown = input::name(&file);
             let given = input::scenario(&file, &Overrides::default())?;
             let foreign = foreign_hosts(&given.scenario);
@@ -151,10 +185,24 @@ impl Suite {
             }
             let case = Case::of(&name, given.scenario);
             let case = case.map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
-            let of_file =
-                file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            if let Some((other, _)) = cases.insert(name, (file, Staged { case, file: of_file })) {
-                let text = format!("{} and {shown} are two cases with the same name", input::name(&other));
+            let of_file = file
+                .file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+                .unwrap_or_default();
+            if let Some((other, _)) = cases.insert(
+                name,
+                (
+                    file,
+                    Staged {
+                        case,
+                        file: of_file,
+                    },
+                ),
+            ) {
+                let text = format!(
+                    "{} and {shown} are two cases with the same name",
+                    input::name(&other)
+                );
                 return Err(Failure::Input(text));
             }
         }
@@ -164,10 +212,15 @@ impl Suite {
                 continue;
             }
             let known = cases.keys().map(String::as_str);
-            return Err(Failure::NothingSelected(match words::nearest(unknown, known) {
-                Some(meant) => format!("there is no case {unknown}; did you mean {meant}?"),
-                None => format!("there is no case {unknown} among {}", counted(cases.len(), "case")),
-            }));
+            return Err(Failure::NothingSelected(
+                match words::nearest(unknown, known) {
+                    Some(meant) => format!("there is no case {unknown}; did you mean {meant}?"),
+                    None => format!(
+                        "there is no case {unknown} among {}",
+                        counted(cases.len(), "case")
+                    ),
+                },
+            ));
         }
         cases.retain(|name, _| only.is_empty() || only.iter().any(|pattern| pattern.matches(name)));
         let staged = cases.into_values().map(|(_, staged)| staged);
@@ -185,8 +238,13 @@ impl Suite {
                 files.push(path.clone());
                 continue;
             }
-            let failed =
-                |error| Failure::Io(format!("cannot read {}: {}", input::name(path), io_error(&error)));
+            let failed = |error| {
+                Failure::Io(format!(
+                    "cannot read {}: {}",
+                    input::name(path),
+                    io_error(&error)
+                ))
+            };
             let mut found = Vec::new();
             for entry in std::fs::read_dir(path).map_err(failed)? {
                 found.push(entry.map_err(failed)?.path());
@@ -211,6 +269,7 @@ fn write(folder: &Path, sent: &Sent) -> Result<PathBuf, String> {
         run => folder.join(format!("{}.{run}.jsonl", sent.case)),
     };
     let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, &sent.text));
-    written.map_err(|error| format!("cannot write {}: {}", input::name(&file), io_error(&error)))?;
+    written
+        .map_err(|error| format!("cannot write {}: {}", input::name(&file), io_error(&error)))?;
     Ok(file)
 }

@@ -21,9 +21,17 @@ pub(super) fn copy(
         let own = format!("recordings/{}-{}", column + 1, file_name(&player.player));
         create(&folder.join(&own))?;
         for (case, row) in report.cases.iter_mut().enumerate() {
-            let Some(cell) = &mut row.cells[column] else { continue };
-            let of_case = player.recordings.iter().zip(files).filter(|((index, _), _)| *index == case);
-            let Some((_, file)) = of_case.into_iter().nth(cell.evidence.run) else { continue };
+            let Some(cell) = &mut row.cells[column] else {
+                continue;
+            };
+            let of_case = player
+                .recordings
+                .iter()
+                .zip(files)
+                .filter(|((index, _), _)| *index == case);
+            let Some((_, file)) = of_case.into_iter().nth(cell.evidence.run) else {
+                continue;
+            };
             let name = format!("{own}/{}", file_name(&row.name));
             copy_file(file, &folder.join(format!("{name}.jsonl")))?;
             let shots = shots(&file.with_extension("shots"), folder, &name)?;
@@ -39,27 +47,43 @@ pub(super) fn write(folder: &Path, pages: &[FolderPage], talk: &Talk) -> Result<
         let file = folder.join(path);
         create(file.parent().unwrap_or(folder))?;
         let mut text = String::new();
-        page.write(&mut text).map_err(|_| cannot(&file, &std::io::ErrorKind::Other.into()))?;
+        page.write(&mut text)
+            .map_err(|_| cannot(&file, &std::io::ErrorKind::Other.into()))?;
         fs::write(&file, text).map_err(|error| cannot(&file, &error))?;
     }
     let first = folder.join("index.html");
-    talk.say(&format!("wrote {}; any web server shows the folder", input::name(&first)));
+    talk.say(&format!(
+        "wrote {}; any web server shows the folder",
+        input::name(&first)
+    ));
     Ok(())
 }
 
 /// Copies the screenshots of a recording. Returns when each was made, what it shows, and its file.
 fn shots(from: &Path, folder: &Path, name: &str) -> Result<Vec<(u64, String, String)>, Failure> {
-    let Ok(entries) = fs::read_dir(from) else { return Ok(Vec::new()) };
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let Ok(entries) = fs::read_dir(from) else {
+        return Ok(Vec::new());
+    };
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
     files.sort();
     let mut shots = Vec::new();
     for file in files {
-        let (Some(stem), Some(ending)) = (file.file_stem(), file.extension()) else { continue };
-        let (stem, ending) = (stem.to_string_lossy(), ending.to_string_lossy());
-        let Some((at, of)) = stem.split_once('_').and_then(|(at, of)| Some((at.parse().ok()?, of))) else {
+        let (Some(stem), Some(ending)) = (file.file_stem(), file.extension()) else {
             continue;
         };
-        let is_word = |text: &str| text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+        let (stem, ending) = (stem.to_string_lossy(), ending.to_string_lossy());
+        let Some((at, of)) = stem
+            .split_once('_')
+            .and_then(|(at, of)| Some((at.parse().ok()?, of)))
+        else {
+            continue;
+        };
+        let is_word = |text: &str| {
+            text.chars()
+                .all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
+        };
         if !is_word(of) || !is_word(&ending) {
             continue;
         }
@@ -72,7 +96,13 @@ fn shots(from: &Path, folder: &Path, name: &str) -> Result<Vec<(u64, String, Str
 
 /// Returns a name as one of a file: names come from recordings.
 fn file_name(name: &str) -> String {
-    let letter = |it: char| if it.is_ascii_alphanumeric() || "-_.".contains(it) { it } else { '-' };
+    let letter = |it: char| {
+        if it.is_ascii_alphanumeric() || "-_.".contains(it) {
+            it
+        } else {
+            '-'
+        }
+    };
     let name: String = name.chars().map(letter).take(100).collect();
     name.trim_start_matches('.').to_owned()
 }
@@ -82,9 +112,15 @@ fn create(folder: &Path) -> Result<(), Failure> {
 }
 
 fn copy_file(from: &Path, to: &Path) -> Result<(), Failure> {
-    fs::copy(from, to).map(|_| ()).map_err(|error| cannot(to, &error))
+    fs::copy(from, to)
+        .map(|_| ())
+        .map_err(|error| cannot(to, &error))
 }
 
 fn cannot(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Io(format!("cannot write {}: {}", input::name(path), io_error(error)))
+    Failure::Io(format!(
+        "cannot write {}: {}",
+        input::name(path),
+        io_error(error)
+    ))
 }

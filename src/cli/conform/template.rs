@@ -20,14 +20,22 @@ pub(super) struct InitAdapter {
     #[arg(value_name = "PLAYER", value_parser = player)]
     player: String,
     /// The folder for PLAYER.js and playsim-conform.d.ts, which has the types
-    #[arg(short, long, value_name = "FOLDER", default_value = ".", hide_default_value = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "FOLDER",
+        default_value = ".",
+        hide_default_value = true
+    )]
     output: PathBuf,
 }
 
 fn player(word: &str) -> Result<String, String> {
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.+@".contains(letter);
     if word.is_empty() || word.starts_with('.') || !word.chars().all(is_name) {
-        return Err("it must be one word of letters, digits and - _ . + @, like fluid-player".to_owned());
+        return Err(
+            "it must be one word of letters, digits and - _ . + @, like fluid-player".to_owned(),
+        );
     }
     Ok(word.to_owned())
 }
@@ -35,11 +43,18 @@ fn player(word: &str) -> Result<String, String> {
 impl InitAdapter {
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         let failed = |path: &Path, error: &std::io::Error| {
-            Failure::Io(format!("cannot write {}: {}", input::name(path), io_error(error)))
+            Failure::Io(format!(
+                "cannot write {}: {}",
+                input::name(path),
+                io_error(error)
+            ))
         };
         let file = self.output.join(format!("{}.js", self.player));
         if file.exists() {
-            return Err(Failure::Input(format!("{} exists already", input::name(&file))));
+            return Err(Failure::Input(format!(
+                "{} exists already",
+                input::name(&file)
+            )));
         }
         fs::create_dir_all(&self.output).map_err(|error| failed(&self.output, &error))?;
         fs::write(&file, ADAPTER_TEMPLATE.replace("PLAYER", &self.player))

@@ -23,7 +23,9 @@ pub(super) fn compare(
 ) -> Result<Exit, Failure> {
     let read = |file: &Path| -> Result<PageVerdict, Failure> {
         let evidence = Evidence::of(recorded::read(file)?, Hints::default());
-        Ok(PageVerdict::of(&evidence.map_err(|fault| Failure::Input(fault.to_string()))?))
+        Ok(PageVerdict::of(
+            &evidence.map_err(|fault| Failure::Input(fault.to_string()))?,
+        ))
     };
     let (one, other) = (read(first)?, read(second)?);
     let found = differences(&one, &other, within.unwrap_or(WITHIN));
@@ -34,9 +36,19 @@ pub(super) fn compare(
     let mut text = format!("- {first_name}\n+ {second_name}\n");
     for it in &found {
         let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "not there".to_owned());
-        let unknown = if it.is_unknown { " (one recording cannot tell)" } else { "" };
+        let unknown = if it.is_unknown {
+            " (one recording cannot tell)"
+        } else {
+            ""
+        };
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "\n{}{unknown}\n- {}\n+ {}", it.what, side(&it.first), side(&it.second));
+        let _ = writeln!(
+            text,
+            "\n{}{unknown}\n- {}\n+ {}",
+            it.what,
+            side(&it.first),
+            side(&it.second)
+        );
     }
     let mut out = Out::to(None);
     out.painted(&talk.painted(&text));

@@ -1,5 +1,5 @@
-//! The page of an exploration: where the scenario's own way may part, where each way leads, and each outcome
-//! as a story. It is one file without a script.
+//! The page of an exploration: where the scenario's own way may part, where each way leads, and
+//! each outcome as a story. It is one file without a script.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -59,16 +59,32 @@ pub(super) fn page(case: &Case<'_>, command: &str) -> Page {
             pre { (Text(command)) }
         }
     };
-    Page { title, style: format!("{PARTS_STYLE}{STYLE}").into(), script: None, has_images: false, body }
+    Page {
+        title,
+        style: format!("{PARTS_STYLE}{STYLE}").into(),
+        script: None,
+        has_images: false,
+        body,
+    }
 }
 
 fn title(case: &Case<'_>) -> String {
     let ways = grouped(case.found.ways);
-    let broken = case.found.branches.iter().filter(|branch| branch.is_broken).count();
+    let broken = case
+        .found
+        .branches
+        .iter()
+        .filter(|branch| branch.is_broken)
+        .count();
     match (case.found.broken.len(), broken) {
-        (0, _) if case.found.cut.is_some() => format!("Nothing is broken in the {ways} ways that were tried"),
+        (0, _) if case.found.cut.is_some() => {
+            format!("Nothing is broken in the {ways} ways that were tried")
+        }
         (0, _) => format!("Every law and every expectation holds in {ways} ways"),
-        (laws, 0) => format!("{} broken in some of {ways} ways", counted(laws, "law or expectation")),
+        (laws, 0) => format!(
+            "{} broken in some of {ways} ways",
+            counted(laws, "law or expectation")
+        ),
         (_, 1) => "A single act or latency breaks what the scenario expects".to_owned(),
         (_, times) => format!("{times} single acts or latencies break what the scenario expects"),
     }
@@ -88,7 +104,10 @@ fn figures(case: &Case<'_>, kinds: usize) -> Vec<Figure> {
         Figure::new(
             kinds.to_string(),
             "",
-            format!("kinds of {} to a viewer", counted(found.outcomes.len(), "outcome")),
+            format!(
+                "kinds of {} to a viewer",
+                counted(found.outcomes.len(), "outcome")
+            ),
         ),
         broken,
     ]
@@ -107,7 +126,11 @@ fn broken(all: &[BrokenWay]) -> Markup {
 /// The number of the kind of each outcome.
 fn kinds(groups: &[Alike<'_>]) -> BTreeMap<usize, usize> {
     let of = |(kind, group): (usize, &Alike<'_>)| {
-        group.outcomes.iter().map(move |(number, _)| (*number - 1, kind)).collect::<Vec<_>>()
+        group
+            .outcomes
+            .iter()
+            .map(move |(number, _)| (*number - 1, kind))
+            .collect::<Vec<_>>()
     };
     groups.iter().enumerate().flat_map(of).collect()
 }
@@ -123,7 +146,11 @@ fn letter(kind: usize) -> String {
 }
 
 fn look(kind: usize) -> String {
-    if kind == 0 { "k0".to_owned() } else { format!("k{}", (kind - 1) % LOOKS + 1) }
+    if kind == 0 {
+        "k0".to_owned()
+    } else {
+        format!("k{}", (kind - 1) % LOOKS + 1)
+    }
 }
 
 /// A table: acts and responses in its rows, the instants of the scenario's own way in its columns.
@@ -131,13 +158,24 @@ fn map(case: &Case<'_>, groups: &[Alike<'_>]) -> Markup {
     let found = case.found;
     let mut instants = found.instants.clone();
     instants.dedup();
-    let column = |at: Time| instants.partition_point(|instant| *instant <= at).saturating_sub(1);
+    let column = |at: Time| {
+        instants
+            .partition_point(|instant| *instant <= at)
+            .saturating_sub(1)
+    };
     let mut rows: Vec<(&str, bool, Vec<Vec<&Branch>>)> = Vec::new();
     for branch in &found.branches {
-        let place = rows.iter().position(|(what, ..)| *what == branch.what).unwrap_or_else(|| {
-            rows.push((&branch.what, branch.is_act, vec![Vec::new(); instants.len()]));
-            rows.len() - 1
-        });
+        let place = rows
+            .iter()
+            .position(|(what, ..)| *what == branch.what)
+            .unwrap_or_else(|| {
+                rows.push((
+                    &branch.what,
+                    branch.is_act,
+                    vec![Vec::new(); instants.len()],
+                ));
+                rows.len() - 1
+            });
         if let Some(cell) = rows[place].2.get_mut(column(branch.at)) {
             cell.push(branch);
         }
@@ -147,7 +185,10 @@ fn map(case: &Case<'_>, groups: &[Alike<'_>]) -> Markup {
     }
     rows.sort_by_key(|(_, is_act, _)| !is_act);
     let kinds = kinds(groups);
-    let base = found.outcomes.first().and_then(|class| played(&class.way.scenario));
+    let base = found
+        .outcomes
+        .first()
+        .and_then(|class| played(&class.way.scenario));
     html! {
         p.lead {
             "Each column is an instant at which something happens; a cell says where one act right after it, or a "
@@ -216,7 +257,8 @@ fn names(base: Option<&Trace>, at: Time) -> Markup {
     }
 }
 
-/// The first instants as nodes in a row, the kinds of outcomes as nodes below, and lines between them.
+/// The first instants as nodes in a row, the kinds of outcomes as nodes below, and lines between
+/// them.
 fn graph(case: &Case<'_>, groups: &[Alike<'_>]) -> Markup {
     let found = case.found;
     let mut instants = found.instants.clone();
@@ -224,7 +266,9 @@ fn graph(case: &Case<'_>, groups: &[Alike<'_>]) -> Markup {
     let kinds = kinds(groups);
     let mut edges: BTreeMap<(usize, usize), Vec<&Branch>> = BTreeMap::new();
     for branch in &found.branches {
-        let from = instants.partition_point(|instant| *instant <= branch.at).saturating_sub(1);
+        let from = instants
+            .partition_point(|instant| *instant <= branch.at)
+            .saturating_sub(1);
         let kind = kinds.get(&branch.outcome).copied().unwrap_or_default();
         if kind > 0 {
             edges.entry((from, kind)).or_default().push(branch);
@@ -235,7 +279,11 @@ fn graph(case: &Case<'_>, groups: &[Alike<'_>]) -> Markup {
     reached.dedup();
     // Each below the instants that lead to it, so that few lines cross.
     reached.sort_by_key(|kind| {
-        let from: Vec<usize> = edges.keys().filter(|(_, to)| to == kind).map(|(from, _)| *from).collect();
+        let from: Vec<usize> = edges
+            .keys()
+            .filter(|(_, to)| to == kind)
+            .map(|(from, _)| *from)
+            .collect();
         from.iter().sum::<usize>() * 1_000 / from.len().max(1)
     });
     if reached.is_empty() {
@@ -252,10 +300,17 @@ fn graph(case: &Case<'_>, groups: &[Alike<'_>]) -> Markup {
 }
 
 /// Draws the graph. Its strings are percentages, classes of this page, and text that is escaped.
-fn drawing(instants: &[Time], reached: &[usize], edges: &BTreeMap<(usize, usize), Vec<&Branch>>) -> String {
+fn drawing(
+    instants: &[Time],
+    reached: &[usize],
+    edges: &BTreeMap<(usize, usize), Vec<&Branch>>,
+) -> String {
     let x_of_instant = |number: usize| percent(number, instants.len());
     let x_of_kind = |kind: usize| {
-        let place = reached.iter().position(|known| *known == kind).unwrap_or_default();
+        let place = reached
+            .iter()
+            .position(|known| *known == kind)
+            .unwrap_or_default();
         percent(place, reached.len())
     };
     let mut svg = String::from(
@@ -263,28 +318,50 @@ fn drawing(instants: &[Time], reached: &[usize], edges: &BTreeMap<(usize, usize)
     );
     for ((from, kind), branches) in edges {
         let words: Vec<&str> = branches.iter().map(|branch| &*branch.what).collect();
-        let title = format!("{} at {}: {}", words.join(", "), instants[*from], letter(*kind));
-        let (class, x1, x2, width) =
-            (look(*kind), x_of_instant(*from), x_of_kind(*kind), branches.len().min(6));
+        let title = format!(
+            "{} at {}: {}",
+            words.join(", "),
+            instants[*from],
+            letter(*kind)
+        );
+        let (class, x1, x2, width) = (
+            look(*kind),
+            x_of_instant(*from),
+            x_of_kind(*kind),
+            branches.len().min(6),
+        );
         let title = html! { (Text(&title)) }.0;
         svg.push_str(&format!(
             r#"<line class="e {class}" x1="{x1}" y1="34" x2="{x2}" y2="214" stroke-width="{width}"><title>{title}</title></line>"#
         ));
     }
-    let (first, last) = (x_of_instant(0), x_of_instant(instants.len().saturating_sub(1)));
-    svg.push_str(&format!(r#"<line class="own" x1="{first}" y1="34" x2="{last}" y2="34"/>"#));
+    let (first, last) = (
+        x_of_instant(0),
+        x_of_instant(instants.len().saturating_sub(1)),
+    );
+    svg.push_str(&format!(
+        r#"<line class="own" x1="{first}" y1="34" x2="{last}" y2="34"/>"#
+    ));
     for (number, at) in instants.iter().enumerate() {
         let x = x_of_instant(number);
-        svg.push_str(&format!(r#"<circle class="n" cx="{x}" cy="34" r="6"><title>{at}</title></circle>"#));
+        svg.push_str(&format!(
+            r#"<circle class="n" cx="{x}" cy="34" r="6"><title>{at}</title></circle>"#
+        ));
         if instants.len() <= MOST_TIMES {
             let time = seconds(*at);
-            svg.push_str(&format!(r#"<text class="m" x="{x}" y="16" text-anchor="middle">{time}</text>"#));
+            svg.push_str(&format!(
+                r#"<text class="m" x="{x}" y="16" text-anchor="middle">{time}</text>"#
+            ));
         }
     }
     for kind in reached {
         let (class, x, letter) = (look(*kind), x_of_kind(*kind), letter(*kind));
-        svg.push_str(&format!(r#"<circle class="o {class}" cx="{x}" cy="226" r="12"/>"#));
-        svg.push_str(&format!(r#"<text class="l" x="{x}" y="230" text-anchor="middle">{letter}</text>"#));
+        svg.push_str(&format!(
+            r#"<circle class="o {class}" cx="{x}" cy="226" r="12"/>"#
+        ));
+        svg.push_str(&format!(
+            r#"<text class="l" x="{x}" y="230" text-anchor="middle">{letter}</text>"#
+        ));
     }
     svg.push_str("</svg>");
     svg
@@ -324,11 +401,17 @@ fn story(way: &Way) -> Markup {
     let records = trace.as_ref().map_or(&[][..], |trace| &trace.records);
     let mut lines: Vec<(Time, String, bool)> = Vec::new();
     // Of several acts at one instant, that of a way comes last.
-    let place_of =
-        |choice: &Choice| records.iter().rposition(|record| choice.at == record.at && is_of(choice, record));
+    let place_of = |choice: &Choice| {
+        records
+            .iter()
+            .rposition(|record| choice.at == record.at && is_of(choice, record))
+    };
     let places: Vec<Option<usize>> = way.choices.iter().map(place_of).collect();
     for (place, record) in records.iter().enumerate() {
-        let choice = places.iter().position(|known| *known == Some(place)).map(|number| &way.choices[number]);
+        let choice = places
+            .iter()
+            .position(|known| *known == Some(place))
+            .map(|number| &way.choices[number]);
         match (choice, lines.last_mut()) {
             (Some(choice), _) => lines.push((record.at, choice.to_string(), true)),
             (None, _) if !is_told(record) => {}
@@ -365,7 +448,9 @@ fn is_of(choice: &Choice, record: &Record) -> bool {
 fn is_told(record: &Record) -> bool {
     match record.event() {
         Some(event) => !matches!(event, EventName::TimeUpdate | EventName::Progress),
-        None => record.kind.is_act() || matches!(record.kind, Kind::Beacon | Kind::Diag | Kind::Net),
+        None => {
+            record.kind.is_act() || matches!(record.kind, Kind::Beacon | Kind::Diag | Kind::Net)
+        }
     }
 }
 
@@ -384,5 +469,7 @@ fn percent(number: usize, of: usize) -> String {
 /// Seconds with three places.
 fn seconds(at: Time) -> String {
     let text = at.to_string();
-    text.get(..text.len().saturating_sub(3)).unwrap_or(&text).to_owned()
+    text.get(..text.len().saturating_sub(3))
+        .unwrap_or(&text)
+        .to_owned()
 }

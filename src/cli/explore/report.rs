@@ -33,21 +33,39 @@ pub(super) fn text(case: &Case<'_>, kept: &[String]) -> String {
         out.push_str(&format!("\nbroken {}\n", number + 1));
         row("law", broken.law, &mut out);
         row("why", &broken.why, &mut out);
-        row("in", &format!("{} of {} that were judged", broken.runs, found.judged), &mut out);
+        row(
+            "in",
+            &format!("{} of {} that were judged", broken.runs, found.judged),
+            &mut out,
+        );
         way(&broken.way, &mut out);
     }
     if found.broken.is_empty() {
-        let until = if found.cut.is_some() { "that was tried until then" } else { "within these bounds" };
-        out.push_str(&format!("\nevery law and every expectation holds in every way {until}\n"));
+        let until = if found.cut.is_some() {
+            "that was tried until then"
+        } else {
+            "within these bounds"
+        };
+        out.push_str(&format!(
+            "\nevery law and every expectation holds in every way {until}\n"
+        ));
     }
     if !found.statements.is_empty() {
-        out.push_str("\ntrue in every way within these bounds; add what you mean to keep to expect\n");
+        out.push_str(
+            "\ntrue in every way within these bounds; add what you mean to keep to expect\n",
+        );
         let yaml = expectations(found).to_yaml();
-        out.push_str(yaml.split_once("expect:\n").map_or(&*yaml, |(_, list)| list));
+        out.push_str(
+            yaml.split_once("expect:\n")
+                .map_or(&*yaml, |(_, list)| list),
+        );
     }
     groups(case, &mut out);
     if let [first, ..] = kept {
-        out.push_str(&format!("\nwrote {}, {first} the first\n", counted(kept.len(), "scenario")));
+        out.push_str(&format!(
+            "\nwrote {}, {first} the first\n",
+            counted(kept.len(), "scenario")
+        ));
     }
     out
 }
@@ -68,9 +86,11 @@ pub(super) fn alike(found: &Explored) -> Vec<Alike<'_>> {
                 group.ways = group.ways.saturating_add(class.ways);
                 group.outcomes.push((number, class));
             }
-            None => {
-                groups.push(Alike { seen: &class.seen, ways: class.ways, outcomes: vec![(number, class)] })
-            }
+            None => groups.push(Alike {
+                seen: &class.seen,
+                ways: class.ways,
+                outcomes: vec![(number, class)],
+            }),
         }
     }
     groups
@@ -82,31 +102,48 @@ fn groups(case: &Case<'_>, out: &mut String) {
     let (outcomes, kinds) = (counted(found.outcomes.len(), "outcome"), groups.len());
     out.push_str(&format!("\n{outcomes}, {kinds} as a viewer sees them\n"));
     let base = found.outcomes.first();
-    for Alike { seen, ways, outcomes } in &groups {
+    for Alike {
+        seen,
+        ways,
+        outcomes,
+    } in &groups
+    {
         out.push_str(&format!("\n{:>9} ways  {seen}\n", grouped(*ways)));
         for (number, class) in outcomes.iter().take(asked.list) {
             let difference =
                 wrap(&difference(base, class), width().saturating_sub(12)).join("\n            ");
-            out.push_str(&format!("{:>9} #{number} {difference}\n", grouped(class.ways)));
+            out.push_str(&format!(
+                "{:>9} #{number} {difference}\n",
+                grouped(class.ways)
+            ));
             for choice in &class.way.choices {
                 out.push_str(&format!("            {choice}\n"));
             }
         }
         let more = outcomes.len().saturating_sub(asked.list);
         if more > 0 {
-            out.push_str(&format!("          and {more} more; --list {} lists all\n", outcomes.len()));
+            out.push_str(&format!(
+                "          and {more} more; --list {} lists all\n",
+                outcomes.len()
+            ));
         }
     }
 }
 
 /// What is true in every way, as a scenario with nothing else.
 pub(super) fn expectations(found: &Explored) -> Scenario {
-    Scenario { expect: found.statements.clone(), ..Scenario::default() }
+    Scenario {
+        expect: found.statements.clone(),
+        ..Scenario::default()
+    }
 }
 
 /// How far the ways were tried.
 pub(super) fn reach(found: &Explored) -> String {
-    let (ways, states) = (plural(found.ways, "way"), plural(found.states as u128, "state"));
+    let (ways, states) = (
+        plural(found.ways, "way"),
+        plural(found.states as u128, "state"),
+    );
     match found.cut {
         None => format!("complete: {ways}, {states}"),
         Some(_) => format!("not complete: {ways} so far, {states}"),
@@ -114,7 +151,9 @@ pub(super) fn reach(found: &Explored) -> String {
 }
 
 fn depths(cut: Progress) -> String {
-    let Progress { depth, done, of, .. } = cut;
+    let Progress {
+        depth, done, of, ..
+    } = cut;
     let share = done * 100 / of.max(1);
     match depth {
         1 => format!("cut: of the ways with one choice {share} %"),
@@ -126,30 +165,61 @@ fn depths(cut: Progress) -> String {
 }
 
 pub(super) fn bounds(case: &Case<'_>) -> String {
-    let Explore { acts, moves, actions: Actions(actions), within, near, .. } = case.asked;
+    let Explore {
+        acts,
+        moves,
+        actions: Actions(actions),
+        within,
+        near,
+        ..
+    } = case.asked;
     let mut parts = Vec::new();
     if *acts > 0 && !actions.is_empty() {
         let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
-        parts.push(format!("up to {} ({})", counted(*acts as usize, "act"), actions.join(", ")));
+        parts.push(format!(
+            "up to {} ({})",
+            counted(*acts as usize, "act"),
+            actions.join(", ")
+        ));
     }
     if *moves > 0 {
         let what = counted(*moves as usize, "other time");
-        let latencies = if *near { "all" } else { "responses at any time, steps" };
-        parts.push(format!("up to {what} ({latencies} within {})", within.in_seconds()));
+        let latencies = if *near {
+            "all"
+        } else {
+            "responses at any time, steps"
+        };
+        parts.push(format!(
+            "up to {what} ({latencies} within {})",
+            within.in_seconds()
+        ));
     }
-    if parts.is_empty() { "none: the scenario as it is".to_owned() } else { parts.join("; ") }
+    if parts.is_empty() {
+        "none: the scenario as it is".to_owned()
+    } else {
+        parts.join("; ")
+    }
 }
 
 fn played(found: &Explored) -> String {
-    let (parts, judged) = (plural(found.runs as u128, "part"), grouped(found.judged as u128));
+    let (parts, judged) = (
+        plural(found.runs as u128, "part"),
+        grouped(found.judged as u128),
+    );
     format!("{parts} of ways, {judged} different series of lines, all judged")
 }
 
 /// How an outcome differs from that of the scenario as it is.
 pub(super) fn difference(base: Option<&OutcomeClass>, class: &OutcomeClass) -> String {
-    let Some(base) = base.filter(|base| !std::ptr::eq(*base, class)) else { return "as it is".to_owned() };
+    let Some(base) = base.filter(|base| !std::ptr::eq(*base, class)) else {
+        return "as it is".to_owned();
+    };
     let times = |class: &OutcomeClass, fact: &Fact| {
-        class.facts.iter().find(|(known, _)| known == fact).map_or(0, |(_, times)| *times)
+        class
+            .facts
+            .iter()
+            .find(|(known, _)| known == fact)
+            .map_or(0, |(_, times)| *times)
     };
     let (mut more, mut less) = (Vec::new(), Vec::new());
     for (fact, now) in &class.facts {
@@ -160,7 +230,11 @@ pub(super) fn difference(base: Option<&OutcomeClass>, class: &OutcomeClass) -> S
             _ => {}
         }
     }
-    for (fact, _) in base.facts.iter().filter(|(fact, _)| times(class, fact) == 0) {
+    for (fact, _) in base
+        .facts
+        .iter()
+        .filter(|(fact, _)| times(class, fact) == 0)
+    {
         less.push(fact.to_string());
     }
     let mut parts = Vec::new();
@@ -178,7 +252,11 @@ fn way(way: &Way, out: &mut String) {
         row("way", "as it is", out);
     }
     for (number, choice) in way.choices.iter().enumerate() {
-        row(if number == 0 { "way" } else { "" }, &choice.to_string(), out);
+        row(
+            if number == 0 { "way" } else { "" },
+            &choice.to_string(),
+            out,
+        );
     }
     if let Some(line) = &way.parts_at {
         row("parts at", line, out);
@@ -186,14 +264,24 @@ fn way(way: &Way, out: &mut String) {
 }
 
 fn row(what: &str, text: &str, out: &mut String) {
-    for (number, line) in wrap(text, width().saturating_sub(FIRST + 4)).iter().enumerate() {
-        out.push_str(&format!("  {:FIRST$}  {line}\n", if number == 0 { what } else { "" }));
+    for (number, line) in wrap(text, width().saturating_sub(FIRST + 4))
+        .iter()
+        .enumerate()
+    {
+        out.push_str(&format!(
+            "  {:FIRST$}  {line}\n",
+            if number == 0 { what } else { "" }
+        ));
     }
 }
 
 /// A number with its noun.
 fn plural(number: u128, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+    format!(
+        "{} {noun}{}",
+        grouped(number),
+        if number == 1 { "" } else { "s" }
+    )
 }
 
 /// A number with its digits in groups of three.
@@ -213,7 +301,8 @@ pub(super) fn grouped(number: u128) -> String {
 pub(super) fn json(case: &Case<'_>) -> String {
     let Case { file, found, asked } = case;
     let Actions(actions) = &asked.actions;
-    let read = |scenario: &Scenario| serde_json::from_str::<Json>(&scenario.to_json()).unwrap_or_default();
+    let read =
+        |scenario: &Scenario| serde_json::from_str::<Json>(&scenario.to_json()).unwrap_or_default();
     let way = |way: &Way| {
         json!({
             "choices": way.choices.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -222,8 +311,11 @@ pub(super) fn json(case: &Case<'_>) -> String {
         })
     };
     let fact = |(fact, times): &(Fact, u32)| json!({ "kind": fact.kind.name(), "name": &*fact.name, "code": fact.code, "container": fact.container.as_deref(), "times": times });
-    let cut =
-        found.cut.map(|Progress { depth, done, of, .. }| json!({ "depth": depth, "done": done, "of": of }));
+    let cut = found.cut.map(
+        |Progress {
+             depth, done, of, ..
+         }| json!({ "depth": depth, "done": done, "of": of }),
+    );
     let json = json!({
         "file": file,
         "bounds": {

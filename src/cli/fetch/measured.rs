@@ -1,7 +1,7 @@
 //! Measurements of repeated tag requests: durations and results.
 //!
-//! Written by `playsim fetch --times`, and read where an option such as `--vary tag2.after=@fetched` names
-//! the file.
+//! Written by `playsim fetch --times`, and read where an option such as
+//! `--vary tag2.after=@fetched` names the file.
 
 use std::path::{Path, PathBuf};
 
@@ -61,17 +61,37 @@ struct FileTag {
 
 impl Measured {
     pub(super) fn new<'a>(urls: impl Iterator<Item = &'a str>, time_limit: Span) -> Measured {
-        let tags = urls.map(|url| MeasuredTag { url: url.to_owned(), asks: Vec::new() });
-        Measured { time_limit, tags: tags.collect() }
+        let tags = urls.map(|url| MeasuredTag {
+            url: url.to_owned(),
+            asks: Vec::new(),
+        });
+        Measured {
+            time_limit,
+            tags: tags.collect(),
+        }
     }
 
     /// Returns a table for a terminal.
     pub(super) fn text(&self) -> String {
-        let first = ["asked", "filled", "no ad", "failed", "given up", "shortest"].map(Column::right);
+        let first =
+            ["asked", "filled", "no ad", "failed", "given up", "shortest"].map(Column::right);
         let last = ["median", "95%", "longest"].map(|name| Column::right(name).at_least(8));
-        let mut table = Columns::of([Column::left("").at_least(5)].into_iter().chain(first).chain(last));
+        let mut table = Columns::of(
+            [Column::left("").at_least(5)]
+                .into_iter()
+                .chain(first)
+                .chain(last),
+        );
         for (number, tag) in (1..).zip(&self.tags) {
-            let FileTag { asked, filled, no_ad, failed, given_up, after_us, .. } = tag.row();
+            let FileTag {
+                asked,
+                filled,
+                no_ad,
+                failed,
+                given_up,
+                after_us,
+                ..
+            } = tag.row();
             let counts = [asked, filled, no_ad, failed, given_up].map(|count| count.to_string());
             let times = [0, 50, 95, 100].map(|share| match quantile(&after_us, asked, share) {
                 Some(us) => seconds(us),
@@ -79,15 +99,24 @@ impl Measured {
                 None if asked > 0 => format!("> {}", seconds(self.time_limit.micros())),
                 None => String::new(),
             });
-            table.row([format!("tag{number}")].into_iter().chain(counts).chain(times));
+            table.row(
+                [format!("tag{number}")]
+                    .into_iter()
+                    .chain(counts)
+                    .chain(times),
+            );
         }
         format!("\n{}", table.text())
     }
 
     pub(super) fn json(&self) -> String {
         let tags = self.tags.iter().map(MeasuredTag::row).collect();
-        let file = File { time_limit_us: self.time_limit.micros(), tags };
-        serde_json::to_string_pretty(&file).expect("strings and numbers can always be written as JSON")
+        let file = File {
+            time_limit_us: self.time_limit.micros(),
+            tags,
+        };
+        serde_json::to_string_pretty(&file)
+            .expect("strings and numbers can always be written as JSON")
     }
 }
 
@@ -112,8 +141,8 @@ impl MeasuredTag {
     }
 }
 
-/// Returns a quantile of all requests, of which the answered ones took `answered`; `None` if it is one of
-/// those that were given up.
+/// Returns a quantile of all requests, of which the answered ones took `answered`; `None` if it is
+/// one of those that were given up.
 fn quantile(answered: &[u64], asked: usize, percent: usize) -> Option<u64> {
     let rank = (asked * percent).div_ceil(100).max(1);
     answered.get(rank - 1).copied()
@@ -144,18 +173,31 @@ impl Figure {
 ///
 /// If the file cannot be read, or has nothing about the tag.
 pub(in crate::cli) fn replaced(text: &str) -> Result<String, Failure> {
-    let Some((name, file)) = text.split_once("=@") else { return Ok(text.to_owned()) };
+    let Some((name, file)) = text.split_once("=@") else {
+        return Ok(text.to_owned());
+    };
     let wrong = |why: &str| Failure::Input(format!("--vary {text}: {why}"));
-    let parts = name.trim().strip_prefix("tag").and_then(|rest| rest.split_once('.'));
+    let parts = name
+        .trim()
+        .strip_prefix("tag")
+        .and_then(|rest| rest.split_once('.'));
     let numbered = parts.and_then(|(number, figure)| {
-        Some((number.parse::<usize>().ok().filter(|n| *n > 0)?, Figure::read(figure)?))
+        Some((
+            number.parse::<usize>().ok().filter(|n| *n > 0)?,
+            Figure::read(figure)?,
+        ))
     });
     let Some((number, figure)) = numbered else {
-        return Err(wrong("measurements are those of a tag: write tag1.after=@FILE or tag1.fill=@FILE"));
+        return Err(wrong(
+            "measurements are those of a tag: write tag1.after=@FILE or tag1.fill=@FILE",
+        ));
     };
     let path = Path::new(file.trim());
-    let path =
-        if path.is_file() { path.to_owned() } else { PathBuf::from(format!("{}.json", path.display())) };
+    let path = if path.is_file() {
+        path.to_owned()
+    } else {
+        PathBuf::from(format!("{}.json", path.display()))
+    };
     let named = input::name(&path);
     let read = std::fs::read_to_string(&path);
     let read = read.map_err(|error| {
@@ -165,15 +207,23 @@ pub(in crate::cli) fn replaced(text: &str) -> Result<String, Failure> {
             file.trim()
         ))
     })?;
-    let file: File = serde_json::from_str(&read)
-        .map_err(|error| wrong(&format!("{named} has no measurements of playsim fetch: {error}")))?;
+    let file: File = serde_json::from_str(&read).map_err(|error| {
+        wrong(&format!(
+            "{named} has no measurements of playsim fetch: {error}"
+        ))
+    })?;
     let Some(tag) = file.tags.get(number - 1) else {
-        return Err(wrong(&format!("{named} has measurements of {}", counted(file.tags.len(), "tag"))));
+        return Err(wrong(&format!(
+            "{named} has measurements of {}",
+            counted(file.tags.len(), "tag")
+        )));
     };
     if figure == Figure::Fill {
         let answered = tag.filled + tag.no_ad;
         if answered == 0 {
-            return Err(wrong(&format!("in {named} the tag was never answered with an ad document")));
+            return Err(wrong(&format!(
+                "in {named} the tag was never answered with an ad document"
+            )));
         }
         // A share in hundredths of a percent.
         let share = (tag.filled * 10_000 + answered / 2) / answered;
@@ -184,8 +234,8 @@ pub(in crate::cli) fn replaced(text: &str) -> Result<String, Failure> {
         .ok_or_else(|| wrong(&format!("in {named} the tag has no latencies")))
 }
 
-/// Returns the measured latencies as quantiles; requests that were given up count as taking as long as the
-/// limit.
+/// Returns the measured latencies as quantiles; requests that were given up count as taking as long
+/// as the limit.
 fn distribution(tag: &FileTag, time_limit_us: u64) -> Option<String> {
     /// Millionths of a percent in all.
     const WHOLE: usize = 100_000_000;
@@ -196,11 +246,21 @@ fn distribution(tag: &FileTag, time_limit_us: u64) -> Option<String> {
     values.sort_unstable();
     let (first, count) = (*values.first()?, values.len());
     let mut points = vec![(LEAST, first)];
-    points.extend(values.iter().enumerate().map(|(index, value)| ((index + 1) * (WHOLE / count), *value)));
+    points.extend(
+        values
+            .iter()
+            .enumerate()
+            .map(|(index, value)| ((index + 1) * (WHOLE / count), *value)),
+    );
     points.last_mut()?.0 = WHOLE;
     points.dedup_by_key(|point| point.0);
     let point = |(share, value): (usize, u64)| {
-        format!("p{}.{:06}={}s", share / 1_000_000, share % 1_000_000, seconds_exact(value))
+        format!(
+            "p{}.{:06}={}s",
+            share / 1_000_000,
+            share % 1_000_000,
+            seconds_exact(value)
+        )
     };
     Some(points.into_iter().map(point).collect::<Vec<_>>().join(","))
 }
@@ -218,13 +278,24 @@ mod tests {
     fn tag(after_us: &[u64], given_up: usize) -> FileTag {
         let asked = after_us.len() + given_up;
         let after_us = after_us.to_vec();
-        FileTag { url: String::new(), asked, filled: 0, no_ad: 0, failed: 0, given_up, after_us }
+        FileTag {
+            url: String::new(),
+            asked,
+            filled: 0,
+            no_ad: 0,
+            failed: 0,
+            given_up,
+            after_us,
+        }
     }
 
     #[test]
     fn measured_latencies_are_drawn_as_they_were_measured() {
-        let text = distribution(&tag(&[100_000, 200_000, 300_000], 1), 10_000_000).expect("some latencies");
-        let drawn: Distribution = format!("quantiles({text})").parse().expect("a distribution");
+        let text = distribution(&tag(&[100_000, 200_000, 300_000], 1), 10_000_000)
+            .expect("some latencies");
+        let drawn: Distribution = format!("quantiles({text})")
+            .parse()
+            .expect("a distribution");
         // Below the least share that can be written, one draw in a million is shorter.
         assert_eq!(drawn.pick(u64::MAX / 100_000).micros(), 100_000);
         assert_eq!(drawn.pick(u64::MAX / 4).micros(), 100_000);

@@ -13,10 +13,15 @@ use crate::cli::input;
 /// The number of names that are tried for a file.
 const MOST_NAMES: u32 = 1_000;
 
-/// Returns the scenarios of a folder in the order of their names; none if there is no such folder yet.
+/// Returns the scenarios of a folder in the order of their names; none if there is no such folder
+/// yet.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error: io::Error| {
-        Failure::Io(format!("cannot read the folder {}: {}", input::name(folder), io_error(&error)))
+        Failure::Io(format!(
+            "cannot read the folder {}: {}",
+            input::name(folder),
+            io_error(&error)
+        ))
     };
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -24,20 +29,32 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         Err(error) => return Err(cannot(error)),
     };
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths = paths.collect::<io::Result<Vec<PathBuf>>>().map_err(cannot)?;
-    let ends = |path: &Path| path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-    paths.retain(|path| matches!(ends(path).as_deref(), Some("yaml" | "yml" | "json")) && path.is_file());
+    let mut paths = paths
+        .collect::<io::Result<Vec<PathBuf>>>()
+        .map_err(cannot)?;
+    let ends = |path: &Path| {
+        path.extension()
+            .and_then(|end| end.to_str())
+            .map(str::to_ascii_lowercase)
+    };
+    paths.retain(|path| {
+        matches!(ends(path).as_deref(), Some("yaml" | "yml" | "json")) && path.is_file()
+    });
     paths.sort();
     Ok(paths)
 }
 
-/// Writes the scenario of a finding into a folder, and returns the name of its file. A file with the same
-/// content is kept, and one with other content too: the new one gets a number.
+/// Writes the scenario of a finding into a folder, and returns the name of its file. A file with
+/// the same content is kept, and one with other content too: the new one gets a number.
 pub(super) fn write(folder: &Path, broken: &Broken) -> Result<String, Failure> {
     let (text, name) = (broken.text(), broken.file());
     let (stem, end) = name.rsplit_once('.').unwrap_or((&name, "yaml"));
     for number in 1..=MOST_NAMES {
-        let name = if number == 1 { name.clone() } else { format!("{stem}-{number}.{end}") };
+        let name = if number == 1 {
+            name.clone()
+        } else {
+            format!("{stem}-{number}.{end}")
+        };
         let path = folder.join(name);
         let is_new = match fs::read_to_string(&path) {
             Ok(there) if there == text => return Ok(input::name(&path)),
@@ -45,14 +62,23 @@ pub(super) fn write(folder: &Path, broken: &Broken) -> Result<String, Failure> {
             Err(error) => error.kind() == io::ErrorKind::NotFound,
         };
         if is_new {
-            let made = if folder == Path::new("") { Ok(()) } else { fs::create_dir_all(folder) };
+            let made = if folder == Path::new("") {
+                Ok(())
+            } else {
+                fs::create_dir_all(folder)
+            };
             let written = made.and_then(|()| fs::write(&path, &text));
             let name = input::name(&path);
             return match written {
                 Ok(()) => Ok(name),
-                Err(error) => Err(Failure::Io(format!("cannot write {name}: {}", io_error(&error)))),
+                Err(error) => Err(Failure::Io(format!(
+                    "cannot write {name}: {}",
+                    io_error(&error)
+                ))),
             };
         }
     }
-    Err(Failure::Io(format!("cannot write {name}: there are {MOST_NAMES} files of such names")))
+    Err(Failure::Io(format!(
+        "cannot write {name}: there are {MOST_NAMES} files of such names"
+    )))
 }

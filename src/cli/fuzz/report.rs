@@ -17,7 +17,9 @@ pub(super) fn text(found: &Found, draws_settings: bool) -> String {
         None => {
             let lines = found.coverage.lines();
             out.push_str(&if found.is_interrupted {
-                format!("interrupted after {played}, {lines} trace lines: every law held until then\n")
+                format!(
+                    "interrupted after {played}, {lines} trace lines: every law held until then\n"
+                )
             } else {
                 format!("{played}, {lines} trace lines: every law holds\n")
             });
@@ -30,7 +32,11 @@ pub(super) fn text(found: &Found, draws_settings: bool) -> String {
         coverage(&found.coverage.reached(), draws_settings, &mut out);
     }
     if !found.not_drawn.is_empty() {
-        let names: Vec<&str> = found.not_drawn.iter().map(|feature| feature.name()).collect();
+        let names: Vec<&str> = found
+            .not_drawn
+            .iter()
+            .map(|feature| feature.name())
+            .collect();
         out.push_str("\nnot drawn around this scenario\n");
         row("features", &names.join(", "), &mut out);
     }
@@ -40,13 +46,23 @@ pub(super) fn text(found: &Found, draws_settings: bool) -> String {
 fn coverage(sorts: &[Reached], draws_settings: bool, out: &mut String) {
     out.push_str("\nreached\n");
     for sort in sorts {
-        row(sort.what, &format!("{} of {}", sort.seen.len(), sort.seen.len() + sort.missing.len()), out);
+        row(
+            sort.what,
+            &format!(
+                "{} of {}",
+                sort.seen.len(),
+                sort.seen.len() + sort.missing.len()
+            ),
+            out,
+        );
     }
     out.push_str("\nnot reached\n");
     for sort in sorts {
-        let is_fixed = !draws_settings && [Reached::PROFILES, Reached::KNOB_VALUES].contains(&sort.what);
+        let is_fixed =
+            !draws_settings && [Reached::PROFILES, Reached::KNOB_VALUES].contains(&sort.what);
         if sort.what == Reached::RULES {
-            // Many rules never decide a line: those of a family that was not reached at all say more.
+            // Many rules never decide a line: those of a family that was not reached at all say
+            // more.
             row("families of rules", &families(sort).join(", "), out);
         } else if !is_fixed && !sort.missing.is_empty() {
             row(sort.what, &sort.missing.join(", "), out);
@@ -70,8 +86,14 @@ fn family(rule: &str) -> &str {
 const FIRST: usize = 19;
 
 fn row(what: &str, text: &str, out: &mut String) {
-    for (number, line) in wrap(text, width().saturating_sub(FIRST + 4)).iter().enumerate() {
-        out.push_str(&format!("  {:FIRST$}  {line}\n", if number == 0 { what } else { "" }));
+    for (number, line) in wrap(text, width().saturating_sub(FIRST + 4))
+        .iter()
+        .enumerate()
+    {
+        out.push_str(&format!(
+            "  {:FIRST$}  {line}\n",
+            if number == 0 { what } else { "" }
+        ));
     }
 }
 
@@ -90,15 +112,25 @@ fn failure(failed: &Failed, played: &str, out: &mut String) {
     }
     match found {
         FailureSource::Given { left: 0, .. } => row("not judged", "random sessions", out),
-        FailureSource::Given { left, .. } => {
-            row("not judged", &format!("{}, and random sessions", counted(*left, "more scenario")), out)
-        }
+        FailureSource::Given { left, .. } => row(
+            "not judged",
+            &format!("{}, and random sessions", counted(*left, "more scenario")),
+            out,
+        ),
         FailureSource::Written(file) => {
             row("file", file, out);
-            out.push_str(&format!("  {:FIRST$}  {}\n", "command", broken.command_for(&as_argument(file))));
+            out.push_str(&format!(
+                "  {:FIRST$}  {}\n",
+                "command",
+                broken.command_for(&as_argument(file))
+            ));
         }
         FailureSource::Unwritten(_) => {
-            row("scenario", "it cannot be written to a file; here it is", out);
+            row(
+                "scenario",
+                "it cannot be written to a file; here it is",
+                out,
+            );
             out.push_str(&broken.text());
         }
     }
@@ -107,11 +139,18 @@ fn failure(failed: &Failed, played: &str, out: &mut String) {
 /// As JSON.
 pub(super) fn json(found: &Found) -> String {
     let sort = |sort: Reached| {
-        let seen: serde_json::Map<String, Json> =
-            sort.seen.into_iter().map(|(name, times)| (name, times.into())).collect();
-        (sort.what.to_owned(), json!({ "seen": seen, "missing": sort.missing }))
+        let seen: serde_json::Map<String, Json> = sort
+            .seen
+            .into_iter()
+            .map(|(name, times)| (name, times.into()))
+            .collect();
+        (
+            sort.what.to_owned(),
+            json!({ "seen": seen, "missing": sort.missing }),
+        )
     };
-    let reached: serde_json::Map<String, Json> = found.coverage.reached().into_iter().map(sort).collect();
+    let reached: serde_json::Map<String, Json> =
+        found.coverage.reached().into_iter().map(sort).collect();
     let failure = found.failure.as_ref().map(|Failed { broken, found }| {
         let file = match found {
             FailureSource::Given { file, .. } | FailureSource::Written(file) => Some(file),
@@ -127,7 +166,11 @@ pub(super) fn json(found: &Found) -> String {
             "scenario": file.is_none().then(|| broken.text()),
         })
     });
-    let not_drawn: Vec<&str> = found.not_drawn.iter().map(|feature| feature.name()).collect();
+    let not_drawn: Vec<&str> = found
+        .not_drawn
+        .iter()
+        .map(|feature| feature.name())
+        .collect();
     let all = json!({
         "sessions": found.coverage.runs(),
         "lines": found.coverage.lines(),

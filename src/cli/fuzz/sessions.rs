@@ -35,15 +35,24 @@ pub(super) struct Played {
 /// The number of sessions that are played before their results are put together.
 const BATCH: u64 = 1_000;
 
-/// Plays sessions until one fails, all are played, time is up or a signal comes. `base` is the scenario that
-/// is varied; without one sessions are drawn as a whole.
+/// Plays sessions until one fails, all are played, time is up or a signal comes. `base` is the
+/// scenario that is varied; without one sessions are drawn as a whole.
 pub(super) fn play(options: &Options, base: Option<&Simulation>, budget: &Budget) -> Played {
     let begin = Instant::now();
-    let end = budget.time.and_then(|time| begin.checked_add(Duration::from_micros(time.micros())));
+    let end = budget
+        .time
+        .and_then(|time| begin.checked_add(Duration::from_micros(time.micros())));
     let progress = Progress::counting("fuzzing", "sessions");
     let checks = Checks::default().sampled();
-    let checks = if base.is_none() { checks.of_drawn() } else { checks };
-    let mut played = Played { coverage: Coverage::default(), broken: None };
+    let checks = if base.is_none() {
+        checks.of_drawn()
+    } else {
+        checks
+    };
+    let mut played = Played {
+        coverage: Coverage::default(),
+        broken: None,
+    };
     let mut done = 0;
     let is_over = || budget.interrupt.is_raised() || end.is_some_and(|end| Instant::now() >= end);
     while done < budget.runs && played.broken.is_none() && !is_over() {
@@ -57,7 +66,9 @@ pub(super) fn play(options: &Options, base: Option<&Simulation>, budget: &Budget
             next: AtomicU64::new(0),
             lowest: AtomicU64::new(u64::MAX),
         };
-        let taken = batch.play(budget.threads, &mut played, &|sessions| progress.count(done + sessions));
+        let taken = batch.play(budget.threads, &mut played, &|sessions| {
+            progress.count(done + sessions)
+        });
         done += taken;
         if taken < batch.count {
             break;
@@ -86,7 +97,9 @@ impl Batch<'_> {
         let results = Mutex::new((Coverage::default(), Vec::new()));
         let work = || {
             let (coverage, failed) = self.work(tell);
-            let mut results = results.lock().expect("no thread panics while it holds the results");
+            let mut results = results
+                .lock()
+                .expect("no thread panics while it holds the results");
             results.0.add(coverage);
             results.1.extend(failed);
         };
@@ -95,8 +108,9 @@ impl Batch<'_> {
                 scope.spawn(work);
             }
         });
-        let (coverage, mut failed) =
-            results.into_inner().expect("no thread panics while it holds the results");
+        let (coverage, mut failed) = results
+            .into_inner()
+            .expect("no thread panics while it holds the results");
         failed.sort_by_key(|(number, _): &(u64, Broken)| *number);
         let Some((number, broken)) = failed.into_iter().next() else {
             played.coverage.add(coverage);
@@ -137,6 +151,9 @@ impl Batch<'_> {
     }
 
     fn scenario(&self, number: u64) -> playsim::Scenario {
-        scenario(&mut Source::from_seed(self.first.wrapping_add(number)), self.options)
+        scenario(
+            &mut Source::from_seed(self.first.wrapping_add(number)),
+            self.options,
+        )
     }
 }

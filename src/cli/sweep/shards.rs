@@ -1,7 +1,9 @@
-//! The files of shards: how they are called, what proves them, whether they are all there, and their sum.
+//! The files of shards: how they are called, what proves them, whether they are all there, and
+//! their sum.
 //!
-//! The name of a file ends in a fingerprint of the sweep, the shard and the rows, so that the file needs
-//! nothing else to prove that it is this shard and unchanged, and its content is the table alone.
+//! The name of a file ends in a fingerprint of the sweep, the shard and the rows, so that the file
+//! needs nothing else to prove that it is this shard and unchanged, and its content is the table
+//! alone.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -53,7 +55,12 @@ impl ShardNames<'_> {
     /// The name of the file of a shard: `sweep-0f3c...-alike-3-of-8-77ab....csv`.
     pub(super) fn name(&self, shard: Shard, proof: Digest) -> String {
         let ending = self.table.form().ending();
-        format!("{}{}-of-{}-{proof}.{ending}", self.beginning(), shard.index(), shard.of())
+        format!(
+            "{}{}-of-{}-{proof}.{ending}",
+            self.beginning(),
+            shard.index(),
+            shard.of()
+        )
     }
 
     /// The name of the file of a shard while its rows are not known.
@@ -72,7 +79,9 @@ impl ShardNames<'_> {
 
     /// Returns the shard that a file with this name has, if it is of this sweep, and its proof.
     fn shard(&self, name: &str) -> Option<(Shard, Digest)> {
-        let numbers = name.strip_prefix(&self.beginning())?.strip_suffix(self.table.form().ending())?;
+        let numbers = name
+            .strip_prefix(&self.beginning())?
+            .strip_suffix(self.table.form().ending())?;
         let (index, rest) = numbers.strip_suffix('.')?.split_once("-of-")?;
         let (of, proof) = rest.split_once('-')?;
         let shard = Shard::new(index.parse().ok()?, of.parse().ok()?)?;
@@ -90,8 +99,8 @@ impl ShardNames<'_> {
         Ok(names.iter().find(is_it).map(|name| folder.join(name)))
     }
 
-    /// Puts the shards in a folder together, which must be all shards of this sweep. Writes the lines of the
-    /// table once all of them are checked.
+    /// Puts the shards in a folder together, which must be all shards of this sweep. Writes the
+    /// lines of the table once all of them are checked.
     pub(super) fn merge(&self, folder: &Path, mut write: impl FnMut(&str)) -> Result<(), Failure> {
         let found = self.check(folder)?;
         let is_each = self.table.rows() == FlatRows::Each;
@@ -104,8 +113,15 @@ impl ShardNames<'_> {
                 strange |= row.is_some_and(|row| counted.add(row).is_none());
             })?;
             self.prove(file, rows.digest(), &found)?;
-            if strange || found[..place].iter().any(|earlier| earlier.shard == file.shard) {
-                return Err(broken(&file.path, "it is no shard of this sweep, or there twice"));
+            if strange
+                || found[..place]
+                    .iter()
+                    .any(|earlier| earlier.shard == file.shard)
+            {
+                return Err(broken(
+                    &file.path,
+                    "it is no shard of this sweep, or there twice",
+                ));
             }
         }
         write(&self.table.head());
@@ -132,14 +148,18 @@ impl ShardNames<'_> {
         }
         let has_rows_of = |other: &&Found| self.proof(other.shard, rows) == other.proof;
         let is_renamed = |other: &&Shard| self.proof(**other, rows) == file.proof;
-        let others: Vec<Shard> =
-            (0..file.shard.of()).filter_map(|index| Shard::new(index, file.shard.of())).collect();
+        let others: Vec<Shard> = (0..file.shard.of())
+            .filter_map(|index| Shard::new(index, file.shard.of()))
+            .collect();
         let other = all.iter().find(has_rows_of).map(|other| &other.shard);
         Err(broken(
             &file.path,
             &match other.or_else(|| others.iter().find(is_renamed)) {
                 Some(other) => {
-                    format!("it has the rows of shard {other}, and the name of shard {}", file.shard)
+                    format!(
+                        "it has the rows of shard {other}, and the name of shard {}",
+                        file.shard
+                    )
                 }
                 None => "it was changed or cut after it was written".to_owned(),
             },
@@ -150,7 +170,11 @@ impl ShardNames<'_> {
     fn read(&self, path: &Path, mut look: impl FnMut(&[u8], bool)) -> Result<(), Failure> {
         let mut reader = BufReader::new(File::open(path).map_err(cannot("read", path))?);
         let (mut line, mut is_head) = (Vec::new(), !self.table.head().is_empty());
-        while reader.read_until(b'\n', &mut line).map_err(cannot("read", path))? > 0 {
+        while reader
+            .read_until(b'\n', &mut line)
+            .map_err(cannot("read", path))?
+            > 0
+        {
             look(&line, is_head);
             line.clear();
             is_head = false;
@@ -171,7 +195,11 @@ impl ShardNames<'_> {
         }
         let found = |name: &String| {
             let (shard, proof) = self.shard(name)?;
-            Some(Found { shard, proof, path: folder.join(name) })
+            Some(Found {
+                shard,
+                proof,
+                path: folder.join(name),
+            })
         };
         let mut shards: Vec<Found> = names.iter().filter_map(found).collect();
         shards.sort_by_key(|file| file.shard);
@@ -181,7 +209,11 @@ impl ShardNames<'_> {
                 "there are no shards of this sweep in {folder}; play them with --shard 0/8 --into {folder} and so on"
             )));
         };
-        if let Some(other) = shards.iter().map(|file| file.shard).find(|shard| shard.of() != of) {
+        if let Some(other) = shards
+            .iter()
+            .map(|file| file.shard)
+            .find(|shard| shard.of() != of)
+        {
             return Err(Failure::Input(format!(
                 "{} has shards of {of} and of {}; sessions would be counted twice, remove either",
                 file::name(folder),
@@ -195,10 +227,23 @@ impl ShardNames<'_> {
         match missing.as_slice() {
             [] => Ok(shards),
             [first, ..] => {
-                let listed = missing.iter().take(10).map(String::as_str).collect::<Vec<_>>().join(", ");
+                let listed = missing
+                    .iter()
+                    .take(10)
+                    .map(String::as_str)
+                    .collect::<Vec<_>>()
+                    .join(", ");
                 let more = missing.len().saturating_sub(10);
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                let (shard, it) = if missing.len() == 1 { ("shard", "it") } else { ("shards", "each") };
+                let more = if more > 0 {
+                    format!(" and {more} more")
+                } else {
+                    String::new()
+                };
+                let (shard, it) = if missing.len() == 1 {
+                    ("shard", "it")
+                } else {
+                    ("shards", "each")
+                };
                 Err(Failure::Input(format!(
                     "missing in {}: {shard} {listed}{more}; play {it}, as with --shard {first} --into {0}",
                     file::name(folder)
@@ -211,8 +256,11 @@ impl ShardNames<'_> {
 /// The names of the files in a folder that are called like shards of any sweep, in order.
 fn names(folder: &Path) -> Result<Vec<String>, Failure> {
     let entries = fs::read_dir(folder).map_err(cannot("read", folder))?;
-    let names = entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()));
-    let mut names = names.collect::<io::Result<Vec<String>>>().map_err(cannot("read", folder))?;
+    let names =
+        entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()));
+    let mut names = names
+        .collect::<io::Result<Vec<String>>>()
+        .map_err(cannot("read", folder))?;
     names.retain(|name| name.starts_with(BEGINNING) && !name.ends_with(PART));
     names.sort();
     Ok(names)
@@ -220,5 +268,7 @@ fn names(folder: &Path) -> Result<Vec<String>, Failure> {
 
 fn broken(path: &Path, why: &str) -> Failure {
     let name = file::name(path);
-    Failure::Input(format!("{name} is broken: {why}; remove it and play its shard again"))
+    Failure::Input(format!(
+        "{name} is broken: {why}; remove it and play its shard again"
+    ))
 }

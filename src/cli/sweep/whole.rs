@@ -1,4 +1,5 @@
-//! Files that are whole or not there: written under another name, and renamed when they are complete.
+//! Files that are whole or not there: written under another name, and renamed when they are
+//! complete.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -29,8 +30,8 @@ pub(super) fn write(
     complete(&path, talk, |out| write(out).map(|()| path.clone())).map(|(exit, _)| exit)
 }
 
-/// Writes a table to a file, whose path `write` returns: it may depend on what was written. While it is not
-/// complete, its name is the given one with another ending.
+/// Writes a table to a file, whose path `write` returns: it may depend on what was written. While
+/// it is not complete, its name is the given one with another ending.
 pub(super) fn complete(
     path: &Path,
     talk: &Talk,
@@ -50,15 +51,19 @@ pub(super) fn complete(
     written
 }
 
-/// Begins the file that is to become the one at a path, and locks it. Another process may be at work on the
-/// same; what one has left that was killed is used again.
+/// Begins the file that is to become the one at a path, and locks it. Another process may be at
+/// work on the same; what one has left that was killed is used again.
 fn begin(path: &Path) -> Result<(PathBuf, File), Failure> {
     let mut number = 0u32;
     loop {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".{number}{PART}"));
         let part = PathBuf::from(name);
-        let file = File::options().write(true).create(true).truncate(false).open(&part);
+        let file = File::options()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&part);
         let file = file.map_err(cannot("write", path))?;
         match file.try_lock() {
             // If it is gone, another process has just completed it.

@@ -121,7 +121,9 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
         Err(fault) => return wrong(case, fault),
     };
     if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
-        talk.say(&format!("{name}: the run was stopped with outcome {outcome}"));
+        talk.say(&format!(
+            "{name}: the run was stopped with outcome {outcome}"
+        ));
     }
     let mut problems = problems(&name, &given, &trace);
     let are_met = problems.is_empty();
@@ -131,9 +133,16 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
             let is_there = case.golden.exists();
             if let Err(error) = fs::write(&case.golden, text(&trace)) {
                 let file = input::name(&case.golden);
-                return wrong(case, Failure::Io(format!("cannot write {file}: {}", io_error(&error))));
+                return wrong(
+                    case,
+                    Failure::Io(format!("cannot write {file}: {}", io_error(&error))),
+                );
             }
-            if is_there { Verdict::Updated } else { Verdict::Written }
+            if is_there {
+                Verdict::Updated
+            } else {
+                Verdict::Written
+            }
         }
         (Golden::Missing, false) => {
             if is_ci {
@@ -149,9 +158,23 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
     };
     let note = note(&case, verdict, are_met, bless);
     let verdict = if are_met { verdict } else { Verdict::Failed };
-    let is_difference = matches!(verdict, Verdict::Missing | Verdict::Differs | Verdict::Failed);
-    let exit = if is_difference { Exit::Difference } else { Exit::AsExpected };
-    Outcome { case, verdict, note, problems, fault: None, exit }
+    let is_difference = matches!(
+        verdict,
+        Verdict::Missing | Verdict::Differs | Verdict::Failed
+    );
+    let exit = if is_difference {
+        Exit::Difference
+    } else {
+        Exit::AsExpected
+    };
+    Outcome {
+        case,
+        verdict,
+        note,
+        problems,
+        fault: None,
+        exit,
+    }
 }
 
 fn wrong(case: Case, fault: Failure) -> Outcome {
@@ -188,12 +211,20 @@ fn note(case: &Case, verdict: Verdict, are_met: bool, bless: bool) -> String {
 
 /// Returns the failed expectations and invariants.
 fn problems(name: &str, given: &Given, trace: &Trace) -> Vec<Problem> {
-    let failed = run::failures(given, trace).into_iter().map(|(place, text)| {
-        let at = place.map_or_else(String::new, |place| format!(":{place}"));
-        Problem { place, text: format!("{name}{at}: {text}") }
-    });
+    let failed = run::failures(given, trace)
+        .into_iter()
+        .map(|(place, text)| {
+            let at = place.map_or_else(String::new, |place| format!(":{place}"));
+            Problem {
+                place,
+                text: format!("{name}{at}: {text}"),
+            }
+        });
     let found = check::invariants(trace).into_iter();
-    let found = found.map(|finding| Problem { place: None, text: format!("{name}: {finding}") });
+    let found = found.map(|finding| Problem {
+        place: None,
+        text: format!("{name}: {finding}"),
+    });
     failed.chain(found).collect()
 }
 
@@ -206,7 +237,12 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     let golden = match fs::read(&case.golden) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Golden::Missing),
-        Err(error) => return Err(Failure::Io(format!("cannot read {golden_name}: {}", io_error(&error)))),
+        Err(error) => {
+            return Err(Failure::Io(format!(
+                "cannot read {golden_name}: {}",
+                io_error(&error)
+            )));
+        }
     };
     // A checkout may have changed the line endings.
     let golden = String::from_utf8_lossy(&golden).replace("\r\n", "\n");
@@ -223,7 +259,11 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     if comparison.is_equal() && comparison.other_heads().is_none() {
         return Ok(Golden::Differs(diff::layout(&golden_name, &golden, &now)));
     }
-    Ok(Golden::Differs(differences(&comparison, &golden_name, name)))
+    Ok(Golden::Differs(differences(
+        &comparison,
+        &golden_name,
+        name,
+    )))
 }
 
 /// Compares the trace with a recording of a real player, as `playsim diff` does.
@@ -231,7 +271,10 @@ fn compare_recorded(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Fa
     let golden_name = input::name(&case.golden);
     let recording = Recording::read(&golden_name, &input::text(&case.golden)?);
     let recording = recording.map_err(|error| Failure::Input(error.to_string()))?;
-    let filter = Filter { view: View::All, ..Filter::default() };
+    let filter = Filter {
+        view: View::All,
+        ..Filter::default()
+    };
     let (first, second) = diff::meet(
         Side::of_trace(&golden_name, recording.trace, &filter),
         Side::of_trace(name, trace.clone(), &filter),
@@ -240,7 +283,11 @@ fn compare_recorded(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Fa
     if comparison.is_equal() {
         return Ok(Golden::Same);
     }
-    Ok(Golden::Differs(differences(&comparison, &golden_name, name)))
+    Ok(Golden::Differs(differences(
+        &comparison,
+        &golden_name,
+        name,
+    )))
 }
 
 /// Returns the first differences in words.
@@ -249,7 +296,9 @@ fn differences(comparison: &Comparison<'_>, golden_name: &str, name: &str) -> St
     let are_all = comparison.write(LINES, &mut text);
     if are_all == Ok(false) {
         let arguments = [golden_name, name].map(as_argument).join(" ");
-        text.push_str(&format!("\nThere are more differences; playsim diff {arguments} shows all.\n"));
+        text.push_str(&format!(
+            "\nThere are more differences; playsim diff {arguments} shows all.\n"
+        ));
     }
     text
 }
@@ -269,8 +318,15 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
         note: "it has no scenario; --bless removes it".to_owned(),
         problems: Vec::new(),
         fault: None,
-        exit: if is_ci && !bless { Exit::Difference } else { Exit::AsExpected },
-        case: Case { name: input::name(&case.golden), ..case },
+        exit: if is_ci && !bless {
+            Exit::Difference
+        } else {
+            Exit::AsExpected
+        },
+        case: Case {
+            name: input::name(&case.golden),
+            ..case
+        },
     };
     if bless {
         match remove(&outcome.case.golden) {
@@ -285,6 +341,11 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
 }
 
 fn remove(golden: &Path) -> Result<(), Failure> {
-    fs::remove_file(golden)
-        .map_err(|error| Failure::Io(format!("cannot remove {}: {}", input::name(golden), io_error(&error))))
+    fs::remove_file(golden).map_err(|error| {
+        Failure::Io(format!(
+            "cannot remove {}: {}",
+            input::name(golden),
+            io_error(&error)
+        ))
+    })
 }

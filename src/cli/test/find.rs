@@ -36,19 +36,27 @@ impl Case {
         let name = file.with_extension("").to_string_lossy().replace('\\', "/");
         let name = escape::line(name.strip_prefix("./").unwrap_or(&name)).into_owned();
         let [trace, recording] = ["trace", "jsonl"].map(|ending| file.with_extension(ending));
-        let golden = if !trace.exists() && is_recording(&recording) { recording } else { trace };
+        let golden = if !trace.exists() && is_recording(&recording) {
+            recording
+        } else {
+            trace
+        };
         Case { golden, name, file }
     }
 
-    /// Returns whether the golden trace was recorded from a real player: such a trace is compared, and never
-    /// written.
+    /// Returns whether the golden trace was recorded from a real player: such a trace is compared,
+    /// and never written.
     pub(super) fn is_recorded(&self) -> bool {
         has_ending(&self.golden, &["jsonl"])
     }
 
-    /// Returns whether a pattern matches the name of this case, or the part of its name after a slash.
+    /// Returns whether a pattern matches the name of this case, or the part of its name after a
+    /// slash.
     pub(super) fn is_named(&self, patterns: &[Pattern]) -> bool {
-        let ends = self.name.match_indices('/').map(|(at, _)| &self.name[at + 1..]);
+        let ends = self
+            .name
+            .match_indices('/')
+            .map(|(at, _)| &self.name[at + 1..]);
         let mut names = ends.chain([self.name.as_str()]);
         names.any(|name| patterns.iter().any(|pattern| pattern.matches(name)))
     }
@@ -56,9 +64,11 @@ impl Case {
 
 /// Returns whether a file is a recording: its first line says so.
 fn is_recording(path: &Path) -> bool {
-    // Only the first line is read: what follows may be large, and a limit might cut a character in two.
+    // Only the first line is read: what follows may be large, and a limit might cut a character in
+    // two.
     let mut head = String::new();
-    let read = File::open(path).and_then(|file| BufReader::new(file.take(LONGEST_HEAD)).read_line(&mut head));
+    let read = File::open(path)
+        .and_then(|file| BufReader::new(file.take(LONGEST_HEAD)).read_line(&mut head));
     let head = serde_json::from_str::<serde_json::Value>(&head).ok();
     read.is_ok()
         && head.is_some_and(|head| {
@@ -84,20 +94,34 @@ pub(super) struct Found {
 
 /// Finds the cases of all paths, or of the current folder if there are none.
 pub(super) fn find(paths: &[PathBuf], talk: &Talk) -> Found {
-    let mut found =
-        Found { cases: Vec::new(), orphans: Vec::new(), strangers: Vec::new(), exit: Exit::AsExpected };
+    let mut found = Found {
+        cases: Vec::new(),
+        orphans: Vec::new(),
+        strangers: Vec::new(),
+        exit: Exit::AsExpected,
+    };
     let here = [PathBuf::from(".")];
     for path in if paths.is_empty() { &here } else { paths } {
-        let result = if path.is_dir() { walk(path, &mut found) } else { given(path, &mut found) };
+        let result = if path.is_dir() {
+            walk(path, &mut found)
+        } else {
+            given(path, &mut found)
+        };
         if let Err((text, exit)) = result {
             talk.error(&text);
             found.exit = found.exit.and(exit);
         }
     }
     let mut seen = BTreeSet::new();
-    found.cases.sort_by(|a, b| a.name.cmp(&b.name).then(a.file.cmp(&b.file)));
+    found
+        .cases
+        .sort_by(|a, b| a.name.cmp(&b.name).then(a.file.cmp(&b.file)));
     found.orphans.sort_by(|a, b| a.name.cmp(&b.name));
-    let real = |case: &Case| case.file.canonicalize().unwrap_or_else(|_| case.file.clone());
+    let real = |case: &Case| {
+        case.file
+            .canonicalize()
+            .unwrap_or_else(|_| case.file.clone())
+    };
     found.cases.retain(|case| seen.insert(real(case)));
     found.orphans.dedup();
     share_no_golden(&mut found, talk);
@@ -109,7 +133,8 @@ fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
     let name = input::name(path);
     if file::is_stdin(path) {
         return Err((
-            "a case must be a file, with its golden trace in the same folder; - has none".to_owned(),
+            "a case must be a file, with its golden trace in the same folder; - has none"
+                .to_owned(),
             Exit::WrongInput,
         ));
     }
@@ -117,8 +142,12 @@ fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
         let text = format!("{name} is a golden trace; give its scenario instead");
         return Err((text, Exit::WrongInput));
     }
-    let text = fs::read(path)
-        .map_err(|error| (format!("cannot read {name}: {}", io_error(&error)), Exit::WrongWorld))?;
+    let text = fs::read(path).map_err(|error| {
+        (
+            format!("cannot read {name}: {}", io_error(&error)),
+            Exit::WrongWorld,
+        )
+    })?;
     if !scenario::is_scenario(&name, &String::from_utf8_lossy(&text)) {
         let text = format!("{name} is not a scenario: it has neither \"videos\" nor \"steps\"");
         return Err((text, Exit::WrongInput));
@@ -130,15 +159,24 @@ fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
 /// Adds the cases in a folder and below it.
 fn walk(folder: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
     let unreadable = |error: &std::io::Error| {
-        (format!("cannot read {}: {}", input::name(folder), io_error(error)), Exit::WrongWorld)
+        (
+            format!("cannot read {}: {}", input::name(folder), io_error(error)),
+            Exit::WrongWorld,
+        )
     };
     let entries = fs::read_dir(folder).map_err(|error| unreadable(&error))?;
-    let mut entries: Vec<_> = entries.collect::<Result<_, _>>().map_err(|error| unreadable(&error))?;
+    let mut entries: Vec<_> = entries
+        .collect::<Result<_, _>>()
+        .map_err(|error| unreadable(&error))?;
     entries.sort_by_key(fs::DirEntry::file_name);
     let names: Vec<_> = entries.iter().map(fs::DirEntry::file_name).collect();
     for entry in entries {
         // Names in the current folder need no "./".
-        let path = if folder == Path::new(".") { entry.file_name().into() } else { entry.path() };
+        let path = if folder == Path::new(".") {
+            entry.file_name().into()
+        } else {
+            entry.path()
+        };
         // A link to a folder is not followed: it may lead back here.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             if !is_left_out(&path) {
@@ -153,8 +191,8 @@ fn walk(folder: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
     Ok(())
 }
 
-/// Adds a file with a scenario's extension that was found in a folder. One that cannot be read counts as a
-/// case, so that the error is reported.
+/// Adds a file with a scenario's extension that was found in a folder. One that cannot be read
+/// counts as a case, so that the error is reported.
 fn file(path: PathBuf, found: &mut Found) {
     let name = input::name(&path);
     let text = fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -176,8 +214,16 @@ fn is_left_out(folder: &Path) -> bool {
 }
 
 fn is_orphan(golden: &Path, names: &[std::ffi::OsString]) -> bool {
-    let scenario = |ending: &&str| golden.with_extension(ending).file_name().map(OsStr::to_owned);
-    !ENDINGS.iter().filter_map(scenario).any(|name| names.contains(&name))
+    let scenario = |ending: &&str| {
+        golden
+            .with_extension(ending)
+            .file_name()
+            .map(OsStr::to_owned)
+    };
+    !ENDINGS
+        .iter()
+        .filter_map(scenario)
+        .any(|name| names.contains(&name))
 }
 
 /// Returns whether a file is a trace in text form: other files may have the same extension.
@@ -190,7 +236,11 @@ fn is_trace(path: &Path) -> bool {
 /// Rejects scenarios that differ only in their extension, as they would share one golden trace.
 fn share_no_golden(found: &mut Found, talk: &Talk) {
     let mut doubles = Vec::new();
-    for two in found.cases.windows(2).filter(|two| two[0].golden == two[1].golden) {
+    for two in found
+        .cases
+        .windows(2)
+        .filter(|two| two[0].golden == two[1].golden)
+    {
         let [first, second] = [&two[0], &two[1]].map(|case| input::name(&case.file));
         talk.error(&format!(
             "{first} and {second} have the same golden trace, {}; rename one",
@@ -210,7 +260,13 @@ mod tests {
     fn patterns_match_a_whole_name_or_its_end() {
         let case = Case::of("ads/preroll/fills.yaml".into());
         let is_named = |pattern: &str| case.is_named(&[Pattern::new(pattern)]);
-        for pattern in ["ads/preroll/fills", "fills", "preroll/*", "*roll/fills", "f*"] {
+        for pattern in [
+            "ads/preroll/fills",
+            "fills",
+            "preroll/*",
+            "*roll/fills",
+            "f*",
+        ] {
             assert!(is_named(pattern), "{pattern}");
         }
         assert!(!is_named("preroll") && !is_named("fill"));

@@ -38,7 +38,9 @@ impl Report {
     /// Parses a value of `--report`.
     pub(super) fn read(word: &str) -> Result<Report, Invalid> {
         const ALL: [&str; 5] = ["junit=FILE", "html=FILE", "sarif=FILE", "tap", "github"];
-        let (form, file) = word.split_once('=').map_or((word, None), |(form, file)| (form, Some(file)));
+        let (form, file) = word
+            .split_once('=')
+            .map_or((word, None), |(form, file)| (form, Some(file)));
         match (form, file) {
             ("junit", Some(file)) if !file.is_empty() => Ok(Report::Junit(file.into())),
             ("html", Some(file)) if !file.is_empty() => Ok(Report::Html(file.into())),
@@ -48,9 +50,9 @@ impl Report {
             ("html", _) => Err("html needs a file, such as html=report.html".into()),
             ("tap", None) => Ok(Report::Tap),
             ("github", None) => Ok(Report::Github),
-            ("tap" | "github", Some(_)) => {
-                Err(Invalid(format!("{form} is written to standard output and takes no file")))
-            }
+            ("tap" | "github", Some(_)) => Err(Invalid(format!(
+                "{form} is written to standard output and takes no file"
+            ))),
             (_, _) => Err(Invalid(words::unknown("report", form, ALL))),
         }
     }
@@ -73,7 +75,11 @@ fn save(file: &Path, report: io::Result<String>, talk: &Talk) -> Exit {
     match report.and_then(|text| fs::write(file, text)) {
         Ok(()) => Exit::AsExpected,
         Err(error) => {
-            talk.error(&format!("cannot write {}: {}", input::name(file), io_error(&error)));
+            talk.error(&format!(
+                "cannot write {}: {}",
+                input::name(file),
+                io_error(&error)
+            ));
             Exit::WrongWorld
         }
     }
@@ -95,7 +101,10 @@ fn findings(outcome: &Outcome) -> Vec<Problem> {
     });
     let mut findings: Vec<Problem> = problems.chain(fault).collect();
     if findings.is_empty() && outcome.exit != Exit::AsExpected {
-        findings.push(Problem { place: None, text: format!("{}: {}", outcome.verdict.word(), outcome.note) });
+        findings.push(Problem {
+            place: None,
+            text: format!("{}: {}", outcome.verdict.word(), outcome.note),
+        });
     }
     findings
 }
@@ -104,28 +113,46 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Returns JUnit XML: a case is a test, and its folder is the class. XML cannot represent most control
-/// characters, so they are escaped as in the other formats. Rule TRACE-9.
+/// Returns JUnit XML: a case is a test, and its folder is the class. XML cannot represent most
+/// control characters, so they are escaped as in the other formats. Rule TRACE-9.
 fn junit(outcomes: &[Outcome]) -> io::Result<String> {
     let mut suite = TestSuite::new("playsim test");
     for outcome in outcomes {
-        let (class, name) = outcome.case.name.rsplit_once('/').unwrap_or(("", &outcome.case.name));
+        let (class, name) = outcome
+            .case
+            .name
+            .rsplit_once('/')
+            .unwrap_or(("", &outcome.case.name));
         let findings = findings(outcome);
         let status = if findings.is_empty() {
             TestCaseStatus::success()
         } else {
-            let kind = if outcome.fault.is_some() { NonSuccessKind::Error } else { NonSuccessKind::Failure };
+            let kind = if outcome.fault.is_some() {
+                NonSuccessKind::Error
+            } else {
+                NonSuccessKind::Failure
+            };
             let mut status = TestCaseStatus::non_success(kind);
-            let texts: Vec<&str> = findings.iter().map(|finding| finding.text.trim_end()).collect();
-            status.set_type(outcome.verdict.word()).set_message(escape::line(first_line(texts[0])));
+            let texts: Vec<&str> = findings
+                .iter()
+                .map(|finding| finding.text.trim_end())
+                .collect();
+            status
+                .set_type(outcome.verdict.word())
+                .set_message(escape::line(first_line(texts[0])));
             status.set_description(escape::lines(&texts.join("\n\n")));
             status
         };
         let mut case = TestCase::new(name, status);
         case.set_classname(if class.is_empty() { "playsim" } else { class });
-        case.extra.insert("file".into(), input::name(&outcome.case.file).into());
+        case.extra
+            .insert("file".into(), input::name(&outcome.case.file).into());
         if findings.is_empty() && !outcome.note.is_empty() {
-            case.set_system_out(escape::lines(&format!("{}: {}", outcome.verdict.word(), outcome.note)));
+            case.set_system_out(escape::lines(&format!(
+                "{}: {}",
+                outcome.verdict.word(),
+                outcome.note
+            )));
         }
         suite.add_test_case(case);
     }
@@ -134,20 +161,27 @@ fn junit(outcomes: &[Outcome]) -> io::Result<String> {
     report.to_string().map_err(io::Error::other)
 }
 
-/// Returns SARIF: a result for each finding about a case. A rule is the verdict of a case, or the rule that
-/// is broken.
+/// Returns SARIF: a result for each finding about a case. A rule is the verdict of a case, or the
+/// rule that is broken.
 fn sarif(outcomes: &[Outcome]) -> String {
     let mut rules: Vec<String> = Vec::new();
     let mut results = Vec::new();
     for outcome in outcomes {
-        let file = if outcome.verdict.is_of_orphan() { &outcome.case.golden } else { &outcome.case.file };
+        let file = if outcome.verdict.is_of_orphan() {
+            &outcome.case.golden
+        } else {
+            &outcome.case.file
+        };
         for Problem { place, text } in findings(outcome) {
             let first = escape::line(first_line(&text)).into_owned();
             let rule = outcome.verdict.word().to_owned();
-            let index = rules.iter().position(|known| *known == rule).unwrap_or_else(|| {
-                rules.push(rule.clone());
-                rules.len() - 1
-            });
+            let index = rules
+                .iter()
+                .position(|known| *known == rule)
+                .unwrap_or_else(|| {
+                    rules.push(rule.clone());
+                    rules.len() - 1
+                });
             let region = place.map_or(
                 json!({ "startLine": 1 }),
                 |at| json!({ "startLine": at.line, "startColumn": at.column }),
@@ -185,7 +219,10 @@ fn tap(outcomes: &[Outcome]) -> String {
         if findings.is_empty() {
             continue;
         }
-        text.push_str(&format!("  ---\n  verdict: {}\n  details: |\n", outcome.verdict.word()));
+        text.push_str(&format!(
+            "  ---\n  verdict: {}\n  details: |\n",
+            outcome.verdict.word()
+        ));
         for line in findings.iter().flat_map(|finding| finding.text.lines()) {
             text.push_str(format!("    {line}").trim_end());
             text.push('\n');
@@ -195,21 +232,41 @@ fn tap(outcomes: &[Outcome]) -> String {
     text
 }
 
-/// Returns GitHub workflow commands: an error for each failure, a warning for a missing or orphaned golden
-/// trace.
+/// Returns GitHub workflow commands: an error for each failure, a warning for a missing or orphaned
+/// golden trace.
 fn github(outcomes: &[Outcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {
-        let file = if outcome.verdict.is_of_orphan() { &outcome.case.golden } else { &outcome.case.file };
+        let file = if outcome.verdict.is_of_orphan() {
+            &outcome.case.golden
+        } else {
+            &outcome.case.file
+        };
         let file = property(&input::name(file));
-        let title = property(&format!("playsim: {} {}", outcome.case.name, outcome.verdict.word()));
+        let title = property(&format!(
+            "playsim: {} {}",
+            outcome.case.name,
+            outcome.verdict.word()
+        ));
         let findings = findings(outcome);
-        for Problem { place, text: message } in &findings {
-            let at = place.map_or_else(String::new, |at| format!(",line={},col={}", at.line, at.column));
-            text.push_str(&format!("::error file={file}{at},title={title}::{}\n", data(message.trim_end())));
+        for Problem {
+            place,
+            text: message,
+        } in &findings
+        {
+            let at = place.map_or_else(String::new, |at| {
+                format!(",line={},col={}", at.line, at.column)
+            });
+            text.push_str(&format!(
+                "::error file={file}{at},title={title}::{}\n",
+                data(message.trim_end())
+            ));
         }
         if findings.is_empty() && matches!(outcome.verdict, Verdict::New | Verdict::Orphan) {
-            text.push_str(&format!("::warning file={file},title={title}::{}\n", data(&outcome.note)));
+            text.push_str(&format!(
+                "::warning file={file},title={title}::{}\n",
+                data(&outcome.note)
+            ));
         }
     }
     text

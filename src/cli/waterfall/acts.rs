@@ -11,19 +11,20 @@ use crate::cli::failure::Invalid;
 /// Acts of a person during each ad. Their times count from its start.
 #[derive(Debug, clap::Args)]
 pub(super) struct Acts {
-    /// Skip each ad this long after its start, if it can be skipped by then; may be repeated, to try again
+    /// Skip each ad this long after its start, if it can be skipped by then; may be repeated, to
+    /// try again
     #[arg(long, value_name = "TIME")]
     skip: Vec<Span>,
-    /// Click on each ad this long after its start, which pauses it, and resume it at the end of the range,
-    /// such as 2s..9s; may be repeated
+    /// Click on each ad this long after its start, which pauses it, and resume it at the end of the
+    /// range, such as 2s..9s; may be repeated
     #[arg(long, value_name = "TIME[..TIME]")]
     click: Vec<Range>,
-    /// Pause each ad this long after its start, and resume it at the end of the range, such as 3s..5s;
-    /// without an end it stays paused; may be repeated
+    /// Pause each ad this long after its start, and resume it at the end of the range, such as
+    /// 3s..5s; without an end it stays paused; may be repeated
     #[arg(long, value_name = "TIME[..TIME]")]
     pause: Vec<Range>,
-    /// Mute each ad at its start or this long after it, and unmute it at the end of the range; may be
-    /// repeated
+    /// Mute each ad at its start or this long after it, and unmute it at the end of the range; may
+    /// be repeated
     #[arg(long, value_name = "TIME[..TIME]", num_args = 0..=1, default_missing_value = "0s", value_parser = mute)]
     mute: Vec<Range>,
 }
@@ -44,7 +45,10 @@ impl Acts {
             (!self.pause.is_empty(), "--pause"),
             (!self.mute.is_empty(), "--mute"),
         ];
-        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+        given
+            .into_iter()
+            .find(|(is_given, _)| *is_given)
+            .map(|(_, option)| option)
     }
 
     /// Returns the steps of the scenario, in the order of their times.
@@ -65,8 +69,16 @@ impl Acts {
         .concat();
         acts.sort_by_key(|(time, _)| *time);
         let step = |(after, act)| {
-            let trigger = Trigger::On { event: EventName::AdStart, nth: None, after: Some(after) };
-            Step { trigger, act: StepAct::User(act), player: Target::First }
+            let trigger = Trigger::On {
+                event: EventName::AdStart,
+                nth: None,
+                after: Some(after),
+            };
+            Step {
+                trigger,
+                act: StepAct::User(act),
+                player: Target::First,
+            }
         };
         acts.into_iter().map(step).collect()
     }
@@ -77,14 +89,23 @@ impl FromStr for Range {
 
     fn from_str(text: &str) -> Result<Range, Invalid> {
         let time = |word: &str| {
-            word.parse::<Span>().map_err(|error| Invalid(format!("{error}, or a range, like 3s..5s")))
+            word.parse::<Span>()
+                .map_err(|error| Invalid(format!("{error}, or a range, like 3s..5s")))
         };
         let Some((from, to)) = text.split_once("..") else {
-            return Ok(Range { from: time(text)?, to: None });
+            return Ok(Range {
+                from: time(text)?,
+                to: None,
+            });
         };
-        let range = Range { from: time(from)?, to: Some(time(to)?) };
+        let range = Range {
+            from: time(from)?,
+            to: Some(time(to)?),
+        };
         if range.to.is_some_and(|to| to <= range.from) {
-            return Err(Invalid("it must end after it begins, like 3s..5s".to_owned()));
+            return Err(Invalid(
+                "it must end after it begins, like 3s..5s".to_owned(),
+            ));
         }
         Ok(range)
     }
@@ -93,7 +114,9 @@ impl FromStr for Range {
 /// Parses the value of `--mute`, which takes the next argument for its own if there is one.
 fn mute(word: &str) -> Result<Range, Invalid> {
     word.parse().map_err(|Invalid(why)| {
-        Invalid(format!("{why}; to mute each ad from its start, write --mute=0s or put --mute at the end"))
+        Invalid(format!(
+            "{why}; to mute each ad from its start, write --mute=0s or put --mute at the end"
+        ))
     })
 }
 
@@ -103,8 +126,10 @@ mod tests {
 
     #[test]
     fn a_range_is_one_time_or_two_in_their_order() {
-        let range =
-            |from, to: Option<u64>| Range { from: Span::from_secs(from), to: to.map(Span::from_secs) };
+        let range = |from, to: Option<u64>| Range {
+            from: Span::from_secs(from),
+            to: to.map(Span::from_secs),
+        };
         assert_eq!("3s..5s".parse(), Ok(range(3, Some(5))));
         assert_eq!("3s".parse(), Ok(range(3, None)));
         for text in ["5s..3s", "3s..3s", "3s..", "..5s", "3s-5s", "ad.xml", ""] {

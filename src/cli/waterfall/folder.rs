@@ -20,9 +20,9 @@ pub(super) struct Folder {
     pub(super) answers: Vec<String>,
 }
 
-/// Returns what the files of a folder mean, in the order of the numbers that their names begin with: a file
-/// answers the URL of the wrapper in the file before it, or else a tag. An empty file is a tag that never
-/// answered.
+/// Returns what the files of a folder mean, in the order of the numbers that their names begin
+/// with: a file answers the URL of the wrapper in the file before it, or else a tag. An empty file
+/// is a tag that never answered.
 pub(super) fn read(folder: &Path, talk: &Talk) -> Result<Folder, Failure> {
     let name = input::name(folder);
     let entries = fs::read_dir(folder)

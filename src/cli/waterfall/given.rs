@@ -1,7 +1,7 @@
 //! What `playsim waterfall` is given, and the options that mean something for it.
 //!
-//! The arguments are looked at once. Each kind then has a module of its own, with its checks, its output and
-//! its meaning of the exit code.
+//! The arguments are looked at once. Each kind then has a module of its own, with its checks, its
+//! output and its meaning of the exit code.
 
 use std::path::PathBuf;
 
@@ -87,18 +87,30 @@ impl Given {
     /// Checks that every option that was given means something for this.
     pub(super) fn check(&self, args: &Waterfall) -> Result<(), Failure> {
         let kind = self.kind();
-        let options = args.options().into_iter().filter(|(_, kinds)| !kinds.contains(&kind));
-        let Some((option, kinds)) = options.flat_map(|(option, kinds)| Some((option?, kinds))).next() else {
+        let options = args
+            .options()
+            .into_iter()
+            .filter(|(_, kinds)| !kinds.contains(&kind));
+        let Some((option, kinds)) = options
+            .flat_map(|(option, kinds)| Some((option?, kinds)))
+            .next()
+        else {
             return Ok(());
         };
         let instead = self.instead(option, kinds);
-        let (kind, kinds) = (kind.words(), alternatives(kinds.iter().map(|it| it.words())));
-        Err(Failure::Input(format!("{option} does not work with {kind}{instead} ({option} is for {kinds})")))
+        let (kind, kinds) = (
+            kind.words(),
+            alternatives(kinds.iter().map(|it| it.words())),
+        );
+        Err(Failure::Input(format!(
+            "{option} does not work with {kind}{instead} ({option} is for {kinds})"
+        )))
     }
 
     /// Returns what to do in place of giving an option that is for something else.
     fn instead(&self, option: &str, kinds: &[For]) -> String {
-        let is_about_tags = ["--dir", "--media", "--kind", "--device", "--content"].contains(&option);
+        let is_about_tags =
+            ["--dir", "--media", "--kind", "--device", "--content"].contains(&option);
         match self {
             Given::Scenario(file) if is_about_tags => {
                 format!(", which says that itself; change {}", input::name(file))
@@ -110,7 +122,9 @@ impl Given {
             Given::Recordings(_) if kinds.contains(&For::Recording) => {
                 ", of which nothing is simulated; leave it out, or give one recording".to_owned()
             }
-            Given::Tags | Given::Scenario(_) | Given::Recording(_) | Given::Recordings(_) => String::new(),
+            Given::Tags | Given::Scenario(_) | Given::Recording(_) | Given::Recordings(_) => {
+                String::new()
+            }
         }
     }
 }
@@ -119,11 +133,16 @@ impl Given {
 fn alternatives(words: impl Iterator<Item = &'static str>) -> String {
     let mut words: Vec<&str> = words.collect();
     let last = words.pop().unwrap_or_default();
-    if words.is_empty() { last.to_owned() } else { format!("{} or {last}", words.join(", ")) }
+    if words.is_empty() {
+        last.to_owned()
+    } else {
+        format!("{} or {last}", words.join(", "))
+    }
 }
 
 impl Waterfall {
-    /// Returns every option that is not for everything: its name if it was given, and what it is for.
+    /// Returns every option that is not for everything: its name if it was given, and what it is
+    /// for.
     fn options(&self) -> Vec<(Option<&'static str>, &'static [For])> {
         let named = |is_given: bool, option: &'static str| is_given.then_some(option);
         vec![
@@ -132,14 +151,20 @@ impl Waterfall {
             (named(!self.media.is_empty(), "--media"), TAGS),
             (named(self.kind.is_some(), "--kind"), TAGS),
             (named(self.device.is_some(), "--device"), TAGS),
-            (named(!self.content.is_empty(), "--content"), &[For::Tags, For::Recording, For::Recordings]),
+            (
+                named(!self.content.is_empty(), "--content"),
+                &[For::Tags, For::Recording, For::Recordings],
+            ),
             (named(self.timeout.is_some(), "--timeout"), ONE),
             (named(self.within.is_some(), "--within"), RECORDING),
             (named(self.pixels.is_some(), "--pixels"), ONE),
             (named(self.warnings.is_some(), "--warnings"), ONE),
             (named(self.why, "--why"), ONE),
             (named(self.trace.is_some(), "--trace"), ONE),
-            (named(self.save.is_some(), "--save"), &[For::Tags, For::Recording]),
+            (
+                named(self.save.is_some(), "--save"),
+                &[For::Tags, For::Recording],
+            ),
             (named(!self.against.is_empty(), "--against"), MANY),
             (self.setting.option(), ONE),
             (self.acts.option(), ONE),

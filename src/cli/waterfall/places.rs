@@ -36,17 +36,25 @@ impl<T: Clone> Places<T> {
         read: impl Fn(&str) -> Result<UrlSetting<T>, Failure>,
     ) -> Result<Places<T>, Failure> {
         let places = words.iter().map(|word| Ok((read(word)?, false)));
-        Ok(Places { places: places.collect::<Result<_, Failure>>()? })
+        Ok(Places {
+            places: places.collect::<Result<_, Failure>>()?,
+        })
     }
 
     /// Returns the settings for a URL in their order. If any name it exactly, patterns are ignored.
     pub(super) fn of(&mut self, url: &str) -> Vec<T> {
-        let (exact, like): (Test, Test) =
-            (|pattern, url| pattern == url, |pattern, url| is_like(pattern, url));
+        let (exact, like): (Test, Test) = (
+            |pattern, url| pattern == url,
+            |pattern, url| is_like(pattern, url),
+        );
         for is_meant in [exact, like] {
             let mut found = Vec::new();
             for (place, is_used) in &mut self.places {
-                if place.address.as_ref().is_some_and(|address| is_meant(address, url)) {
+                if place
+                    .address
+                    .as_ref()
+                    .is_some_and(|address| is_meant(address, url))
+                {
                     *is_used = true;
                     found.push(place.what.clone());
                 }
@@ -60,13 +68,19 @@ impl<T: Clone> Places<T> {
 
     /// Returns the last setting for all URLs.
     pub(super) fn of_all(&self) -> Option<T> {
-        let all = self.places.iter().rfind(|(place, _)| place.address.is_none());
+        let all = self
+            .places
+            .iter()
+            .rfind(|(place, _)| place.address.is_none());
         all.map(|(place, _)| place.what.clone())
     }
 
     /// Returns the URLs whose setting was never used.
     pub(super) fn unused(&self) -> impl Iterator<Item = &str> {
-        self.places.iter().filter(|(_, is_used)| !is_used).filter_map(|(place, _)| place.address.as_deref())
+        self.places
+            .iter()
+            .filter(|(_, is_used)| !is_used)
+            .filter_map(|(place, _)| place.address.as_deref())
     }
 }
 
@@ -105,18 +119,21 @@ impl Places<AnswerScript> {
 
 type Test = fn(&str, &str) -> bool;
 
-/// Returns whether a URL matches a pattern, in which brackets match anything. A pattern without a query
-/// matches any query.
+/// Returns whether a URL matches a pattern, in which brackets match anything. A pattern without a
+/// query matches any query.
 fn is_like(pattern: &str, url: &str) -> bool {
     let without_query = |url: &'_ str| url.split(['?', '#']).next().unwrap_or_default().len();
-    matches(pattern, url) || (!pattern.contains('?') && matches(pattern, &url[..without_query(url)]))
+    matches(pattern, url)
+        || (!pattern.contains('?') && matches(pattern, &url[..without_query(url)]))
 }
 
 fn matches(pattern: &str, url: &str) -> bool {
     let mut pieces = Vec::new();
     let mut rest = pattern;
     while let Some((before, behind)) = rest.split_once('[') {
-        let Some((_, behind)) = behind.split_once(']') else { break };
+        let Some((_, behind)) = behind.split_once(']') else {
+            break;
+        };
         pieces.push(before);
         rest = behind;
     }
@@ -134,9 +151,21 @@ mod tests {
             ("https://a.test/x", "https://a.test/x", true),
             ("https://a.test/x", "https://a.test/x?cb=1", true),
             ("https://a.test/x", "https://a.test/xy", false),
-            ("https://a.test/x?cb=[CACHEBUSTING]", "https://a.test/x?cb=123", true),
-            ("https://a.test/x?cb=[CB]&t=[TIMESTAMP]&z", "https://a.test/x?cb=1&t=2&z", true),
-            ("https://a.test/x?cb=[CB]&t=1", "https://a.test/x?cb=1&t=2", false),
+            (
+                "https://a.test/x?cb=[CACHEBUSTING]",
+                "https://a.test/x?cb=123",
+                true,
+            ),
+            (
+                "https://a.test/x?cb=[CB]&t=[TIMESTAMP]&z",
+                "https://a.test/x?cb=1&t=2&z",
+                true,
+            ),
+            (
+                "https://a.test/x?cb=[CB]&t=1",
+                "https://a.test/x?cb=1&t=2",
+                false,
+            ),
             ("https://a.test/[", "https://a.test/[", true),
         ] {
             assert_eq!(is_like(pattern, url), is_meant, "{pattern} {url}");

@@ -16,9 +16,14 @@ use crate::cli::recorded::{self, say_notes};
 use crate::cli::save::SavedAs;
 use crate::cli::{Exit, command_line, input, run, width};
 
-/// The result: whether an ad was shown in every break, as documented, and nothing essential is unknown.
+/// The result: whether an ad was shown in every break, as documented, and nothing essential is
+/// unknown.
 fn exit(played: &PlayedRecording) -> Exit {
-    if played.is_as_documented() { Exit::AsExpected } else { Exit::Difference }
+    if played.is_as_documented() {
+        Exit::AsExpected
+    } else {
+        Exit::Difference
+    }
 }
 
 impl Waterfall {
@@ -29,7 +34,10 @@ impl Waterfall {
         let name = input::name(file);
         self.check_outputs(|output| input::is_same(file, output), "the recording")?;
         let mut answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
-        let mut settings = PlaySettings { overrides: self.overrides()?, ..PlaySettings::default() };
+        let mut settings = PlaySettings {
+            overrides: self.overrides()?,
+            ..PlaySettings::default()
+        };
         settings.within = self.within.unwrap_or(settings.within);
         let change = |scenario: &mut Scenario| {
             self.setting.change(scenario);
@@ -48,14 +56,20 @@ impl Waterfall {
         if !matches!(self.format, ReportFormat::Text) {
             say_notes(&played.notes, talk);
         }
-        let Some(simulation) = &played.simulation else { return Ok(exit) };
+        let Some(simulation) = &played.simulation else {
+            return Ok(exit);
+        };
         exit = exit.and(self.keep_trace(&simulation.trace, talk));
         let scenario = &simulation.scenario;
         if let Some(place) = place {
             let comment = format!("Written by: playsim waterfall {}", as_argument(&name));
-            let written = place.write_scenario(scenario, &comment, "playsim waterfall ... --save")?;
+            let written =
+                place.write_scenario(scenario, &comment, "playsim waterfall ... --save")?;
             let first = as_argument(&written[0]);
-            talk.say(&format!("wrote {}\nTry next:\n  playsim run {first} --view ads", written.join(", ")));
+            talk.say(&format!(
+                "wrote {}\nTry next:\n  playsim run {first} --view ads",
+                written.join(", ")
+            ));
         }
         Ok(exit)
     }
@@ -66,16 +80,30 @@ impl Waterfall {
         let simulation = played.simulation.as_ref().ok_or_else(bodiless)?;
         say_notes(&played.notes, talk);
         let table = self.vary.play_scenario(&simulation.scenario, talk)?;
-        let notes: Vec<(String, &'static str)> =
-            played.notes.iter().map(|note| (note.text.clone(), note.certainty.word())).collect();
+        let notes: Vec<(String, &'static str)> = played
+            .notes
+            .iter()
+            .map(|note| (note.text.clone(), note.certainty.word()))
+            .collect();
         let limit = played.limit_certainty(&self.overrides()?);
         let name = &played.evidence.recording.name;
-        let recording = RecordedBasis { name, notes: &notes, limit: limit.word() };
+        let recording = RecordedBasis {
+            name,
+            notes: &notes,
+            limit: limit.word(),
+        };
         let form = (self.format, self.output.clone());
-        Ok(vary::show(&table, &simulation.scenario, Some(recording), form, talk))
+        Ok(vary::show(
+            &table,
+            &simulation.scenario,
+            Some(recording),
+            form,
+            talk,
+        ))
     }
 
-    /// Prints what happened on the page, and after it the simulation; or the trace of the simulation.
+    /// Prints what happened on the page, and after it the simulation; or the trace of the
+    /// simulation.
     fn show_recording(&self, played: &PlayedRecording, talk: &Talk) -> Result<Exit, Failure> {
         let paints = talk.paints() && self.output.is_none();
         let text = match self.format {
@@ -101,17 +129,27 @@ impl Waterfall {
         let filter = self.lines.filter(Format::Html.view());
         let trace = played.simulation.as_ref().map(|it| &it.trace);
         // Without a trace, the options that select its lines are a mistake.
-        let chosen = if self.lines.are_chosen() { Some(trace.ok_or_else(bodiless)?) } else { None };
-        let proposal =
-            format!("playsim waterfall {} --vary ad.timeout=250ms..5s/250ms", as_argument(&self.tags[0]));
-        let alternatives =
-            played.simulation.as_ref().map(|it| alternatives(&it.scenario)).unwrap_or_default();
+        let chosen = if self.lines.are_chosen() {
+            Some(trace.ok_or_else(bodiless)?)
+        } else {
+            None
+        };
+        let proposal = format!(
+            "playsim waterfall {} --vary ad.timeout=250ms..5s/250ms",
+            as_argument(&self.tags[0])
+        );
+        let alternatives = played
+            .simulation
+            .as_ref()
+            .map(|it| alternatives(&it.scenario))
+            .unwrap_or_default();
         let page = RecordingPage::new(played)
             .with_filter(&filter)
             .with_alternatives(alternatives)
             .with_proposal(proposal);
         let simulation = played.simulation.as_ref();
-        let page = page.with_playground(simulation.and_then(|it| self.playground.link(&it.scenario)));
+        let page =
+            page.with_playground(simulation.and_then(|it| self.playground.link(&it.scenario)));
         let mut out = Out::to(self.output.clone());
         // `out` keeps a write error for the end.
         let _ = page.with_command(command_line::current()).write(&mut out);

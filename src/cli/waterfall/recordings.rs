@@ -1,4 +1,5 @@
-//! `playsim waterfall` with many recordings: one table of all their tags, alone or beside that of others.
+//! `playsim waterfall` with many recordings: one table of all their tags, alone or beside that of
+//! others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use playsim::import::{
-    self, Evidence, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks, RecordingPage,
-    RecordingSet, RecordingTable,
+    self, Evidence, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks,
+    RecordingPage, RecordingSet, RecordingTable,
 };
 use playsim::sweep::cores;
 use playsim_base::escape;
@@ -22,7 +23,8 @@ use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::progress::Progress;
 use crate::cli::{Exit, command_line, file, input, recorded, width};
 
-/// Returns whether arguments are many recordings: several files, a folder, or something to compare with.
+/// Returns whether arguments are many recordings: several files, a folder, or something to compare
+/// with.
 pub(super) fn are_given(words: &[String], against: &[PathBuf]) -> bool {
     let is_set = |word: &String| Path::new(word).is_dir() && has_recordings(Path::new(word));
     !against.is_empty()
@@ -32,21 +34,38 @@ pub(super) fn are_given(words: &[String], against: &[PathBuf]) -> bool {
 
 /// The result: whether any recording shows an ad, and nothing differs from those to compare with.
 fn exit(table: &RecordingTable) -> Exit {
-    if table.set.with_ad.count > 0 && !table.has_changed() { Exit::AsExpected } else { Exit::Difference }
+    if table.set.with_ad.count > 0 && !table.has_changed() {
+        Exit::AsExpected
+    } else {
+        Exit::Difference
+    }
 }
 
 impl Waterfall {
     /// Reads recordings, and those to compare with, and prints the table.
-    pub(super) fn play_recordings(&self, recordings: &[PathBuf], talk: &Talk) -> Result<Exit, Failure> {
+    pub(super) fn play_recordings(
+        &self,
+        recordings: &[PathBuf],
+        talk: &Talk,
+    ) -> Result<Exit, Failure> {
         self.check_format()?;
         let against = files(&self.against)?;
-        let written =
-            |file: &&PathBuf| self.output.as_ref().is_some_and(|output| input::is_same(file, output));
+        let written = |file: &&PathBuf| {
+            self.output
+                .as_ref()
+                .is_some_and(|output| input::is_same(file, output))
+        };
         if let Some(file) = recordings.iter().chain(&against).find(written) {
             let name = input::name(file);
-            return Err(Failure::Input(format!("{name} is a recording, and -o would overwrite it")));
+            return Err(Failure::Input(format!(
+                "{name} is a recording, and -o would overwrite it"
+            )));
         }
-        let pages = Pages::of(self.output.as_deref(), self.format, recordings.iter().chain(&against))?;
+        let pages = Pages::of(
+            self.output.as_deref(),
+            self.format,
+            recordings.iter().chain(&against),
+        )?;
         let (set, mut exit) = self.set(recordings, pages.as_ref());
         let before = (!against.is_empty()).then(|| self.set(&against, pages.as_ref()));
         if let Some((_, other)) = &before {
@@ -54,17 +73,27 @@ impl Waterfall {
         }
         let table = RecordingTable::of(set, before.map(|(set, _)| set));
         exit = exit.and(self::exit(&table));
-        for it in table.set.left_out.iter().chain(table.before.iter().flat_map(|it| &it.left_out)) {
+        for it in table
+            .set
+            .left_out
+            .iter()
+            .chain(table.before.iter().flat_map(|it| &it.left_out))
+        {
             talk.error(&format!("{}: left out: {}", it.name, it.reason));
         }
         // Of recordings that cannot be read there is no table.
         if table.set.recordings == 0 {
             return Ok(exit);
         }
-        let output = pages.as_ref().map(|pages| pages.folder.join(INDEX)).or_else(|| self.output.clone());
+        let output = pages
+            .as_ref()
+            .map(|pages| pages.folder.join(INDEX))
+            .or_else(|| self.output.clone());
         let mut out = Out::to(output);
         match self.format {
-            ReportFormat::Text => out.painted(&table.text(width(), talk.paints() && self.output.is_none())),
+            ReportFormat::Text => {
+                out.painted(&table.text(width(), talk.paints() && self.output.is_none()))
+            }
             ReportFormat::Json => out.text(&(table.json() + "\n")),
             ReportFormat::Csv => out.text(&table.csv()),
             ReportFormat::Trace(_) => {
@@ -76,7 +105,8 @@ impl Waterfall {
         Ok(exit.and(out.finish(talk)))
     }
 
-    /// Reads a set of recordings on several threads. What each of them adds does not depend on the order.
+    /// Reads a set of recordings on several threads. What each of them adds does not depend on the
+    /// order.
     fn set(&self, files: &[PathBuf], pages: Option<&Pages>) -> (RecordingSet, Exit) {
         let next = AtomicUsize::new(0);
         let progress = Progress::of("reading");
@@ -97,20 +127,32 @@ impl Waterfall {
             sum.1 = sum.1.and(exit);
         };
         thread::scope(|scope| {
-            for _ in 0..self.vary.threads().unwrap_or_else(cores).clamp(1, files.len().max(1)) {
+            for _ in 0..self
+                .vary
+                .threads()
+                .unwrap_or_else(cores)
+                .clamp(1, files.len().max(1))
+            {
                 scope.spawn(work);
             }
         });
-        sum.into_inner().expect("no thread panics while it holds the sum")
+        sum.into_inner()
+            .expect("no thread panics while it holds the sum")
     }
 
     /// Adds a recording. Nothing of it is simulated, unless it gets a page of its own.
-    fn add(&self, file: &Path, pages: Option<&Pages>, set: &mut RecordingSet) -> Result<(), Failure> {
+    fn add(
+        &self,
+        file: &Path,
+        pages: Option<&Pages>,
+        set: &mut RecordingSet,
+    ) -> Result<(), Failure> {
         let hints = self.recorded.hints(&self.content);
         let recording = recorded::read(file)?;
         let failed = |fault: ImportFault| Failure::Input(fault.to_string());
         if let Some(pages) = pages {
-            let played = import::play(recording, hints, &PlaySettings::default()).map_err(failed)?;
+            let played =
+                import::play(recording, hints, &PlaySettings::default()).map_err(failed)?;
             pages.write(file, &played)?;
             set.add(&input::name(file), &played.evidence, &played.verdict);
             return Ok(());
@@ -124,12 +166,19 @@ impl Waterfall {
     fn check_format(&self) -> Result<(), Failure> {
         match self.format {
             ReportFormat::Trace(format) if format != Format::Html => {
-                let name = if format == Format::Text { "trace".to_owned() } else { format.name() };
+                let name = if format == Format::Text {
+                    "trace".to_owned()
+                } else {
+                    format.name()
+                };
                 Err(Failure::Input(format!(
                     "--format {name} is the trace of one recording; of many the formats are text, json, csv and html"
                 )))
             }
-            ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv | ReportFormat::Trace(_) => Ok(()),
+            ReportFormat::Text
+            | ReportFormat::Json
+            | ReportFormat::Csv
+            | ReportFormat::Trace(_) => Ok(()),
         }
     }
 }
@@ -153,9 +202,14 @@ impl Pages {
         recordings: impl Iterator<Item = &'f PathBuf>,
     ) -> Result<Option<Pages>, Failure> {
         let is_folder = |output: &&Path| {
-            output.is_dir() || output.to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
+            output.is_dir()
+                || output
+                    .to_string_lossy()
+                    .ends_with(['/', std::path::MAIN_SEPARATOR])
         };
-        let Some(folder) = output.filter(is_folder) else { return Ok(None) };
+        let Some(folder) = output.filter(is_folder) else {
+            return Ok(None);
+        };
         let name = input::name(folder);
         if !matches!(format, ReportFormat::Trace(Format::Html)) {
             return Err(Failure::Input(format!(
@@ -171,35 +225,61 @@ impl Pages {
             let numbered = (2..).map(|number| format!("{stem}-{number}.html"));
             let mut tries = std::iter::once(format!("{stem}.html")).chain(numbered);
             // Some file systems do not tell capitals from other letters.
-            let Some(file) = tries.find(|file| taken.insert(file.to_lowercase())) else { continue };
+            let Some(file) = tries.find(|file| taken.insert(file.to_lowercase())) else {
+                continue;
+            };
             links.add(recording.clone(), file.clone());
             files.insert(recording, file);
         }
-        Ok(Some(Pages { folder: folder.to_owned(), files, links }))
+        Ok(Some(Pages {
+            folder: folder.to_owned(),
+            files,
+            links,
+        }))
     }
 
     /// Writes the page of a recording.
     fn write(&self, recording: &Path, played: &PlayedRecording) -> Result<(), Failure> {
         let name = input::name(recording);
-        let Some(file) = self.files.get(&name).map(|file| self.folder.join(file)) else { return Ok(()) };
+        let Some(file) = self.files.get(&name).map(|file| self.folder.join(file)) else {
+            return Ok(());
+        };
         let command = format!("playsim waterfall {} --format html", as_argument(&name));
         let mut page = String::new();
         // Writing to a string cannot fail.
-        let _ = RecordingPage::new(played).with_command(command).write(&mut page);
+        let _ = RecordingPage::new(played)
+            .with_command(command)
+            .write(&mut page);
         fs::write(&file, escape::lines(&page).as_bytes()).map_err(|error| {
-            Failure::Io(format!("cannot write {}: {}", input::name(&file), io_error(&error)))
+            Failure::Io(format!(
+                "cannot write {}: {}",
+                input::name(&file),
+                io_error(&error)
+            ))
         })
     }
 }
 
 /// Returns the name of a recording's page without its ending: `today/00.har.gz` has `today-00`.
 fn page_stem(recording: &str) -> String {
-    let plain = |letter: char| if letter.is_alphanumeric() || "._-".contains(letter) { letter } else { '-' };
+    let plain = |letter: char| {
+        if letter.is_alphanumeric() || "._-".contains(letter) {
+            letter
+        } else {
+            '-'
+        }
+    };
     let name: String = recording.chars().map(plain).collect();
     let name = name.trim_start_matches(['.', '-']);
     let endings = [".gz", ".har", ".zip", ".chlsj", ".chlsx"];
-    let stem = endings.iter().fold(name, |name, ending| name.strip_suffix(ending).unwrap_or(name));
-    if stem.is_empty() { "recording".to_owned() } else { stem.to_owned() }
+    let stem = endings.iter().fold(name, |name, ending| {
+        name.strip_suffix(ending).unwrap_or(name)
+    });
+    if stem.is_empty() {
+        "recording".to_owned()
+    } else {
+        stem.to_owned()
+    }
 }
 
 /// Returns the files that arguments mean, in the order of their names, each once.
@@ -237,7 +317,9 @@ pub(super) fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 /// Returns whether a folder has a recording. A folder of saved answers has none.
 fn has_recordings(folder: &Path) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.into_iter().any(|entry| is_file_with_recording(&entry.path()))
+    entries
+        .into_iter()
+        .any(|entry| is_file_with_recording(&entry.path()))
 }
 
 fn is_file_with_recording(path: &Path) -> bool {

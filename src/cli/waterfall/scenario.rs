@@ -18,12 +18,17 @@ pub(super) fn is_scenario_file(word: &str) -> bool {
         return false;
     }
     // One with mistakes is a scenario all the same: they are reported where it is read.
-    file::has_ending(path, &["yaml", "yml"]) || input::text(path).is_ok_and(|text| is_scenario(word, &text))
+    file::has_ending(path, &["yaml", "yml"])
+        || input::text(path).is_ok_and(|text| is_scenario(word, &text))
 }
 
 /// The result: whether an ad was shown.
 fn exit(is_filled: bool) -> Exit {
-    if is_filled { Exit::AsExpected } else { Exit::Difference }
+    if is_filled {
+        Exit::AsExpected
+    } else {
+        Exit::Difference
+    }
 }
 
 impl Waterfall {
@@ -34,7 +39,8 @@ impl Waterfall {
         let mut scenario = input::scenario(file, &self.overrides()?)?.scenario;
         let is_read = |output: &Path| {
             input::is_same(file, output)
-                || input::documents(file, &scenario).any(|document| input::is_same(&document, output))
+                || input::documents(file, &scenario)
+                    .any(|document| input::is_same(&document, output))
         };
         self.check_outputs(is_read, &format!("read for {name}"))?;
         self.setting.change(&mut scenario);
@@ -47,7 +53,13 @@ impl Waterfall {
         if self.vary.is_given() {
             self.check_varied()?;
             let table = self.vary.play_scenario(&scenario, talk)?;
-            return Ok(vary::show(&table, &scenario, None, (self.format, self.output.clone()), talk));
+            return Ok(vary::show(
+                &table,
+                &scenario,
+                None,
+                (self.format, self.output.clone()),
+                talk,
+            ));
         }
         let report = Waterfalls::of_played(&trace, &scenario);
         let mut exit = exit(report.is_filled());

@@ -30,7 +30,10 @@ const FAULTS: &[(&str, Option<NetworkFault>)] = &[
     ("timeout", None),
     (NetworkFault::Refused.name(), Some(NetworkFault::Refused)),
     (NetworkFault::Reset.name(), Some(NetworkFault::Reset)),
-    (NetworkFault::Truncated.name(), Some(NetworkFault::Truncated)),
+    (
+        NetworkFault::Truncated.name(),
+        Some(NetworkFault::Truncated),
+    ),
     (NetworkFault::Cors.name(), Some(NetworkFault::Cors)),
     (NetworkFault::Blocked.name(), Some(NetworkFault::Blocked)),
 ];
@@ -51,8 +54,8 @@ pub(super) fn is_stdin(word: &str) -> bool {
     is_stdin_base(suffixes(answer).0)
 }
 
-/// Returns whether an argument without suffixes means standard input. `stdin` is needed for one with
-/// suffixes, since `-@2s` would be taken for an option.
+/// Returns whether an argument without suffixes means standard input. `stdin` is needed for one
+/// with suffixes, since `-@2s` would be taken for an option.
 pub(super) fn is_stdin_base(base: &str) -> bool {
     base == "-" || base == "stdin" && !Path::new(base).exists()
 }
@@ -62,22 +65,31 @@ pub(in crate::cli) fn is_url(word: &str) -> bool {
     (word.contains("://") || word.starts_with("//")) && !Path::new(word).exists()
 }
 
-/// Parses `URL=ANSWER`. As URLs contain equals signs too, the argument is split at the last one that precedes
-/// a valid answer.
+/// Parses `URL=ANSWER`. As URLs contain equals signs too, the argument is split at the last one
+/// that precedes a valid answer.
 pub(super) fn place(word: &str, talk: &Talk) -> Result<UrlSetting<AnswerScript>, Failure> {
     let splits: Vec<usize> = word.match_indices('=').map(|(at, _)| at).collect();
     let is_answer = |at: &&usize| {
         let (base, _) = suffixes(&word[*at + 1..]);
         is_word(base) || is_stdin_base(base) || Path::new(base).exists()
     };
-    let at = splits.iter().rev().find(is_answer).or(splits.last()).copied().filter(|at| *at > 0);
+    let at = splits
+        .iter()
+        .rev()
+        .find(is_answer)
+        .or(splits.last())
+        .copied()
+        .filter(|at| *at > 0);
     let Some(at) = at else {
         let text = "it must be a URL and its response, such as https://ads.test/inner=inner.xml";
         return Err(Failure::Input(format!("--answer is \"{word}\"; {text}")));
     };
     refuse_recording(suffixes(&word[at + 1..]).0)?;
     let what = answer(&word[at + 1..], talk)?;
-    Ok(UrlSetting { address: Some(word[..at].to_owned()), what })
+    Ok(UrlSetting {
+        address: Some(word[..at].to_owned()),
+        what,
+    })
 }
 
 /// Parses an answer: a file, a status or a failure, with suffixes after `@`.
@@ -85,22 +97,32 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
     let (base, Suffixes { after, status }) = suffixes(word);
     if let Some((_, fault)) = FAULTS.iter().find(|(name, _)| *name == base) {
         if status.is_some() {
-            return Err(Failure::Input(format!("\"{word}\": a failed request has no status")));
+            return Err(Failure::Input(format!(
+                "\"{word}\": a failed request has no status"
+            )));
         }
         return match fault {
             None if after.is_some() => Err(Failure::Input(format!(
                 "\"{word}\": timeout takes no delay; set the time limit with --timeout"
             ))),
-            None => Ok(AnswerScript { after: Span::ZERO, answer: ScriptedAnswer::Silence }),
-            Some(fault) => {
-                Ok(AnswerScript { after: after.unwrap_or_default(), answer: ScriptedAnswer::Fails(*fault) })
-            }
+            None => Ok(AnswerScript {
+                after: Span::ZERO,
+                answer: ScriptedAnswer::Silence,
+            }),
+            Some(fault) => Ok(AnswerScript {
+                after: after.unwrap_or_default(),
+                answer: ScriptedAnswer::Fails(*fault),
+            }),
         };
     }
     let after = after.unwrap_or_default();
     let body = |status, name: &str, text: Arc<str>| AnswerScript {
         after,
-        answer: ScriptedAnswer::Body { status, name: name.into(), text },
+        answer: ScriptedAnswer::Body {
+            status,
+            name: name.into(),
+            text,
+        },
     };
     if base == NO_AD {
         return Ok(body(status.unwrap_or(200), NO_AD, EMPTY.into()));
@@ -112,7 +134,11 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
         };
     }
     let read = document(base, word, talk)?;
-    Ok(body(status.unwrap_or(read.status), &read.name, read.text.into()))
+    Ok(body(
+        status.unwrap_or(read.status),
+        &read.name,
+        read.text.into(),
+    ))
 }
 
 /// Returns whether an argument is a keyword or a status rather than a file.
@@ -127,8 +153,8 @@ pub(in crate::cli) struct Suffixes {
     status: Option<u16>,
 }
 
-/// Splits an argument into its base and its suffixes, at most one of each kind. The name of an existing file
-/// is not split.
+/// Splits an argument into its base and its suffixes, at most one of each kind. The name of an
+/// existing file is not split.
 pub(in crate::cli) fn suffixes(word: &str) -> (&str, Suffixes) {
     let (mut base, mut found) = (word, Suffixes::default());
     while let Some((before, suffix)) = base.rsplit_once('@').filter(|_| !Path::new(base).exists()) {
@@ -144,7 +170,9 @@ pub(in crate::cli) fn suffixes(word: &str) -> (&str, Suffixes) {
 
 fn status_of(word: &str) -> Option<u16> {
     let is_plain = word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_digit());
-    word.parse().ok().filter(|status| is_plain && (100..600).contains(status))
+    word.parse()
+        .ok()
+        .filter(|status| is_plain && (100..600).contains(status))
 }
 
 /// A response read from a file.
@@ -173,7 +201,9 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
         return recorded(&name, begin);
     }
     let argument = quoted(&name);
-    let is_named = ["videos", "steps"].iter().any(|field| begin.contains(field));
+    let is_named = ["videos", "steps"]
+        .iter()
+        .any(|field| begin.contains(field));
     if !begin.starts_with('<')
         && (is_named || file::has_ending(file, &["yaml", "yml"]))
         && is_scenario(&name, &text)
@@ -189,7 +219,11 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
              playsim explain {argument} --event adError"
         )));
     }
-    Ok(Read { status: 200, name, text })
+    Ok(Read {
+        status: 200,
+        name,
+        text,
+    })
 }
 
 /// Checks that a file is not a recording where one response is due.
@@ -213,10 +247,18 @@ fn refuse_recording(base: &str) -> Result<(), Failure> {
 /// The error for a folder where a response is due.
 fn folder(base: &str) -> Failure {
     let own = quoted(&input::name(base.as_ref()));
-    let first = fs::read_dir(base).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut documents: Vec<_> = first.filter(|path| file::has_ending(path, &["xml", "http"])).collect();
+    let first = fs::read_dir(base)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    let mut documents: Vec<_> = first
+        .filter(|path| file::has_ending(path, &["xml", "http"]))
+        .collect();
     documents.sort();
-    let first = documents.first().map_or_else(|| format!("{own}/FILE"), |path| quoted(&input::name(path)));
+    let first = documents
+        .first()
+        .map_or_else(|| format!("{own}/FILE"), |path| quoted(&input::name(path)));
     Failure::Io(format!(
         "{own} is a folder, not a response. Name a file of it, or the URLs whose responses are in it:\n  \
          playsim waterfall {first}\n  playsim waterfall https://ads.test/tag --dir {own}"
@@ -230,13 +272,19 @@ pub(super) fn body(file: &str, talk: &Talk) -> Result<Option<String>, Failure> {
 }
 
 fn missing(base: &str, word: &str) -> Failure {
-    if let Some((file, suffix)) = base.rsplit_once('@').filter(|(file, _)| Path::new(file).is_file()) {
+    if let Some((file, suffix)) = base
+        .rsplit_once('@')
+        .filter(|(file, _)| Path::new(file).is_file())
+    {
         return Failure::Input(format!(
             "\"{word}\": after @ write a duration such as 250ms or a status such as 404; \
              \"{suffix}\" is neither, and no file has this whole name (but {file} exists)"
         ));
     }
-    Failure::Io(format!("cannot read {base}: no such file or folder{}", meant(base)))
+    Failure::Io(format!(
+        "cannot read {base}: no such file or folder{}",
+        meant(base)
+    ))
 }
 
 /// Returns what was probably meant by the name of a missing file, or what can be given instead.
@@ -248,14 +296,26 @@ fn meant(base: &str) -> String {
     let host = base.split(['/', '?']).next().unwrap_or_default();
     let is_address = base.len() > host.len() && host.contains('.') && !host.starts_with('.');
     if is_address && !Path::new(host).is_dir() {
-        return format!("; a URL begins with its scheme: {}", quoted(&format!("https://{base}")));
+        return format!(
+            "; a URL begins with its scheme: {}",
+            quoted(&format!("https://{base}"))
+        );
     }
-    let folder = Path::new(base).parent().filter(|folder| !folder.as_os_str().is_empty());
-    let there = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
-    let mut there: Vec<String> =
-        there.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let folder = Path::new(base)
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let there = fs::read_dir(folder.unwrap_or(Path::new(".")))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut there: Vec<String> = there
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
     there.sort();
-    let own = Path::new(base).file_name().unwrap_or_default().to_string_lossy();
+    let own = Path::new(base)
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy();
     if let Some(near) = words::nearest(&own, there.iter().map(String::as_str)) {
         let near = folder.map_or_else(|| near.into(), |folder| folder.join(near));
         return format!("; did you mean {}?", input::name(&near));
@@ -270,7 +330,11 @@ fn recorded(name: &str, text: &str) -> Result<Read, Failure> {
         let text = "it must be a status line such as HTTP/1.1 200 OK";
         Failure::Input(format!("{name}: the first line is \"{line}\"; {text}"))
     })?;
-    Ok(Read { status, name: format!("{name} (body)"), text: body.to_owned() })
+    Ok(Read {
+        status,
+        name: format!("{name} (body)"),
+        text: body.to_owned(),
+    })
 }
 
 /// Parses `[URL=]MEDIA`.
@@ -286,13 +350,24 @@ pub(super) fn media(word: &str) -> Result<UrlSetting<MediaScript>, Failure> {
     let takes = || {
         let words: Vec<&str> = MEDIA_FAULTS.iter().map(|(name, _)| *name).collect();
         let words = words.join(", ");
-        Failure::Input(format!("--media is \"{word}\"; it must be a duration such as 30s, or one of {words}"))
+        Failure::Input(format!(
+            "--media is \"{word}\"; it must be a duration such as 30s, or one of {words}"
+        ))
     };
     let metadata_after = after.transpose().map_err(|_| takes())?.unwrap_or_default();
-    let script = MediaScript { metadata_after, ..MediaScript::default() };
+    let script = MediaScript {
+        metadata_after,
+        ..MediaScript::default()
+    };
     let what = match MEDIA_FAULTS.iter().find(|(name, _)| *name == base) {
-        Some((_, fault)) => MediaScript { fails: Some((None, *fault)), ..script },
-        None => MediaScript { duration: base.parse().map_err(|_| takes())?, ..script },
+        Some((_, fault)) => MediaScript {
+            fails: Some((None, *fault)),
+            ..script
+        },
+        None => MediaScript {
+            duration: base.parse().map_err(|_| takes())?,
+            ..script
+        },
     };
     Ok(UrlSetting { address, what })
 }
@@ -303,7 +378,10 @@ mod tests {
 
     #[test]
     fn delays_and_statuses_follow_an_at_sign() {
-        let both = Suffixes { after: Some(Span::from_secs(2)), status: Some(503) };
+        let both = Suffixes {
+            after: Some(Span::from_secs(2)),
+            status: Some(503),
+        };
         assert_eq!(suffixes("a.xml@503@2s"), ("a.xml", both));
         assert_eq!(suffixes("a.xml@2s@503"), ("a.xml", both));
         assert_eq!(suffixes("a@b.xml"), ("a@b.xml", Suffixes::default()));
@@ -322,6 +400,9 @@ mod tests {
     #[test]
     fn an_argument_is_quoted_where_a_shell_would_split_it() {
         assert_eq!(quoted("https://a.test/x=FILE"), "https://a.test/x=FILE");
-        assert_eq!(quoted("https://a.test/x?a=1&b='=FILE"), "'https://a.test/x?a=1&b='\\''=FILE'");
+        assert_eq!(
+            quoted("https://a.test/x?a=1&b='=FILE"),
+            "'https://a.test/x?a=1&b='\\''=FILE'"
+        );
     }
 }

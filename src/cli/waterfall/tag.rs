@@ -37,19 +37,31 @@ impl Tag {
     /// Parses an argument.
     pub(in crate::cli) fn read(word: &str, talk: &Talk) -> Result<Tag, Failure> {
         if spec::is_url(word) {
-            return Ok(Tag { address: word.into(), answer: None, folder: None });
+            return Ok(Tag {
+                address: word.into(),
+                answer: None,
+                folder: None,
+            });
         }
         let answer = Some(spec::answer(word, talk)?);
         let (base, _) = spec::suffixes(word);
         let (address, folder) = if spec::is_stdin_base(base) {
-            // Standard input has no folder: relative URLs in it are resolved against the working directory.
+            // Standard input has no folder: relative URLs in it are resolved against the working
+            // directory.
             ("file:stdin".to_owned(), Some(PathBuf::new()))
         } else if spec::is_word(base) {
             (format!("answer:{base}"), None)
         } else {
-            (input::address(base.as_ref()), Some(input::folder(base.as_ref())))
+            (
+                input::address(base.as_ref()),
+                Some(input::folder(base.as_ref())),
+            )
         };
-        Ok(Tag { address: address.into(), answer, folder })
+        Ok(Tag {
+            address: address.into(),
+            answer,
+            folder,
+        })
     }
 }
 

@@ -31,7 +31,11 @@ struct Words {
 
 /// The result: whether an ad was shown.
 fn exit(is_filled: bool) -> Exit {
-    if is_filled { Exit::AsExpected } else { Exit::Difference }
+    if is_filled {
+        Exit::AsExpected
+    } else {
+        Exit::Difference
+    }
 }
 
 impl Waterfall {
@@ -57,17 +61,24 @@ impl Waterfall {
         #[cfg(feature = "fetch")]
         if let Some(client) = world.without_servers() {
             let requests = counted(client.legs().len(), "request");
-            talk.say(&format!("note: {requests} to real servers; no pixel was called"));
+            talk.say(&format!(
+                "note: {requests} to real servers; no pixel was called"
+            ));
         }
         for unused in world.unused() {
-            talk.say(&format!("note: {unused}, given with --answer or --media, was never requested"));
+            talk.say(&format!(
+                "note: {unused}, given with --answer or --media, was never requested"
+            ));
         }
         if let Some(place) = place {
             let command = "playsim waterfall ... --save";
             let comment = format!("Written by: {}", command_line());
             let written = place.write_scenario(world.scenario(), &comment, command)?;
             let first = as_argument(&written[0]);
-            talk.say(&format!("wrote {}\nTry next:\n  playsim run {first} --view ads", written.join(", ")));
+            talk.say(&format!(
+                "wrote {}\nTry next:\n  playsim run {first} --view ads",
+                written.join(", ")
+            ));
         }
         Ok(exit)
     }
@@ -78,14 +89,23 @@ impl Waterfall {
         let (mut world, tags) = self.world(words, talk)?;
         let (table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
         self.check_read(words, &world)?;
-        let exit = vary::show(&table, world.scenario(), None, (self.format, self.output.clone()), talk);
+        let exit = vary::show(
+            &table,
+            world.scenario(),
+            None,
+            (self.format, self.output.clone()),
+            talk,
+        );
         self.advise(&unanswered, talk);
         Ok(exit)
     }
 
     /// Puts the files of folders in the place of the folders.
     fn words(&self, talk: &Talk) -> Result<Words, Failure> {
-        let mut words = Words { tags: Vec::new(), answers: self.answer.clone() };
+        let mut words = Words {
+            tags: Vec::new(),
+            answers: self.answer.clone(),
+        };
         for word in &self.tags {
             if Path::new(word).is_dir() {
                 let found = folder::read(Path::new(word), talk)?;
@@ -101,27 +121,41 @@ impl Waterfall {
     /// Checks that no output would overwrite a file that was read, or another output.
     fn check_read(&self, words: &Words, world: &World) -> Result<(), Failure> {
         let tags = words.tags.iter().map(|word| spec::suffixes(word).0);
-        let answers = words
-            .answers
-            .iter()
-            .flat_map(|word| word.match_indices('=').map(|(at, _)| spec::suffixes(&word[at + 1..]).0));
+        let answers = words.answers.iter().flat_map(|word| {
+            word.match_indices('=')
+                .map(|(at, _)| spec::suffixes(&word[at + 1..]).0)
+        });
         let files = tags.chain(answers).map(Path::new);
-        let read: Vec<&Path> = files.chain(world.files().iter().map(PathBuf::as_path)).collect();
+        let read: Vec<&Path> = files
+            .chain(world.files().iter().map(PathBuf::as_path))
+            .collect();
         let is_read = |output: &Path| read.iter().any(|file| input::is_same(file, output));
         self.check_outputs(is_read, "a response of this waterfall")?;
         if self.output.is_some() && self.output == self.trace {
-            return Err(Failure::Input("-o and --trace must be different files".to_owned()));
+            return Err(Failure::Input(
+                "-o and --trace must be different files".to_owned(),
+            ));
         }
         Ok(())
     }
 
     fn world(&self, words: &Words, talk: &Talk) -> Result<(World, Vec<Tag>), Failure> {
-        let stdins = words.tags.iter().chain(&words.answers).filter(|word| spec::is_stdin(word)).count();
+        let stdins = words
+            .tags
+            .iter()
+            .chain(&words.answers)
+            .filter(|word| spec::is_stdin(word))
+            .count();
         if stdins > 1 {
-            return Err(Failure::Input("standard input can only be used once".to_owned()));
+            return Err(Failure::Input(
+                "standard input can only be used once".to_owned(),
+            ));
         }
-        let mut tags =
-            words.tags.iter().map(|word| Tag::read(word, talk)).collect::<Result<Vec<Tag>, _>>()?;
+        let mut tags = words
+            .tags
+            .iter()
+            .map(|word| Tag::read(word, talk))
+            .collect::<Result<Vec<Tag>, _>>()?;
         let answers = Places::read(&words.answers, |word| spec::place(word, talk))?;
         let media = Places::read(&self.media, spec::media)?;
         let overrides = self.overrides()?;
@@ -147,7 +181,12 @@ impl Waterfall {
 
     /// Lets real servers be asked for URLs, unless something says what they respond.
     #[cfg(feature = "fetch")]
-    fn ask_servers(&self, words: &Words, world: &mut World, tags: &mut [Tag]) -> Result<(), Failure> {
+    fn ask_servers(
+        &self,
+        words: &Words,
+        world: &mut World,
+        tags: &mut [Tag],
+    ) -> Result<(), Failure> {
         let is_scripted = !words.answers.is_empty() || self.dir.is_some();
         if is_scripted || tags.iter().all(|tag| tag.answer.is_some()) {
             return match self.requests.option() {
@@ -162,8 +201,8 @@ impl Waterfall {
         }
         world.ask_servers(self.requests.client()?);
         if self.vary.is_given() {
-            // Other settings may reach tags that are not reached now, and no server is asked thousands of
-            // times.
+            // Other settings may reach tags that are not reached now, and no server is asked
+            // thousands of times.
             world.ask_all(tags)?;
             world.without_servers();
         }
@@ -171,7 +210,12 @@ impl Waterfall {
     }
 
     #[cfg(not(feature = "fetch"))]
-    fn ask_servers(&self, _words: &Words, _world: &mut World, _tags: &mut [Tag]) -> Result<(), Failure> {
+    fn ask_servers(
+        &self,
+        _words: &Words,
+        _world: &mut World,
+        _tags: &mut [Tag],
+    ) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -211,6 +255,12 @@ fn no_folder(dir: &Path) -> Failure {
 
 /// Returns this command as it was called, for a shell and on one line.
 fn command_line() -> String {
-    let words = process::args().into_iter().map(|arg| quoted(&input::name(arg.as_ref())));
-    ["playsim".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+    let words = process::args()
+        .into_iter()
+        .map(|arg| quoted(&input::name(arg.as_ref())));
+    ["playsim".to_owned()]
+        .into_iter()
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

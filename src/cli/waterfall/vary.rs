@@ -28,8 +28,8 @@ const ROUNDS: usize = 32;
 pub(super) struct WhatIf {
     #[command(flatten)]
     vary: Vary,
-    /// What 1,000 impressions of a tag earn, such as tag1=2.50; may be repeated. Other ads earn what Pricing
-    /// with the model CPM in their documents says
+    /// What 1,000 impressions of a tag earn, such as tag1=2.50; may be repeated. Other ads earn
+    /// what Pricing with the model CPM in their documents says
     #[arg(long, value_name = "TAG=CPM", value_delimiter = ',', value_parser = price)]
     price: Vec<Price>,
 }
@@ -42,7 +42,9 @@ impl WhatIf {
 
     /// Returns one of the options that were given, but for the number of threads.
     pub(super) fn option(&self) -> Option<&'static str> {
-        self.vary.option().or((!self.price.is_empty()).then_some("--price"))
+        self.vary
+            .option()
+            .or((!self.price.is_empty()).then_some("--price"))
     }
 
     /// Returns how many threads were asked for.
@@ -61,7 +63,11 @@ impl WhatIf {
                 format.name()
             )));
         }
-        self.vary.check(if self.price.is_empty() { None } else { Some("--price") })
+        self.vary.check(if self.price.is_empty() {
+            None
+        } else {
+            Some("--price")
+        })
     }
 
     /// Plays the tags with all settings. Returns the table, and the URLs that have no response.
@@ -83,10 +89,17 @@ impl WhatIf {
             let sweep = varied.of(&scenario).seed(seed);
             for run in sweep.samples(TRIALS).map_err(failure(""))?.take(MAX_TRIALS) {
                 let trace = run.map_err(failure(""))?.run();
-                if trace.records.iter().any(|record| record.is(Code::AddressNotListed)) {
+                if trace
+                    .records
+                    .iter()
+                    .any(|record| record.is(Code::AddressNotListed))
+                {
                     for it in Waterfalls::of(&trace).unanswered {
                         let bare = world.without_macros(&it.url);
-                        if !unanswered.iter().any(|known| world.without_macros(&known.url) == bare) {
+                        if !unanswered
+                            .iter()
+                            .any(|known| world.without_macros(&known.url) == bare)
+                        {
                             unanswered.push(it);
                         }
                     }
@@ -117,7 +130,8 @@ impl WhatIf {
     }
 }
 
-/// Prints a table in the form that was asked for. A scenario that was made of a recording rests on it.
+/// Prints a table in the form that was asked for. A scenario that was made of a recording rests on
+/// it.
 pub(super) fn show(
     table: &Table,
     scenario: &Scenario,
@@ -125,13 +139,19 @@ pub(super) fn show(
     (format, file): (ReportFormat, Option<PathBuf>),
     talk: &Talk,
 ) -> Exit {
-    let exit = if table.is_filled() { Exit::AsExpected } else { Exit::Difference };
+    let exit = if table.is_filled() {
+        Exit::AsExpected
+    } else {
+        Exit::Difference
+    };
     let mut out = Out::to(file);
     match format {
         ReportFormat::Json => out.text(&(table.json() + "\n")),
         ReportFormat::Trace(_) => {
             let command = command_line::current();
-            let page = WhatIfPage::new(table).with_scenario(scenario).with_command(&command);
+            let page = WhatIfPage::new(table)
+                .with_scenario(scenario)
+                .with_command(&command);
             let page = recording.map_or(page, |it| page.with_recording(it));
             // `out` keeps a write error for the end.
             let _ = page.write(&mut out);
@@ -142,5 +162,6 @@ pub(super) fn show(
 }
 
 fn price(word: &str) -> Result<Price, Invalid> {
-    word.parse().map_err(|error: SweepError| Invalid(error.to_string()))
+    word.parse()
+        .map_err(|error: SweepError| Invalid(error.to_string()))
 }

@@ -1,8 +1,8 @@
 //! Turns the arguments of `playsim waterfall` into a scenario, and plays it.
 //!
-//! Which wrapper and media URLs are requested only shows when the scenario is played. Each new one is then
-//! given its response, and the scenario is played again until no new URL is requested. Responses come from
-//! the arguments, from files, or from real servers. Nothing here judges an ad.
+//! Which wrapper and media URLs are requested only shows when the scenario is played. Each new one
+//! is then given its response, and the scenario is played again until no new URL is requested.
+//! Responses come from the arguments, from files, or from real servers. Nothing here judges an ad.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,11 @@ impl World {
         overrides.apply(&mut scenario);
         setting.change(&mut scenario);
         // Without --media, a media file is as long as its ad says.
-        let unsaid = MediaScript { duration: MEDIA, is_as_said: true, ..MediaScript::default() };
+        let unsaid = MediaScript {
+            duration: MEDIA,
+            is_as_said: true,
+            ..MediaScript::default()
+        };
         scenario.media_default = Some(media.of_all().unwrap_or(unsaid));
         let cue = Span::ZERO;
         World {
@@ -91,11 +95,12 @@ impl World {
         }
     }
 
-    /// Asks real servers for URLs that have no response. What they name is never looked for among files.
+    /// Asks real servers for URLs that have no response. What they name is never looked for among
+    /// files.
     #[cfg(feature = "fetch")]
     pub(in crate::cli) fn ask_servers(&mut self, client: playsim::fetch::Client) {
-        // Time and random numbers in URLs are real ones: a server may keep answers that it was asked for
-        // before.
+        // Time and random numbers in URLs are real ones: a server may keep answers that it was
+        // asked for before.
         let micros = client.epoch_micros();
         self.scenario.page.epoch_micros = micros;
         if !self.has_seed {
@@ -114,10 +119,18 @@ impl World {
     #[cfg(feature = "fetch")]
     pub(in crate::cli) fn add_responses(&mut self, other: &World, address: &str) {
         for (url, answers) in &other.scenario.network {
-            match self.scenario.network.iter_mut().find(|(known, _)| known == url) {
+            match self
+                .scenario
+                .network
+                .iter_mut()
+                .find(|(known, _)| known == url)
+            {
                 Some((_, known)) if **url == *address => known.extend(answers.iter().cloned()),
                 Some(_) => {}
-                None => self.scenario.network.push((Arc::clone(url), answers.clone())),
+                None => self
+                    .scenario
+                    .network
+                    .push((Arc::clone(url), answers.clone())),
             }
         }
         for (url, script) in &other.scenario.media {
@@ -129,16 +142,18 @@ impl World {
 
     /// Returns the URLs of tags and wrappers as they are written, before macros are replaced.
     pub(in crate::cli) fn written_urls(&self) -> Vec<Arc<str>> {
-        let wrappers =
-            self.documents().flat_map(|(document, _)| document.ads).filter_map(|ad| match ad.kind {
+        let wrappers = self
+            .documents()
+            .flat_map(|(document, _)| document.ads)
+            .filter_map(|ad| match ad.kind {
                 AdKind::Wrapper(wrapper) => wrapper.tag_uri.map(|uri| uri.text),
                 AdKind::Inline | AdKind::Broken(_) => None,
             });
         self.addresses.iter().cloned().chain(wrappers).collect()
     }
 
-    /// Asks the server of each tag that has no response yet, and those of its wrappers and media, even if it
-    /// would not be its turn. The player's own time limits do not hold meanwhile.
+    /// Asks the server of each tag that has no response yet, and those of its wrappers and media,
+    /// even if it would not be its turn. The player's own time limits do not hold meanwhile.
     #[cfg(feature = "fetch")]
     pub(in crate::cli) fn ask_all(&mut self, tags: &[Tag]) -> Result<(), Failure> {
         for tag in tags.iter().filter(|tag| tag.answer.is_none()) {
@@ -147,15 +162,18 @@ impl World {
         Ok(())
     }
 
-    /// Asks the server of one tag, and those of its wrappers and media; returns the trace of a player without
-    /// time limits that has only this tag.
+    /// Asks the server of one tag, and those of its wrappers and media; returns the trace of a
+    /// player without time limits that has only this tag.
     #[cfg(feature = "fetch")]
     pub(in crate::cli) fn ask(&mut self, tag: &Tag) -> Result<Trace, Failure> {
         /// Longer than any request may take.
         const NO_LIMIT: &str = "86400s";
         let own = self.scenario.knobs.clone();
         for knob in ["ad.timeout", "ad.media_timeout"] {
-            self.scenario.knobs.set(knob, NO_LIMIT).map_err(|error| Failure::Input(error.to_string()))?;
+            self.scenario
+                .knobs
+                .set(knob, NO_LIMIT)
+                .map_err(|error| Failure::Input(error.to_string()))?;
         }
         let trace = self.play(std::slice::from_ref(tag));
         self.scenario.knobs = own;
@@ -164,9 +182,16 @@ impl World {
 
     /// Sets the length of the content.
     pub(in crate::cli) fn set_content(&mut self, length: Span) {
-        let film = MediaScript { duration: length, ..MediaScript::default() };
+        let film = MediaScript {
+            duration: length,
+            ..MediaScript::default()
+        };
         self.scenario.media.push((FILM.into(), film));
-        self.cue = if length > CUE { CUE } else { length.share(1, 2) };
+        self.cue = if length > CUE {
+            CUE
+        } else {
+            length.share(1, 2)
+        };
     }
 
     /// Puts the page on a mobile device.
@@ -184,11 +209,15 @@ impl World {
         &self.scenario
     }
 
-    /// Gives each document a name under which it can be saved, and plays the scenario again if one has
-    /// changed.
+    /// Gives each document a name under which it can be saved, and plays the scenario again if one
+    /// has changed.
     pub(in crate::cli) fn name_documents(&mut self, trace: Trace) -> Result<Trace, Failure> {
         let is_changed = save::name_documents(&mut self.scenario);
-        if is_changed { run::play("waterfall", &self.scenario) } else { Ok(trace) }
+        if is_changed {
+            run::play("waterfall", &self.scenario)
+        } else {
+            Ok(trace)
+        }
     }
 
     /// Returns the files that were read since a URL was requested, and not for an argument.
@@ -210,7 +239,10 @@ impl World {
             // A URL that occurs several times gets its responses in turn.
             if let Some(answer) = &tag.answer {
                 let network = &mut self.scenario.network;
-                match network.iter_mut().find(|(address, _)| *address == tag.address) {
+                match network
+                    .iter_mut()
+                    .find(|(address, _)| *address == tag.address)
+                {
                     Some((_, answers)) => answers.push(answer.clone()),
                     None => network.push((Arc::clone(&tag.address), vec![answer.clone()])),
                 }
@@ -236,12 +268,17 @@ impl World {
         self.answers.unused().chain(self.media.unused())
     }
 
-    /// Makes query parameters that documents fill with macros not count when a URL is looked up: in another
-    /// run they may have other values.
+    /// Makes query parameters that documents fill with macros not count when a URL is looked up: in
+    /// another run they may have other values.
     pub(in crate::cli) fn ignore_macros(&mut self) {
         let written = self.written_urls();
         for name in written.iter().flat_map(|url| parameters_with_macros(url)) {
-            if !self.scenario.ignore_query.iter().any(|known| **known == *name) {
+            if !self
+                .scenario
+                .ignore_query
+                .iter()
+                .any(|known| **known == *name)
+            {
                 self.scenario.ignore_query.push(name.into());
             }
         }
@@ -251,21 +288,32 @@ impl World {
     pub(super) fn without_macros(&self, url: &str) -> String {
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
         let name = |parameter: &str| parameter.split('=').next().unwrap_or_default().to_owned();
-        let counts = |parameter: &&str| !self.scenario.ignore_query.iter().any(|it| **it == *name(parameter));
+        let counts = |parameter: &&str| {
+            !self
+                .scenario
+                .ignore_query
+                .iter()
+                .any(|it| **it == *name(parameter))
+        };
         let kept: Vec<&str> = query.split('&').filter(counts).collect();
         format!("{path}?{}", kept.join("&"))
     }
 
     /// Adds responses for requested URLs that have none yet, and returns whether there were any.
     pub(super) fn learn(&mut self, trace: &Trace) -> Result<bool, Failure> {
-        let unlisted = trace.records.iter().filter(|record| record.is(Code::AddressNotListed));
+        let unlisted = trace
+            .records
+            .iter()
+            .filter(|record| record.is(Code::AddressNotListed));
         let unlisted: BTreeSet<u32> = unlisted.filter_map(|record| record.cause).collect();
         let mut is_new = false;
         for record in &trace.records {
             if !record.is(NetLine::Request) || record.data.get("wp").is_none() {
                 continue;
             }
-            let Some(url) = record.data.text("url") else { continue };
+            let Some(url) = record.data.text("url") else {
+                continue;
+            };
             // A player that gets this answer may not request what follows.
             if is_new && self.asks_servers() {
                 break;
@@ -280,7 +328,12 @@ impl World {
     }
 
     fn learn_document(&mut self, url: &str) -> Result<bool, Failure> {
-        if self.scenario.network.iter().any(|(address, _)| **address == *url) {
+        if self
+            .scenario
+            .network
+            .iter()
+            .any(|(address, _)| **address == *url)
+        {
             return Ok(false);
         }
         let mut answers = self.answers.of(url);
@@ -296,8 +349,15 @@ impl World {
             let text = decode::lossy(&bytes).0.into();
             let name = input::heading(&file);
             let name = name.strip_prefix("./").unwrap_or(&name).into();
-            let answer = ScriptedAnswer::Body { status: 200, name, text };
-            answers.push(AnswerScript { after: Span::ZERO, answer });
+            let answer = ScriptedAnswer::Body {
+                status: 200,
+                name,
+                text,
+            };
+            answers.push(AnswerScript {
+                after: Span::ZERO,
+                answer,
+            });
             self.files.push(file);
         }
         if answers.is_empty() {
@@ -318,12 +378,17 @@ impl World {
     /// Asks a real server for a document, if any are asked.
     #[cfg(feature = "fetch")]
     fn fetch_document(&mut self, url: &str) -> bool {
-        let Some(client) = &mut self.client else { return false };
+        let Some(client) = &mut self.client else {
+            return false;
+        };
         let mut requested: Arc<str> = url.into();
         for leg in client.document(url) {
             let network = &mut self.scenario.network;
             if network.iter().all(|(known, _)| *known != requested) {
-                network.push((Arc::clone(&requested), vec![leg.answer(&document_name(&requested))]));
+                network.push((
+                    Arc::clone(&requested),
+                    vec![leg.answer(&document_name(&requested))],
+                ));
             }
             if let RecordedOutcome::Redirect(_, to) = &leg.exchange.outcome {
                 requested = Arc::clone(to);
@@ -366,7 +431,12 @@ impl World {
     }
 
     fn learn_media(&mut self, url: &str) -> bool {
-        if self.scenario.media.iter().any(|(address, _)| **address == *url) {
+        if self
+            .scenario
+            .media
+            .iter()
+            .any(|(address, _)| **address == *url)
+        {
             return false;
         }
         let mut said = self.media.of(url).pop();
@@ -375,30 +445,41 @@ impl World {
         {
             said = self.media.of(&written).pop();
         }
-        let Some(script) = said.or_else(|| self.fetch_media(url)) else { return false };
+        let Some(script) = said.or_else(|| self.fetch_media(url)) else {
+            return false;
+        };
         self.scenario.media.push((url.into(), script));
         true
     }
 
-    /// Returns the file with the response of a URL: next to the document that names it, or in the folder of
-    /// `--dir`.
+    /// Returns the file with the response of a URL: next to the document that names it, or in the
+    /// folder of `--dir`.
     fn file_of(&self, url: &str) -> Option<PathBuf> {
-        let found = self.folders.iter().find_map(|folder| input::file_at(folder, url));
+        let found = self
+            .folders
+            .iter()
+            .find_map(|folder| input::file_at(folder, url));
         found.or_else(|| self.dir.as_ref().and_then(|dir| file_of(dir, url)))
     }
 
-    /// Returns the documents known so far, with their relative URLs and what those resolve to. Rule CHN-11.
+    /// Returns the documents known so far, with their relative URLs and what those resolve to. Rule
+    /// CHN-11.
     fn documents(&self) -> impl Iterator<Item = (Document, Vec<Resolved>)> {
         let which = self.scenario.knobs.ad_relative_urls;
-        let answers =
-            self.scenario.network.iter().flat_map(|(address, all)| all.iter().map(move |it| (address, it)));
+        let answers = self
+            .scenario
+            .network
+            .iter()
+            .flat_map(|(address, all)| all.iter().map(move |it| (address, it)));
         answers.filter_map(move |(address, answer)| match &answer.answer {
             ScriptedAnswer::Body { text, .. } => {
                 let mut document = vast::read(text);
                 let (resolved, _) = playsim_scenario::world::resolve(&mut document, address, which);
                 Some((document, resolved))
             }
-            ScriptedAnswer::Redirect { .. } | ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => None,
+            ScriptedAnswer::Redirect { .. }
+            | ScriptedAnswer::Fails(_)
+            | ScriptedAnswer::Silence => None,
         })
     }
 
@@ -411,13 +492,22 @@ impl World {
 
 /// Returns the names of the query parameters whose values contain a macro.
 fn parameters_with_macros(url: &str) -> impl Iterator<Item = &str> {
-    let query = url.split('#').next().and_then(|url| url.split_once('?')).map_or("", |(_, query)| query);
-    let parameters = query.split('&').filter_map(|parameter| parameter.split_once('='));
+    let query = url
+        .split('#')
+        .next()
+        .and_then(|url| url.split_once('?'))
+        .map_or("", |(_, query)| query);
+    let parameters = query
+        .split('&')
+        .filter_map(|parameter| parameter.split_once('='));
     let has_macro = |value: &str| ["[", "%%", "${"].iter().any(|mark| value.contains(mark));
-    parameters.filter(move |(_, value)| has_macro(value)).map(|(name, _)| name)
+    parameters
+        .filter(move |(_, value)| has_macro(value))
+        .map(|(name, _)| name)
 }
 
-/// Returns the file in a folder for a URL, named by host and path or by the last segment of the path.
+/// Returns the file in a folder for a URL, named by host and path or by the last segment of the
+/// path.
 fn file_of(dir: &Path, url: &str) -> Option<PathBuf> {
     let last = last_of(url);
     let names = [name_of(url), last].into_iter().flatten();
@@ -428,7 +518,10 @@ fn file_of(dir: &Path, url: &str) -> Option<PathBuf> {
 /// Returns host and path of a URL as a file path that cannot leave its folder.
 pub(super) fn name_of(url: &str) -> Option<&str> {
     let bare = url.split(['?', '#']).next().unwrap_or_default();
-    let bare = bare.split_once("://").map_or(bare, |(_, rest)| rest).trim_matches('/');
+    let bare = bare
+        .split_once("://")
+        .map_or(bare, |(_, rest)| rest)
+        .trim_matches('/');
     Some(bare).filter(|name| is_below(name))
 }
 
@@ -438,7 +531,13 @@ fn document_name(url: &str) -> String {
     const LONGEST: usize = 60;
     let bare = url.split(['?', '#']).next().unwrap_or_default();
     let bare = bare.split_once("://").map_or(bare, |(_, rest)| rest);
-    let letter = |it: char| if it.is_ascii_alphanumeric() || it == '.' { it } else { '-' };
+    let letter = |it: char| {
+        if it.is_ascii_alphanumeric() || it == '.' {
+            it
+        } else {
+            '-'
+        }
+    };
     let name: String = bare.chars().take(LONGEST).map(letter).collect();
     let name = name.trim_matches(['.', '-']);
     format!("{}.xml", name.strip_suffix(".xml").unwrap_or(name))
@@ -446,12 +545,17 @@ fn document_name(url: &str) -> String {
 
 fn last_of(url: &str) -> Option<&str> {
     let bare = url.split(['?', '#']).next().unwrap_or_default();
-    bare.trim_matches('/').rsplit('/').next().filter(|name| is_below(name))
+    bare.trim_matches('/')
+        .rsplit('/')
+        .next()
+        .filter(|name| is_below(name))
 }
 
 /// Returns whether a path stays below its folder on every operating system.
 fn is_below(name: &str) -> bool {
-    name.split(['/', '\\']).all(|part| !matches!(part, "" | "." | "..")) && !name.contains(':')
+    name.split(['/', '\\'])
+        .all(|part| !matches!(part, "" | "." | ".."))
+        && !name.contains(':')
 }
 
 #[cfg(test)]
@@ -461,11 +565,22 @@ mod tests {
     #[test]
     fn files_outside_the_folder_are_not_found() {
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-        assert_eq!(file_of(&dir, "https://a.test/x/main.rs?y=1"), Some(dir.join("main.rs")));
-        assert_eq!(file_of(&dir, "https://cli/run.rs"), Some(dir.join("cli/run.rs")));
-        for url in
-            ["https://a.test/../Cargo.toml", "https://../Cargo.toml", "//../../x", "https://", "", "/.."]
-        {
+        assert_eq!(
+            file_of(&dir, "https://a.test/x/main.rs?y=1"),
+            Some(dir.join("main.rs"))
+        );
+        assert_eq!(
+            file_of(&dir, "https://cli/run.rs"),
+            Some(dir.join("cli/run.rs"))
+        );
+        for url in [
+            "https://a.test/../Cargo.toml",
+            "https://../Cargo.toml",
+            "//../../x",
+            "https://",
+            "",
+            "/..",
+        ] {
             assert_eq!(file_of(&dir, url), None, "{url}");
         }
     }

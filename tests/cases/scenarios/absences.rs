@@ -1,6 +1,7 @@
 //! Tests of rules that leave no line of their own: an absence, an order, a returned value.
 //!
-//! Each plays a small scenario and checks the rules it names. Its name is listed as evidence for them.
+//! Each plays a small scenario and checks the rules it names. Its name is listed as evidence for
+//! them.
 
 mod ads;
 mod around;

@@ -27,8 +27,13 @@ pub(crate) fn folder() -> PathBuf {
 
 /// All scenarios, by name.
 pub(crate) fn all() -> Vec<Case> {
-    let mut cases: Vec<Case> =
-        files(&folder(), "yaml").into_iter().map(|path| Case { name: name(&path), path }).collect();
+    let mut cases: Vec<Case> = files(&folder(), "yaml")
+        .into_iter()
+        .map(|path| Case {
+            name: name(&path),
+            path,
+        })
+        .collect();
     cases.sort_by(|a, b| a.name.cmp(&b.name));
     cases
 }
@@ -44,7 +49,10 @@ pub(crate) fn no_orphans(cases: &[Case]) -> Result<(), String> {
     if orphans.is_empty() {
         Ok(())
     } else {
-        Err(format!("snapshots without a scenario: {}", orphans.join(", ")))
+        Err(format!(
+            "snapshots without a scenario: {}",
+            orphans.join(", ")
+        ))
     }
 }
 
@@ -54,7 +62,12 @@ impl Case {
         let text = std::fs::read_to_string(&self.path).map_err(|error| error.to_string())?;
         let folder = self.path.parent().unwrap_or(Path::new(".")).to_owned();
         let mut load = |file: &str| std::fs::read_to_string(folder.join(file));
-        let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = self
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         scenario::read(&file, &text, &mut load).map_err(|error| error.to_string())
     }
 
@@ -75,8 +88,11 @@ impl Case {
         }
         let recording = Recording::of(trace.clone())?;
         let faults = check::judge(&recording, &check::CheckOptions::default());
-        let faults: Vec<String> =
-            faults.iter().filter(|it| it.level == check::Level::Fault).map(ToString::to_string).collect();
+        let faults: Vec<String> = faults
+            .iter()
+            .filter(|it| it.level == check::Level::Fault)
+            .map(ToString::to_string)
+            .collect();
         if !faults.is_empty() {
             return Err(faults.join("\n"));
         }
@@ -94,11 +110,15 @@ impl Case {
 
     fn compare_with_snapshot(&self, trace: &Trace) -> Result<(), String> {
         let mut text = String::new();
-        write_text(trace, &Filter::default(), false, &mut text).map_err(|error| error.to_string())?;
+        write_text(trace, &Filter::default(), false, &mut text)
+            .map_err(|error| error.to_string())?;
         self.snapshot(&self.stem(), &text)?;
         if self.name.starts_with("canonical/") {
             let mut lines = String::new();
-            let everything = Filter { view: View::All, ..Filter::default() };
+            let everything = Filter {
+                view: View::All,
+                ..Filter::default()
+            };
             write_jsonl(trace, &everything, true, &mut lines).map_err(|error| error.to_string())?;
             self.snapshot(&format!("{}.jsonl", self.stem()), &lines)?;
         }
@@ -106,7 +126,11 @@ impl Case {
     }
 
     fn stem(&self) -> String {
-        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        self.path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
     }
 
     fn snapshot(&self, name: &str, text: &str) -> Result<(), String> {
@@ -115,15 +139,23 @@ impl Case {
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
         let compare = || settings.bind(|| insta::assert_snapshot!(name, text));
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(compare))
-            .map_err(|_| format!("{}: the trace differs from its snapshot (see above)", self.name))
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(compare)).map_err(|_| {
+            format!(
+                "{}: the trace differs from its snapshot (see above)",
+                self.name
+            )
+        })
     }
 
     /// Twice in one process, split into steps, and forked in the middle: the same trace.
     fn same_again(&self, stage: &Simulation, trace: &Trace) -> Result<(), String> {
         let same = |how: &str, other: &Trace| {
             let equal = other.records == trace.records && other.digest == trace.digest;
-            if equal { Ok(()) } else { Err(format!("{}: {how}, the trace differs", self.name)) }
+            if equal {
+                Ok(())
+            } else {
+                Err(format!("{}: {how}, the trace differs", self.name))
+            }
         };
         same("prepared anew", &self.stage()?.run())?;
         let mut split = stage.fork();
@@ -144,64 +176,113 @@ impl Case {
 
     /// Written as JSON lines, read and written again: the bytes are the same.
     fn reads_back(&self, trace: &Trace) -> Result<(), String> {
-        let everything = Filter { view: View::All, ..Filter::default() };
+        let everything = Filter {
+            view: View::All,
+            ..Filter::default()
+        };
         for why in [false, true] {
             let (mut first, mut second) = (String::new(), String::new());
             write_jsonl(trace, &everything, why, &mut first).map_err(|error| error.to_string())?;
             let read = read_jsonl(&self.name, &first).map_err(|error| error.to_string())?;
             write_jsonl(&read, &everything, why, &mut second).map_err(|error| error.to_string())?;
             if first != second || read.digest != trace.digest {
-                return Err(format!("{}: what is read is not what was written", self.name));
+                return Err(format!(
+                    "{}: what is read is not what was written",
+                    self.name
+                ));
             }
         }
         Ok(())
     }
 
-    /// The waterfall report has as many breaks, failed tags, ads and beacons as the trace has lines for
-    /// them.
+    /// The waterfall report has as many breaks, failed tags, ads and beacons as the trace has lines
+    /// for them.
     fn is_reported(&self, trace: &Trace) -> Result<(), String> {
         let report = Waterfalls::of(trace);
         let lines = |kind: Kind, name: &str| {
-            trace.records.iter().filter(|record| record.kind == kind && *record.name == *name).count()
+            trace
+                .records
+                .iter()
+                .filter(|record| record.kind == kind && *record.name == *name)
+                .count()
         };
         let tags = || report.breaks.iter().flat_map(|it| &it.tags);
         let ads = || report.breaks.iter().flat_map(|it| &it.played);
-        let beacons = trace.records.iter().filter(|record| record.kind == Kind::Beacon).count();
-        let failed = tags().filter(|tag| tag.outcome == TagOutcome::NoFill).count();
+        let beacons = trace
+            .records
+            .iter()
+            .filter(|record| record.kind == Kind::Beacon)
+            .count();
+        let failed = tags()
+            .filter(|tag| tag.outcome == TagOutcome::NoFill)
+            .count();
         let counts = [
             ("breaks", report.breaks.len(), lines(Kind::Break, "begin")),
-            ("open breaks", report.breaks.iter().filter(|it| it.end_us.is_none()).count(), {
-                lines(Kind::Break, "begin") - lines(Kind::Break, "end")
-            }),
+            (
+                "open breaks",
+                report
+                    .breaks
+                    .iter()
+                    .filter(|it| it.end_us.is_none())
+                    .count(),
+                { lines(Kind::Break, "begin") - lines(Kind::Break, "end") },
+            ),
             ("tags that failed", failed, lines(Kind::Ad, "no-fill")),
             (
                 "tags that scheduled breaks",
-                tags().filter(|tag| tag.outcome == TagOutcome::Scheduled).count(),
+                tags()
+                    .filter(|tag| tag.outcome == TagOutcome::Scheduled)
+                    .count(),
                 lines(Kind::Ad, "schedule"),
             ),
             ("ads", ads().count(), lines(Kind::Ad, "fill")),
-            ("starts", ads().filter(|ad| ad.start_us.is_some()).count(), lines(Kind::Event, "adStart")),
-            ("refused ads", tags().map(|tag| tag.rejected.len()).sum(), lines(Kind::Ad, "reject")),
-            ("beacons", report.breaks.iter().map(|it| it.beacons.len()).sum(), beacons),
+            (
+                "starts",
+                ads().filter(|ad| ad.start_us.is_some()).count(),
+                lines(Kind::Event, "adStart"),
+            ),
+            (
+                "refused ads",
+                tags().map(|tag| tag.rejected.len()).sum(),
+                lines(Kind::Ad, "reject"),
+            ),
+            (
+                "beacons",
+                report.breaks.iter().map(|it| it.beacons.len()).sum(),
+                beacons,
+            ),
         ];
         for (what, reported, traced) in counts {
             if reported != traced {
-                return Err(format!("{}: {reported} {what} in the report, {traced} in the trace", self.name));
+                return Err(format!(
+                    "{}: {reported} {what} in the report, {traced} in the trace",
+                    self.name
+                ));
             }
         }
-        if tags().any(|tag| tag.outcome == TagOutcome::NoFill && (tag.code.is_none() || tag.reason.is_none()))
-        {
-            return Err(format!("{}: a tag that failed has no code or no reason", self.name));
+        if tags().any(|tag| {
+            tag.outcome == TagOutcome::NoFill && (tag.code.is_none() || tag.reason.is_none())
+        }) {
+            return Err(format!(
+                "{}: a tag that failed has no code or no reason",
+                self.name
+            ));
         }
         let text = report.text(100, false);
-        match text.lines().find(|line| line.chars().count() > 100 && !line.contains("://")) {
-            Some(line) => Err(format!("{}: this line of its report is too long: {line}", self.name)),
+        match text
+            .lines()
+            .find(|line| line.chars().count() > 100 && !line.contains("://"))
+        {
+            Some(line) => Err(format!(
+                "{}: this line of its report is too long: {line}",
+                self.name
+            )),
             None => Ok(()),
         }
     }
 
-    /// In another process, the digest is the same. Starting one takes longer than the rest of the test, so
-    /// only a sample of the scenarios has one.
+    /// In another process, the digest is the same. Starting one takes longer than the rest of the
+    /// test, so only a sample of the scenarios has one.
     fn same_elsewhere(&self, trace: &Trace) -> Result<(), String> {
         const ONE_IN: u32 = 16;
         if self.name.bytes().map(u32::from).sum::<u32>() % ONE_IN != 0 {
@@ -217,20 +298,28 @@ impl Case {
             Ok(())
         } else {
             let words = String::from_utf8_lossy(&output.stderr);
-            Err(format!("{}: another process does not print digest {}\n{words}", self.name, trace.digest))
+            Err(format!(
+                "{}: another process does not print digest {}\n{words}",
+                self.name, trace.digest
+            ))
         }
     }
 }
 
 /// A file's path inside the folder of scenarios, without its extension.
 fn name(path: &Path) -> String {
-    let below = path.strip_prefix(folder()).unwrap_or(path).with_extension("");
+    let below = path
+        .strip_prefix(folder())
+        .unwrap_or(path)
+        .with_extension("");
     below.to_string_lossy().replace('\\', "/")
 }
 
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let Ok(entries) = std::fs::read_dir(folder) else { return found };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return found;
+    };
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {

@@ -1,11 +1,12 @@
-//! Every built rule is shown: by a scenario whose trace cites it, or by a test of what leaves no line.
+//! Every built rule is shown: by a scenario whose trace cites it, or by a test of what leaves no
+//! line.
 //!
-//! A contradiction of the reference is not a behaviour of its own; it is handled by rules that its row
-//! names. It is shown by a scenario whose `rules` name it, that has an expectation, and whose trace cites
-//! the row, one of those rules, or another that the scenario names.
+//! A contradiction of the reference is not a behaviour of its own; it is handled by rules that its
+//! row names. It is shown by a scenario whose `rules` name it, that has an expectation, and whose
+//! trace cites the row, one of those rules, or another that the scenario names.
 //!
-//! The evidence for each rule is kept in `crates/rules/src/shown_by.txt`, which `playsim rules` prints. With
-//! `UPDATE_SHOWN_BY=1` the file is rewritten.
+//! The evidence for each rule is kept in `crates/rules/src/shown_by.txt`, which `playsim rules`
+//! prints. With `UPDATE_SHOWN_BY=1` the file is rewritten.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -32,7 +33,11 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
     if let Err(problem) = compare_with_file(&shown) {
         problems.push(problem);
     }
-    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems.join("\n"))
+    }
 }
 
 fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String> {
@@ -42,46 +47,79 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
         let lines = trace.records.iter();
         // The header and the outcome are in every trace and show their rules with one.
         for rule in lines.filter_map(|record| record.rule) {
-            shown.entry(rule).or_default().insert(format!("fixtures/scenarios/{}.yaml", case.name));
+            shown
+                .entry(rule)
+                .or_default()
+                .insert(format!("fixtures/scenarios/{}.yaml", case.name));
         }
     }
-    // Each invariant is checked on the trace of every scenario here, and on those of the random ones. The
-    // other laws, of traces from anywhere, have a broken trace each; most of their rules are shown by
-    // scenarios as well.
+    // Each invariant is checked on the trace of every scenario here, and on those of the random
+    // ones. The other laws, of traces from anywhere, have a broken trace each; most of their rules
+    // are shown by scenarios as well.
     for law in playsim::check::LAWS {
         if law.is_invariant() {
             let judges = ["every scenario below fixtures/scenarios", "test properties"];
-            shown.entry(law.rule).or_default().extend(judges.map(str::to_owned));
+            shown
+                .entry(law.rule)
+                .or_default()
+                .extend(judges.map(str::to_owned));
         } else {
             let name = law.rule.to_string().to_lowercase().replace('-', "_");
             let broken = format!("fixtures/check/{name}_broken.jsonl");
-            shown.entry(law.rule).or_insert_with(|| BTreeSet::from([broken]));
+            shown
+                .entry(law.rule)
+                .or_insert_with(|| BTreeSet::from([broken]));
         }
     }
     // What `Case::check` does with every scenario, and `tests/properties` with random ones.
     for (id, how) in [
-        ("INV-1", "every scenario below fixtures/scenarios, twice and in another process"),
-        ("INV-2", "every scenario below fixtures/scenarios, split into steps"),
+        (
+            "INV-1",
+            "every scenario below fixtures/scenarios, twice and in another process",
+        ),
+        (
+            "INV-2",
+            "every scenario below fixtures/scenarios, split into steps",
+        ),
         ("INV-23", "test properties"),
-        ("INV-24", "every scenario below fixtures/scenarios, forked in the middle"),
+        (
+            "INV-24",
+            "every scenario below fixtures/scenarios, forked in the middle",
+        ),
     ] {
-        let rule = id.parse::<RuleId>().ok().ok_or(format!("unknown rule {id}"))?;
+        let rule = id
+            .parse::<RuleId>()
+            .ok()
+            .ok_or(format!("unknown rule {id}"))?;
         shown.entry(rule).or_default().insert(how.to_owned());
     }
     for absence in absences::all() {
         for id in absence.rules {
-            let rule = id.parse::<RuleId>().ok().ok_or(format!("{}: unknown rule {id}", absence.name))?;
-            shown.entry(rule).or_default().insert(format!("test {}", absence.name));
+            let rule = id
+                .parse::<RuleId>()
+                .ok()
+                .ok_or(format!("{}: unknown rule {id}", absence.name))?;
+            shown
+                .entry(rule)
+                .or_default()
+                .insert(format!("test {}", absence.name));
         }
     }
     for (id, test) in served()? {
-        let rule = id.parse::<RuleId>().ok().ok_or(format!("{test}: unknown rule {id}"))?;
-        shown.entry(rule).or_default().insert(format!("test {test}"));
+        let rule = id
+            .parse::<RuleId>()
+            .ok()
+            .ok_or(format!("{test}: unknown rule {id}"))?;
+        shown
+            .entry(rule)
+            .or_default()
+            .insert(format!("test {test}"));
     }
     Ok(shown)
 }
 
-/// The rules shown by tests over a real socket: each test has a line `// shows: EDIT-46` above its name.
+/// The rules shown by tests over a real socket: each test has a line `// shows: EDIT-46` above its
+/// name.
 fn served() -> Result<Vec<(String, String)>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/serve");
     let mut files: Vec<_> = std::fs::read_dir(&folder)
@@ -95,9 +133,13 @@ fn served() -> Result<Vec<(String, String)>, String> {
         let text = std::fs::read_to_string(&file).map_err(|error| error.to_string())?;
         for part in text.split("\n// shows: ").skip(1) {
             let (ids, below) = part.split_once('\n').unwrap_or((part, ""));
-            let name = below.split("fn ").nth(1).and_then(|below| below.split('(').next());
-            let name =
-                name.ok_or(format!("{}: no test below it shows {ids}", file.display()))?.replace('_', " ");
+            let name = below
+                .split("fn ")
+                .nth(1)
+                .and_then(|below| below.split('(').next());
+            let name = name
+                .ok_or(format!("{}: no test below it shows {ids}", file.display()))?
+                .replace('_', " ");
             shown.extend(ids.split(", ").map(|id| (id.to_owned(), name.clone())));
         }
     }
@@ -117,22 +159,39 @@ fn contradictions(
             scenario.rules.iter().copied().partition(is_contradiction);
         let is_meant = case.name.strip_prefix("contradictions/");
         if let Some(file) = is_meant {
-            let number = file.strip_prefix("con_").and_then(|file| file.get(..2)?.parse().ok());
+            let number = file
+                .strip_prefix("con_")
+                .and_then(|file| file.get(..2)?.parse().ok());
             if named.first().map(|rule| rule.number()) != number {
-                problems.push(format!("{}: its name and its first rule are two contradictions", case.name));
+                problems.push(format!(
+                    "{}: its name and its first rule are two contradictions",
+                    case.name
+                ));
             }
         }
         if named.is_empty() {
             continue;
         }
         let trace = case.stage()?.run();
-        let cited: BTreeSet<RuleId> = trace.records.iter().filter_map(|record| record.rule).collect();
+        let cited: BTreeSet<RuleId> = trace
+            .records
+            .iter()
+            .filter_map(|record| record.rule)
+            .collect();
         for rule in named {
-            let is_cited = handling(rule).chain(others.iter().copied()).any(|rule| cited.contains(&rule));
+            let is_cited = handling(rule)
+                .chain(others.iter().copied())
+                .any(|rule| cited.contains(&rule));
             if is_cited && !scenario.expect.is_empty() {
-                shown.entry(rule).or_default().insert(format!("fixtures/scenarios/{}.yaml", case.name));
+                shown
+                    .entry(rule)
+                    .or_default()
+                    .insert(format!("fixtures/scenarios/{}.yaml", case.name));
             } else if is_meant.is_some() {
-                problems.push(format!("{} expects nothing, or cites nothing that handles {rule}", case.name));
+                problems.push(format!(
+                    "{} expects nothing, or cites nothing that handles {rule}",
+                    case.name
+                ));
             }
         }
     }
@@ -141,7 +200,10 @@ fn contradictions(
 
 /// A contradiction and the rules that its row names.
 fn handling(rule: RuleId) -> impl Iterator<Item = RuleId> {
-    let words = rule.row().gist.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let words = rule
+        .row()
+        .gist
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     std::iter::once(rule).chain(words.filter_map(|word| word.parse::<RuleId>().ok()))
 }
 
@@ -160,7 +222,9 @@ fn compare_with_file(shown: &BTreeMap<RuleId, BTreeSet<String>>) -> Result<(), S
     if kept == text {
         Ok(())
     } else {
-        Err("crates/rules/src/shown_by.txt is not up to date; run this test with UPDATE_SHOWN_BY=1"
-            .to_owned())
+        Err(
+            "crates/rules/src/shown_by.txt is not up to date; run this test with UPDATE_SHOWN_BY=1"
+                .to_owned(),
+        )
     }
 }

@@ -1,8 +1,8 @@
-//! Every tracking event of the standards is called in a committed trace, or listed with the reason why it
-//! cannot be.
+//! Every tracking event of the standards is called in a committed trace, or listed with the reason
+//! why it cannot be.
 //!
-//! The names are those of the table of tracking events in the folder that `PLAYSIM_CORPUS` names; if that
-//! is set, the list that documents are read with is compared with it.
+//! The names are those of the table of tracking events in the folder that `PLAYSIM_CORPUS` names;
+//! if that is set, the list that documents are read with is compared with it.
 
 use std::collections::BTreeSet;
 
@@ -16,19 +16,31 @@ const NOT_CALLED: &[(&str, &str)] = &[];
 pub(crate) fn check() -> Result<(), String> {
     let called = called_in_snapshots()?;
     let is_called = |event: &str| NOT_CALLED.iter().all(|(other, _)| *other != event);
-    let missing = TRACKING_EVENTS.iter().filter(|event| is_called(event) && !called.contains(**event));
-    let mut problems: Vec<String> =
-        missing.map(|event| format!("no committed trace calls {event}")).collect();
-    let stale = NOT_CALLED.iter().filter(|(event, _)| called.contains(*event));
-    problems.extend(stale.map(|(event, why)| format!("{event} is called, though the list says: {why}")));
+    let missing = TRACKING_EVENTS
+        .iter()
+        .filter(|event| is_called(event) && !called.contains(**event));
+    let mut problems: Vec<String> = missing
+        .map(|event| format!("no committed trace calls {event}"))
+        .collect();
+    let stale = NOT_CALLED
+        .iter()
+        .filter(|(event, _)| called.contains(*event));
+    problems.extend(
+        stale.map(|(event, why)| format!("{event} is called, though the list says: {why}")),
+    );
     if let Some(table) = table()? {
         let known: BTreeSet<&str> = TRACKING_EVENTS.iter().copied().collect();
         let of_table: BTreeSet<&str> = table.iter().map(String::as_str).collect();
         let differs = known.symmetric_difference(&of_table);
-        problems
-            .extend(differs.map(|event| format!("{event} is in one list only, the reader's or the table")));
+        problems.extend(
+            differs.map(|event| format!("{event} is in one list only, the reader's or the table")),
+        );
     }
-    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems.join("\n"))
+    }
 }
 
 /// The names of all beacons in snapshots: in their lines the name follows `!`.
@@ -42,8 +54,14 @@ fn called_in_snapshots() -> Result<BTreeSet<String>, String> {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "snap") {
                 let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
-                let names = text.lines().filter_map(|line| line.trim_start().strip_prefix("! "));
-                called.extend(names.filter_map(|rest| rest.split(' ').next()).map(str::to_owned));
+                let names = text
+                    .lines()
+                    .filter_map(|line| line.trim_start().strip_prefix("! "));
+                called.extend(
+                    names
+                        .filter_map(|rest| rest.split(' ').next())
+                        .map(str::to_owned),
+                );
             }
         }
     }
@@ -57,9 +75,17 @@ fn table() -> Result<Option<Vec<String>>, String> {
         return Ok(None);
     };
     let path = std::path::Path::new(&folder).join("tables/tracking_events.json");
-    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let table: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    let rows = table["events"].as_array().ok_or("the table has no events")?;
+    let text =
+        std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let table: serde_json::Value =
+        serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let rows = table["events"]
+        .as_array()
+        .ok_or("the table has no events")?;
     let name = |row: &serde_json::Value| row["event"].as_str().map(str::to_owned);
-    rows.iter().map(name).collect::<Option<_>>().map(Some).ok_or_else(|| "a row has no event".to_owned())
+    rows.iter()
+        .map(name)
+        .collect::<Option<_>>()
+        .map(Some)
+        .ok_or_else(|| "a row has no event".to_owned())
 }

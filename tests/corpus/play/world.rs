@@ -35,8 +35,19 @@ pub(crate) fn corpus() -> Vec<File> {
     let mut paths = Vec::new();
     collect(&folder, &mut paths);
     paths.sort();
-    let name = |path: &PathBuf| path.strip_prefix(&folder).unwrap_or(path).display().to_string();
-    paths.iter().map(|path| File { name: name(path), path: path.clone() }).collect()
+    let name = |path: &PathBuf| {
+        path.strip_prefix(&folder)
+            .unwrap_or(path)
+            .display()
+            .to_string()
+    };
+    paths
+        .iter()
+        .map(|path| File {
+            name: name(path),
+            path: path.clone(),
+        })
+        .collect()
 }
 
 /// Returns the document of this name.
@@ -47,7 +58,10 @@ pub(crate) fn find(name: &str) -> File {
 
 /// Returns all documents whose path contains a string.
 pub(crate) fn find_all(part: &str) -> Vec<File> {
-    let found: Vec<File> = corpus().into_iter().filter(|file| file.name.contains(part)).collect();
+    let found: Vec<File> = corpus()
+        .into_iter()
+        .filter(|file| file.name.contains(part))
+        .collect();
     assert!(!found.is_empty(), "the corpus has no {part}");
     found
 }
@@ -75,7 +89,8 @@ impl File {
         self.play_with(Span::from_secs(15), &[])
     }
 
-    /// Plays it against media of a given length; the user skips at the given time after the ad's start.
+    /// Plays it against media of a given length; the user skips at the given time after the ad's
+    /// start.
     pub(crate) fn play_with(&self, media: Span, skips: &[Span]) -> Played {
         self.play_scenario(&self.scenario(media, skips))
     }
@@ -95,10 +110,19 @@ impl File {
     /// Plays another document in its place as an overlay.
     pub(crate) fn play_text_over_content(&self, text: Arc<str>) -> Played {
         let mut scenario = self.scenario(Span::from_secs(15), &[]);
-        let answer = ScriptedAnswer::Body { status: 200, name: "overlay.xml".into(), text };
-        scenario.network[0].1 = vec![AnswerScript { after: Span::from_millis(10), answer }];
+        let answer = ScriptedAnswer::Body {
+            status: 200,
+            name: "overlay.xml".into(),
+            text,
+        };
+        scenario.network[0].1 = vec![AnswerScript {
+            after: Span::from_millis(10),
+            answer,
+        }];
         let tags = Value::List(vec![Value::from(TAG)]);
-        let ad = Fields::one("adType", 3).with("adTimeType", "s").with("mobile", tags);
+        let ad = Fields::one("adType", 3)
+            .with("adTimeType", "s")
+            .with("mobile", tags);
         scenario.player.ads = vec![Value::Map(ad.with("overlayStartAt", 1))];
         scenario.media[0].1.duration = Span::from_secs(60);
         self.play_scenario(&scenario)
@@ -111,7 +135,8 @@ impl File {
         self.play_scenario(&scenario)
     }
 
-    /// Plays it with wrapper URLs that have no response, even if the corpus has a neighbour of that name.
+    /// Plays it with wrapper URLs that have no response, even if the corpus has a neighbour of that
+    /// name.
     pub(crate) fn play_alone(&self) -> Played {
         let mut scenario = self.scenario(Span::from_secs(15), &[]);
         scenario.network.truncate(1);
@@ -123,10 +148,24 @@ impl File {
         let mut scenario = self.scenario(Span::from_secs(16), &[]);
         scenario.network.truncate(1);
         for ad in &vast::read(&self.text()).ads {
-            let AdKind::Wrapper(wrapper) = &ad.kind else { continue };
-            let Some(uri) = &wrapper.tag_uri else { continue };
-            let answer = ScriptedAnswer::Body { status: 200, name: "inner.xml".into(), text: text.into() };
-            scenario.network.push((uri.text.clone(), vec![AnswerScript { after: Span::ZERO, answer }]));
+            let AdKind::Wrapper(wrapper) = &ad.kind else {
+                continue;
+            };
+            let Some(uri) = &wrapper.tag_uri else {
+                continue;
+            };
+            let answer = ScriptedAnswer::Body {
+                status: 200,
+                name: "inner.xml".into(),
+                text: text.into(),
+            };
+            scenario.network.push((
+                uri.text.clone(),
+                vec![AnswerScript {
+                    after: Span::ZERO,
+                    answer,
+                }],
+            ));
         }
         self.play_scenario(&scenario)
     }
@@ -138,50 +177,103 @@ impl File {
         let wrapper = "<VAST version='4.2'><Ad id='outer'><Wrapper><AdSystem>t</AdSystem>\
             <Impression>/outer</Impression><Error>/outer_error</Error>\
             <VASTAdTagURI>https://corpus.test/inner</VASTAdTagURI></Wrapper></Ad></VAST>";
-        let answer = ScriptedAnswer::Body { status: 200, name: "outer.xml".into(), text: wrapper.into() };
-        scenario.network[0].1 = vec![AnswerScript { after: Span::ZERO, answer }];
-        scenario.network.push(("https://corpus.test/inner".into(), own));
+        let answer = ScriptedAnswer::Body {
+            status: 200,
+            name: "outer.xml".into(),
+            text: wrapper.into(),
+        };
+        scenario.network[0].1 = vec![AnswerScript {
+            after: Span::ZERO,
+            answer,
+        }];
+        scenario
+            .network
+            .push(("https://corpus.test/inner".into(), own));
         self.play_scenario(&scenario)
     }
 
     fn play_scenario(&self, scenario: &Scenario) -> Played {
         let simulation = Simulation::new(scenario).expect("the scenario can be played");
         let trace = simulation.fork().run();
-        assert_eq!(trace.digest, simulation.run().digest, "{}: two runs differ", self.name);
-        assert_eq!(trace.outcome(), Some(Outcome::Idle), "{}: the run does not end on its own", self.name);
+        assert_eq!(
+            trace.digest,
+            simulation.run().digest,
+            "{}: two runs differ",
+            self.name
+        );
+        assert_eq!(
+            trace.outcome(),
+            Some(Outcome::Idle),
+            "{}: the run does not end on its own",
+            self.name
+        );
         Played { trace }
     }
 
     fn scenario(&self, media: Span, skips: &[Span]) -> Scenario {
-        let length = |duration| MediaScript { duration, ..MediaScript::default() };
+        let length = |duration| MediaScript {
+            duration,
+            ..MediaScript::default()
+        };
         let video = Video {
-            record: VideoRecord { id: "film".into(), ..VideoRecord::default() },
+            record: VideoRecord {
+                id: "film".into(),
+                ..VideoRecord::default()
+            },
             renditions: vec![(Rendition::Sd, FILM.into())],
             ..Video::default()
         };
         let tags = Value::List(vec![Value::from(TAG)]);
-        let ad = Fields::one("adType", 0).with("adTimeType", "s").with("mobile", tags);
-        let config = Fields::one("id", "p").with("width", "640").with("height", "360").with("video", "film");
-        let step = |trigger, act| Step { trigger, act, player: Target::First };
+        let ad = Fields::one("adType", 0)
+            .with("adTimeType", "s")
+            .with("mobile", tags);
+        let config = Fields::one("id", "p")
+            .with("width", "640")
+            .with("height", "360")
+            .with("video", "film");
+        let step = |trigger, act| Step {
+            trigger,
+            act,
+            player: Target::First,
+        };
         let init = StepAct::Init {
             unit: UnitKind::Player,
             div: "player".into(),
             config: Value::Map(config),
             on_ready: None,
         };
-        let on = |event, after| Trigger::On { event, nth: Some(1), after };
-        let play = StepAct::Do { call: Call::Play, args: Vec::new() };
-        let mut steps = vec![step(Trigger::At(Time::ZERO), init), step(on(EventName::Ready, None), play)];
+        let on = |event, after| Trigger::On {
+            event,
+            nth: Some(1),
+            after,
+        };
+        let play = StepAct::Do {
+            call: Call::Play,
+            args: Vec::new(),
+        };
+        let mut steps = vec![
+            step(Trigger::At(Time::ZERO), init),
+            step(on(EventName::Ready, None), play),
+        ];
         for after in skips {
-            steps.push(step(on(EventName::AdStart, Some(*after)), StepAct::User(Act::Skip)));
+            steps.push(step(
+                on(EventName::AdStart, Some(*after)),
+                StepAct::User(Act::Skip),
+            ));
         }
         Scenario {
             name: self.name.as_str().into(),
-            videos: vec![VideoScript { video: video.into(), record_after: Span::ZERO }],
+            videos: vec![VideoScript {
+                video: video.into(),
+                record_after: Span::ZERO,
+            }],
             media: vec![(FILM.into(), length(Span::from_secs(1)))],
             media_default: Some(length(media)),
             network: self.network(),
-            player: PlayerScript { ads: vec![Value::Map(ad)], ..PlayerScript::default() },
+            player: PlayerScript {
+                ads: vec![Value::Map(ad)],
+                ..PlayerScript::default()
+            },
             steps,
             ..Scenario::default()
         }
@@ -190,19 +282,37 @@ impl File {
     /// The responses of the tag, and of wrapper URLs whose base name is that of a neighbour.
     fn network(&self) -> Vec<(Arc<str>, Vec<AnswerScript>)> {
         let answer = |file: &File| {
-            let name = file.path.file_name().unwrap_or_default().to_string_lossy().as_ref().into();
-            let answer = ScriptedAnswer::Body { status: 200, name, text: file.text() };
-            vec![AnswerScript { after: Span::from_millis(10), answer }]
+            let name = file
+                .path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .as_ref()
+                .into();
+            let answer = ScriptedAnswer::Body {
+                status: 200,
+                name,
+                text: file.text(),
+            };
+            vec![AnswerScript {
+                after: Span::from_millis(10),
+                answer,
+            }]
         };
         let mut network = vec![(Arc::from(TAG), answer(self))];
         let mut unread = vec![self.clone()];
         while let Some(file) = unread.pop() {
             for uri in leads(&vast::read(&file.text())) {
                 let path = uri.text.split(['?', '#']).next().unwrap_or_default();
-                let neighbour = file.path.with_file_name(path.rsplit('/').next().unwrap_or_default());
+                let neighbour = file
+                    .path
+                    .with_file_name(path.rsplit('/').next().unwrap_or_default());
                 let is_known = network.iter().any(|(address, _)| *address == uri.text);
                 if !is_known && neighbour.extension().is_some() && neighbour.is_file() {
-                    let neighbour = File { name: neighbour.display().to_string(), path: neighbour };
+                    let neighbour = File {
+                        name: neighbour.display().to_string(),
+                        path: neighbour,
+                    };
                     network.push((uri.text.clone(), answer(&neighbour)));
                     unread.push(neighbour);
                 }
@@ -224,11 +334,14 @@ fn leads(document: &Document) -> Vec<vast::Url> {
     };
     let inside = document.embedded().flat_map(|inner| &inner.ads);
     let wrappers = document.ads.iter().chain(inside).filter_map(wrapper);
-    wrappers.chain(document.breaks.iter().filter_map(source)).collect()
+    wrappers
+        .chain(document.breaks.iter().filter_map(source))
+        .collect()
 }
 
 impl Played {
-    /// Returns `played`, or the codes of the errors, or `scheduled` if the response only scheduled ads.
+    /// Returns `played`, or the codes of the errors, or `scheduled` if the response only scheduled
+    /// ads.
     pub(crate) fn outcome(&self) -> String {
         let is_schedule = || !self.lines(Kind::Ad, "schedule", "at").is_empty();
         match self.codes() {
@@ -241,29 +354,52 @@ impl Played {
     /// The number of times an event was recorded.
     pub(crate) fn count(&self, event: &str) -> usize {
         let event: EventName = event.parse().expect("an event");
-        self.trace.events().filter(|fired| fired.name == event).count()
+        self.trace
+            .events()
+            .filter(|fired| fired.name == event)
+            .count()
     }
 
     /// The times of an event, in milliseconds since the first ad's start.
     pub(crate) fn since_start(&self, events: &[&str]) -> Vec<u64> {
-        let start = self.trace.events().find(|event| event.name == EventName::AdStart).map(|event| event.at);
-        let times = self.trace.events().filter(|event| events.contains(&event.name.name()));
-        times.map(|event| (event.at - start.unwrap_or(Time::ZERO)).micros() / 1_000).collect()
+        let start = self
+            .trace
+            .events()
+            .find(|event| event.name == EventName::AdStart)
+            .map(|event| event.at);
+        let times = self
+            .trace
+            .events()
+            .filter(|event| events.contains(&event.name.name()));
+        times
+            .map(|event| (event.at - start.unwrap_or(Time::ZERO)).micros() / 1_000)
+            .collect()
     }
 
     /// The codes of all errors.
     pub(crate) fn codes(&self) -> Vec<String> {
-        let errors = self.trace.events().filter(|event| event.name == EventName::AdError);
-        errors.filter_map(|event| Some(event.data.get("code")?.to_string())).collect()
+        let errors = self
+            .trace
+            .events()
+            .filter(|event| event.name == EventName::AdError);
+        errors
+            .filter_map(|event| Some(event.data.get("code")?.to_string()))
+            .collect()
     }
 
     /// The values that the lines of a kind and name have under a key; `-` if missing.
     pub(crate) fn lines(&self, kind: Kind, name: &str, key: &str) -> Vec<String> {
-        let lines = self.trace.records.iter().filter(|record| record.kind == kind && *record.name == *name);
+        let lines = self
+            .trace
+            .records
+            .iter()
+            .filter(|record| record.kind == kind && *record.name == *name);
         lines
             .map(|record| match record.data.get(key) {
                 None => "-".to_owned(),
-                Some(value) => value.as_text().map_or_else(|| value.to_string(), ToString::to_string),
+                Some(value) => value
+                    .as_text()
+                    .map_or_else(|| value.to_string(), ToString::to_string),
             })
             .collect()
     }
@@ -280,7 +416,11 @@ impl Played {
 
     /// The VMAP breaks that opened: name and offset.
     pub(crate) fn vmap_breaks(&self) -> Vec<(String, String)> {
-        let begins = self.trace.records.iter().filter(|it| it.kind == Kind::Break && &*it.name == "begin");
+        let begins = self
+            .trace
+            .records
+            .iter()
+            .filter(|it| it.kind == Kind::Break && &*it.name == "begin");
         let said = |of: &Fields, key| {
             of.get(key).map_or_else(
                 || "-".to_owned(),

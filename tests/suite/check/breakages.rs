@@ -1,8 +1,8 @@
-//! Breakages by the hundred: sound traces that are broken in one place each, with the rules of which one must
-//! find it.
+//! Breakages by the hundred: sound traces that are broken in one place each, with the rules of
+//! which one must find it.
 //!
-//! Sound traces are recordings of `fixtures/check`, traces of playsim, and recordings made of these. With
-//! `PLAYSIM_BREAKAGES` set to a folder, the broken traces are written there.
+//! Sound traces are recordings of `fixtures/check`, traces of playsim, and recordings made of
+//! these. With `PLAYSIM_BREAKAGES` set to a folder, the broken traces are written there.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -93,28 +93,43 @@ impl Base {
     fn options(self) -> CheckOptions {
         match self {
             Base::Recording(_) => CheckOptions::default(),
-            Base::Own(name) | Base::Made(name) => CheckOptions::default().with_scenario(&scenario_of(name)),
+            Base::Own(name) | Base::Made(name) => {
+                CheckOptions::default().with_scenario(&scenario_of(name))
+            }
         }
     }
 
     fn judge(self, lines: &Lines) -> Vec<Finding> {
         let text: Vec<String> = lines.iter().map(Value::to_string).collect();
-        let recording =
-            Recording::read("broken", &text.join("\n")).unwrap_or_else(|error| panic!("{self:?}: {error}"));
+        let recording = Recording::read("broken", &text.join("\n"))
+            .unwrap_or_else(|error| panic!("{self:?}: {error}"));
         check::judge(&recording, &self.options())
     }
 }
 
 fn played(name: &str, is_heard: bool) -> Lines {
-    let trace = Simulation::new(&scenario_of(name)).expect("it can be played").run();
+    let trace = Simulation::new(&scenario_of(name))
+        .expect("it can be played")
+        .run();
     let trace = if is_heard { heard(&trace) } else { trace };
     let mut text = String::new();
-    write_jsonl(&trace, &Filter { view: View::All, ..Filter::default() }, false, &mut text)
-        .expect("a string can be written");
-    text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+    write_jsonl(
+        &trace,
+        &Filter {
+            view: View::All,
+            ..Filter::default()
+        },
+        false,
+        &mut text,
+    )
+    .expect("a string can be written");
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+        .collect()
 }
 
-/// Makes a recording of a trace: what a recorder can hear, without numbers and causes; trackers are requests.
+/// Makes a recording of a trace: what a recorder can hear, without numbers and causes; trackers are
+/// requests.
 pub(super) fn recorded(own: &Lines) -> Lines {
     let hears = ["event", "call", "user", "net", "ui", "page", "media"];
     let mut made = vec![json!({
@@ -133,7 +148,10 @@ pub(super) fn recorded(own: &Lines) -> Lines {
         }
         let mut line = line.clone();
         let fields = line.as_object_mut().expect("an object");
-        for field in ["seq", "cause", "rule", "break"].into_iter().chain(is_of_one.then_some("player")) {
+        for field in ["seq", "cause", "rule", "break"]
+            .into_iter()
+            .chain(is_of_one.then_some("player"))
+        {
             fields.remove(field);
         }
         if kind == "beacon" {
@@ -155,7 +173,9 @@ pub(super) fn is(line: &Value, kind: &str, name: &str) -> bool {
 /// The place of the n-th line of a kind and name.
 #[track_caller]
 fn nth(lines: &Lines, kind: &str, name: &str, n: usize) -> usize {
-    let found = (0..lines.len()).filter(|index| is(&lines[*index], kind, name)).nth(n);
+    let found = (0..lines.len())
+        .filter(|index| is(&lines[*index], kind, name))
+        .nth(n);
     found.unwrap_or_else(|| panic!("there is no {kind} {name} number {n}"))
 }
 
@@ -164,9 +184,14 @@ fn nth(lines: &Lines, kind: &str, name: &str, n: usize) -> usize {
 fn tracker(lines: &Lines, part: &str, n: usize) -> usize {
     let is_it = |line: &Value| {
         let is_call = line["kind"] == "beacon" || is(line, "net", "request");
-        is_call && line["data"]["url"].as_str().is_some_and(|url| url.contains(part))
+        is_call
+            && line["data"]["url"]
+                .as_str()
+                .is_some_and(|url| url.contains(part))
     };
-    let found = (0..lines.len()).filter(|index| is_it(&lines[*index])).nth(n);
+    let found = (0..lines.len())
+        .filter(|index| is_it(&lines[*index]))
+        .nth(n);
     found.unwrap_or_else(|| panic!("there is no tracker {part} number {n}"))
 }
 
@@ -210,7 +235,11 @@ fn again(lines: &mut Lines, place: usize, by: i64) {
     let to = if by == 0 {
         place + 1
     } else {
-        lines.iter().rposition(|line| at(line) <= at(&copy)).expect("a line") + 1
+        lines
+            .iter()
+            .rposition(|line| at(line) <= at(&copy))
+            .expect("a line")
+            + 1
     };
     lines.insert(to, copy);
     renumber(lines);
@@ -221,11 +250,18 @@ fn moved(lines: &mut Lines, place: usize, by: i64) {
     let mut line = lines.remove(place);
     let time = at(&line) + by;
     line["t"] = time.into();
-    line["cause"] = if line["cause"].is_u64() { json!(0) } else { Value::Null };
+    line["cause"] = if line["cause"].is_u64() {
+        json!(0)
+    } else {
+        Value::Null
+    };
     if line["cause"].is_null() {
         line.as_object_mut().expect("an object").remove("cause");
     }
-    let to = lines.iter().position(|other| at(other) > time).unwrap_or(lines.len());
+    let to = lines
+        .iter()
+        .position(|other| at(other) > time)
+        .unwrap_or(lines.len());
     lines.insert(to, line);
     renumber(lines);
 }
@@ -236,7 +272,10 @@ fn swap_data(lines: &mut Lines, one: usize, other: usize) {
 }
 
 fn url(lines: &mut Lines, place: usize, from: &str, to: &str) {
-    let now = lines[place]["data"]["url"].as_str().expect("a URL").replacen(from, to, 1);
+    let now = lines[place]["data"]["url"]
+        .as_str()
+        .expect("a URL")
+        .replacen(from, to, 1);
     lines[place]["data"]["url"] = now.into();
 }
 
@@ -277,7 +316,8 @@ const MADE_COMPANION: Base =
 const MADE_POST: Base = Base::Made("conform/suite/post_roll");
 
 const POST: Base = Base::Recording("end_1_sound");
-const OWN_AD_SEEK: Base = Base::Own("fixtures/scenarios/attachments/ad_rewound_calls_the_rewind_trackers");
+const OWN_AD_SEEK: Base =
+    Base::Own("fixtures/scenarios/attachments/ad_rewound_calls_the_rewind_trackers");
 const MADE_HOP_404: Base = Base::Made("fixtures/scenarios/chain/wrapper_with_status_404_is_301");
 
 mod more;
@@ -285,7 +325,10 @@ mod recordings;
 mod sessions;
 
 fn all() -> impl Iterator<Item = &'static Breakage> {
-    recordings::BREAKAGES.iter().chain(sessions::BREAKAGES).chain(more::BREAKAGES)
+    recordings::BREAKAGES
+        .iter()
+        .chain(sessions::BREAKAGES)
+        .chain(more::BREAKAGES)
 }
 
 #[test]
@@ -294,7 +337,10 @@ fn the_bases_of_all_breakages_are_sound() {
     let bases: std::collections::BTreeSet<Base> = all().map(|(_, base, _, _)| *base).collect();
     for base in bases {
         let found = base.judge(&base.sound());
-        let found: Vec<Finding> = found.into_iter().filter(|it| it.sure != Sure::Depends).collect();
+        let found: Vec<Finding> = found
+            .into_iter()
+            .filter(|it| it.sure != Sure::Depends)
+            .collect();
         if found.iter().any(|it| it.level == check::Level::Fault) {
             problems.push(format!("{base:?}:\n{}", shown(&found)));
         }
@@ -326,12 +372,23 @@ fn nine_of_ten_breakages_are_found_by_their_rule() {
             std::fs::write(Path::new(folder).join(file), text.concat()).expect("it can be written");
         }
         let found = base.judge(&lines);
-        if !found.iter().any(|finding| rules.contains(&&*finding.rule.to_string())) {
-            missed.push(format!("{base:?}: {name}: expected {rules:?}, found:\n{}", shown(&found)));
+        if !found
+            .iter()
+            .any(|finding| rules.contains(&&*finding.rule.to_string()))
+        {
+            missed.push(format!(
+                "{base:?}: {name}: expected {rules:?}, found:\n{}",
+                shown(&found)
+            ));
         }
     }
     let all = all().count();
     assert!(all >= 100, "{all} breakages");
     // Each of them: one that is missed is a law that has broken.
-    assert!(missed.is_empty(), "{} of {all} are missed:\n{}", missed.len(), missed.join("\n"));
+    assert!(
+        missed.is_empty(),
+        "{} of {all} are missed:\n{}",
+        missed.len(),
+        missed.join("\n")
+    );
 }

@@ -1,5 +1,5 @@
-//! Sound traces by the thousand: what playsim plays without a knob breaks no law, in whatever form it is
-//! recorded.
+//! Sound traces by the thousand: what playsim plays without a knob breaks no law, in whatever form
+//! it is recorded.
 
 use std::fmt::Write;
 use std::fs;
@@ -32,10 +32,19 @@ enum Form {
     Archive,
 }
 
-const FORMS: [Form; 5] = [Form::Own, Form::Events, Form::All, Form::Screen, Form::Archive];
+const FORMS: [Form; 5] = [
+    Form::Own,
+    Form::Events,
+    Form::All,
+    Form::Screen,
+    Form::Archive,
+];
 
 fn everything() -> Filter {
-    Filter { view: View::All, ..Filter::default() }
+    Filter {
+        view: View::All,
+        ..Filter::default()
+    }
 }
 
 fn text(trace: &Trace) -> String {
@@ -75,19 +84,27 @@ fn hearing(kinds: &[&str], mut lines: Lines) -> String {
 }
 
 fn lines_of(text: &str) -> Lines {
-    text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+        .collect()
 }
 
 impl Form {
     fn tell(self, name: &str, scenario: &Scenario, trace: &Trace) -> (Recording, String) {
         let text = match self {
             Form::Own => text(trace),
-            Form::Events => hearing(&["net", "event", "call", "user"], recorded(&lines_of(&text(trace)))),
+            Form::Events => hearing(
+                &["net", "event", "call", "user"],
+                recorded(&lines_of(&text(trace))),
+            ),
             Form::All => joined(&recorded(&lines_of(&text(&heard(trace))))),
             Form::Screen => {
                 let mut lines = lines_of(&text(&heard(trace)));
                 with_documents(&mut lines, scenario);
-                hearing(&["net", "media", "ui", "call", "user", "page"], recorded(&lines))
+                hearing(
+                    &["net", "media", "ui", "call", "user", "page"],
+                    recorded(&lines),
+                )
             }
             Form::Archive => {
                 let world = playsim_scenario::world::world(scenario);
@@ -97,13 +114,18 @@ impl Form {
                     bodies: &mut world.bodies(),
                 };
                 let mut archive = String::new();
-                write_har(trace, &everything(), false, site, &mut archive).expect("a string takes it");
+                write_har(trace, &everything(), false, site, &mut archive)
+                    .expect("a string takes it");
                 let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
                 let read = import::read(name, archive.as_bytes(), &mut load).expect("an archive");
                 return (read.lines().expect("it has lines"), archive);
             }
         };
-        (Recording::read(name, &text).unwrap_or_else(|error| panic!("{name}, {self:?}: {error}")), text)
+        (
+            Recording::read(name, &text)
+                .unwrap_or_else(|error| panic!("{name}, {self:?}: {error}")),
+            text,
+        )
     }
 }
 
@@ -121,21 +143,35 @@ fn scenarios(folder: &Path, all: &mut Vec<PathBuf>) {
 /// Plays a scenario and judges its trace in each form, without the scenario and with it.
 fn judged(path: &Path, told: &mut String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let name = path.strip_prefix(root).expect("it is below").with_extension("");
+    let name = path
+        .strip_prefix(root)
+        .expect("it is below")
+        .with_extension("");
     let name = name.to_str().expect("a name");
     let scenario = scenario_of(name);
-    let Ok(simulation) = Simulation::new(&scenario) else { return };
+    let Ok(simulation) = Simulation::new(&scenario) else {
+        return;
+    };
     let trace = simulation.run();
     // What a knob does may be a fault, which only a trace with that knob in its header excuses.
     let is_documented = trace.records[0].data.get("knobs").is_none();
-    for form in FORMS.into_iter().filter(|form| is_documented || *form == Form::Own) {
+    for form in FORMS
+        .into_iter()
+        .filter(|form| is_documented || *form == Form::Own)
+    {
         let (recording, written) = form.tell(name, &scenario, &trace);
         for knows in [false, true] {
             let plain = CheckOptions::default();
-            let options = if knows { plain.with_scenario(&scenario) } else { plain };
+            let options = if knows {
+                plain.with_scenario(&scenario)
+            } else {
+                plain
+            };
             let is_wrong = |it: &Finding| it.sure == Sure::Certain && it.level == Level::Fault;
-            let found: Vec<Finding> =
-                check::judge(&recording, &options).into_iter().filter(is_wrong).collect();
+            let found: Vec<Finding> = check::judge(&recording, &options)
+                .into_iter()
+                .filter(is_wrong)
+                .collect();
             if found.is_empty() {
                 continue;
             }
@@ -151,15 +187,18 @@ fn judged(path: &Path, told: &mut String) {
 #[test]
 fn no_form_of_a_sound_trace_has_a_certain_fault() {
     let mut all = Vec::new();
-    scenarios(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios"), &mut all);
+    scenarios(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios"),
+        &mut all,
+    );
     all.sort();
     let mut told = String::new();
     all.iter().for_each(|path| judged(path, &mut told));
     assert!(told.is_empty(), "{told}");
 }
 
-/// What is certain of recorded pages, and true: a pixel that the archive has twice, and a player that sends
-/// the impression after the start.
+/// What is certain of recorded pages, and true: a pixel that the archive has twice, and a player
+/// that sends the impression after the start.
 const TRUE_OF_PAGES: &[(&str, &str)] = &[
     ("by_hand/pixels.har", "TRK-1"),
     ("three_tags_fluid/session.har", "TRK-2"),
@@ -170,11 +209,18 @@ const TRUE_OF_PAGES: &[(&str, &str)] = &[
 fn recorded_pages_have_no_certain_fault_that_is_not_true() {
     let recordings = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recordings");
     let mut command = Command::new(env!("CARGO_BIN_EXE_playsim"));
-    command.args(["check", "--from", "har", "--format", "json"]).current_dir(&recordings);
+    command
+        .args(["check", "--from", "har", "--format", "json"])
+        .current_dir(&recordings);
     let mut archives = Vec::new();
     for entry in walk(&recordings) {
         let below = entry.strip_prefix(&recordings).expect("it is below");
-        archives.extend(entry.extension().is_some_and(|ending| ending == "har").then(|| below.to_owned()));
+        archives.extend(
+            entry
+                .extension()
+                .is_some_and(|ending| ending == "har")
+                .then(|| below.to_owned()),
+        );
     }
     archives.sort();
     let output = command.args(&archives).output().expect("it runs");
@@ -195,6 +241,16 @@ fn recorded_pages_have_no_certain_fault_that_is_not_true() {
 
 /// All files below a folder.
 fn walk(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
+    let entries = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path());
+    entries
+        .flat_map(|path| {
+            if path.is_dir() {
+                walk(&path)
+            } else {
+                vec![path]
+            }
+        })
+        .collect()
 }

@@ -3,7 +3,10 @@
 use super::*;
 
 fn code(words: &[&str]) -> Ran {
-    run(Path::new(env!("CARGO_MANIFEST_DIR")), &[&["code"], words].concat())
+    run(
+        Path::new(env!("CARGO_MANIFEST_DIR")),
+        &[&["code"], words].concat(),
+    )
 }
 
 fn list(words: &[&str]) -> Vec<Json> {
@@ -24,7 +27,9 @@ fn a_code_is_explained() {
 #[test]
 fn the_json_form_has_everything() {
     let entries = list(&["303"]);
-    let [entry] = &entries[..] else { panic!("there is one 303: {entries:?}") };
+    let [entry] = &entries[..] else {
+        panic!("there is one 303: {entries:?}")
+    };
     assert_eq!(
         (&entry["family"], &entry["code"], &entry["since"]),
         (&"vast".into(), &303.into(), &"3.0".into())
@@ -32,15 +37,25 @@ fn the_json_form_has_everything() {
     assert_eq!(entry["who"], serde_json::json!(["ad server", "page"]));
     let rules = entry["rules"].as_array().expect("it is a list");
     assert!(rules.iter().any(|rule| rule["id"] == "REQ-6"), "{rules:?}");
-    assert!(entry["knobs"].as_array().expect("it is a list").contains(&"ad.no_media_code".into()));
+    assert!(
+        entry["knobs"]
+            .as_array()
+            .expect("it is a list")
+            .contains(&"ad.no_media_code".into())
+    );
     let first = entry["conditions"].as_array().expect("it is a list").iter();
     let mut empty = first.filter(|condition| condition["about"] == "the first response has no ad");
     let given = empty.next().expect("products differ on it")["given"].clone();
     let given = given.as_array().expect("it is a list");
-    let ima = given.iter().find(|row| row["product"] == "ima").expect("it is one of the products");
+    let ima = given
+        .iter()
+        .find(|row| row["product"] == "ima")
+        .expect("it is one of the products");
     assert_eq!(ima["says"], "1009");
     for entry in list(&[]) {
-        for key in ["title", "source", "sdk_name", "meaning", "causes", "remedies"] {
+        for key in [
+            "title", "source", "sdk_name", "meaning", "causes", "remedies",
+        ] {
             assert!(entry.get(key).is_some(), "{key} is not in {entry:#}");
         }
     }
@@ -52,7 +67,10 @@ fn all_codes_are_listed_by_family_and_a_number_of_two_families_is_shown_for_both
     assert_eq!((all.code, all.stderr.as_str()), (0, ""));
     snapshot("code_all", &all.stdout);
     let families = |words: &[&str]| -> Vec<String> {
-        list(words).iter().map(|entry| entry["family"].as_str().expect("a name").to_owned()).collect()
+        list(words)
+            .iter()
+            .map(|entry| entry["family"].as_str().expect("a name").to_owned())
+            .collect()
     };
     assert_eq!(families(&["1005"]), ["vmap", "sdk"]);
     assert_eq!(families(&["vmap", "1005"]), ["vmap"]);
@@ -64,7 +82,10 @@ fn all_codes_are_listed_by_family_and_a_number_of_two_families_is_shown_for_both
     let jw = code(&["10303"]);
     assert_eq!(
         (jw.code, jw.stderr.as_str()),
-        (0, "10303 is 303 in the form of JW Player, which adds 10000\n")
+        (
+            0,
+            "10303 is 303 in the form of JW Player, which adds 10000\n"
+        )
     );
     assert!(jw.stdout.starts_with("VAST 303: "), "{}", jw.stdout);
 }
@@ -73,13 +94,28 @@ fn all_codes_are_listed_by_family_and_a_number_of_two_families_is_shown_for_both
 fn words_are_searched() {
     let found = code(&["wrapper", "loop"]);
     assert_eq!(found.code, 0);
-    assert!(found.stdout.starts_with("VAST 302: too many wrappers\n"), "{}", found.stdout);
+    assert!(
+        found.stdout.starts_with("VAST 302: too many wrappers\n"),
+        "{}",
+        found.stdout
+    );
     let several = code(&["timeout"]);
-    assert!(several.stdout.contains("\n  402  the media file took too long"), "{}", several.stdout);
+    assert!(
+        several
+            .stdout
+            .contains("\n  402  the media file took too long"),
+        "{}",
+        several.stdout
+    );
     let one = code(&["gzip"]);
     assert!(one.stdout.starts_with("VAST 100: "), "{}", one.stdout);
     let book = code(&["vmap", "1005", "--format", "md"]);
-    assert!(book.stdout.starts_with("## VMAP\n\nVMAP 1.0.1 section 2.5.\n\n### 1005 "), "{}", book.stdout);
+    assert!(
+        book.stdout
+            .starts_with("## VMAP\n\nVMAP 1.0.1 section 2.5.\n\n### 1005 "),
+        "{}",
+        book.stdout
+    );
 }
 
 #[test]
@@ -93,13 +129,21 @@ fn an_unknown_code_gets_the_nearest_and_its_family() {
     assert!(ran.stderr.contains("the nearest: 1008 "), "{}", ran.stderr);
     assert!(!ran.stderr.contains("VAST (VAST"), "{}", ran.stderr);
     let ran = code(&["AdStoped"]);
-    assert!(ran.stderr.contains("the nearest: AdStopped "), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("the nearest: AdStopped "),
+        "{}",
+        ran.stderr
+    );
     let ran = code(&["xyzzy\u{1b}[31m"]);
-    assert_eq!(ran.stderr, "error: unknown code \"xyzzy\\u{1b}[31m\"; playsim code lists all\n");
+    assert_eq!(
+        ran.stderr,
+        "error: unknown code \"xyzzy\\u{1b}[31m\"; playsim code lists all\n"
+    );
     let ran = code(&["gesture_required"]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.stderr.contains("is no error code but a diagnostic of a trace: The browser"),
+        ran.stderr
+            .contains("is no error code but a diagnostic of a trace: The browser"),
         "{}",
         ran.stderr
     );

@@ -1,12 +1,16 @@
-//! Recordings of players on the command line: `conform report`, `conform fit`, `explain --scenario`, `test`.
-//! The player is made of the simulator, with knobs that only it has and with the delays of a browser.
+//! Recordings of players on the command line: `conform report`, `conform fit`,
+//! `explain --scenario`, `test`. The player is made of the simulator, with knobs that only it has
+//! and with the delays of a browser.
 
 use super::*;
 use crate::conform::report::{BROWSER, case, knobs, recording_of};
 
 const CASES: [&str; 4] = ["no_ads", "post_roll", "pre_roll", "seek_over_two_cues"];
 /// What the player does otherwise.
-const OWN: [(&str, &str); 2] = [("ended.vs_postroll", "before"), ("midroll.seek_policy", "all")];
+const OWN: [(&str, &str); 2] = [
+    ("ended.vs_postroll", "before"),
+    ("midroll.seek_policy", "all"),
+];
 
 fn suite() -> String {
     format!("{}/conform/suite", env!("CARGO_MANIFEST_DIR"))
@@ -28,24 +32,51 @@ fn recordings(name: &str) -> PathBuf {
 fn a_report_has_a_cell_for_each_case_in_all_formats() {
     let folder = recordings("conform_report");
     let suite = suite();
-    let report =
-        |more: &[&str]| run(&folder, &[&["conform", "report", "some", "--suite", &suite], more].concat());
+    let report = |more: &[&str]| {
+        run(
+            &folder,
+            &[&["conform", "report", "some", "--suite", &suite], more].concat(),
+        )
+    };
     let ran = report(&[]);
-    // Each differs in one knob, which gives the behaviour its name; that is no success without a baseline
-    // that has it.
+    // Each differs in one knob, which gives the behaviour its name; that is no success without a
+    // baseline that has it.
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     snapshot("conform_report", &ran.stdout);
-    let own = report(&["--knob", "ended.vs_postroll=before", "--knob", "midroll.seek_policy=all"]);
-    assert!(own.stdout.starts_with("some: 4 of 4 cases same as profile default"), "{}", own.stdout);
-    let json: Json = serde_json::from_str(&report(&["--format", "json"]).stdout).expect("it is JSON");
+    let own = report(&[
+        "--knob",
+        "ended.vs_postroll=before",
+        "--knob",
+        "midroll.seek_policy=all",
+    ]);
+    assert!(
+        own.stdout
+            .starts_with("some: 4 of 4 cases same as profile default"),
+        "{}",
+        own.stdout
+    );
+    let json: Json =
+        serde_json::from_str(&report(&["--format", "json"]).stdout).expect("it is JSON");
     let verdict = |case: usize| &json["cases"][case]["cells"][0]["verdict"];
     assert_eq!([0, 1, 2, 3].map(verdict), ["same", "knob", "same", "knob"]);
     let junit = report(&["--format", "junit"]).stdout;
-    assert!(junit.contains("tests=\"4\"") && junit.contains("name=\"post_roll\""), "{junit}");
+    assert!(
+        junit.contains("tests=\"4\"") && junit.contains("name=\"post_roll\""),
+        "{junit}"
+    );
     let page = report(&["--format", "html", "--fit", "-o", "report.html"]);
-    assert_eq!((page.code, page.stdout.as_str()), (1, ""), "{}", page.stderr);
+    assert_eq!(
+        (page.code, page.stdout.as_str()),
+        (1, ""),
+        "{}",
+        page.stderr
+    );
     let page = fs::read_to_string(folder.join("report.html")).expect("it is written");
-    for due in ["<!doctype html>", "seek_over_two_cues", "midroll.seek_policy=all"] {
+    for due in [
+        "<!doctype html>",
+        "seek_over_two_cues",
+        "midroll.seek_policy=all",
+    ] {
         assert!(page.contains(due), "{due} is not in the page");
     }
 }
@@ -54,32 +85,67 @@ fn a_report_has_a_cell_for_each_case_in_all_formats() {
 fn a_baseline_is_a_folder_or_a_file() {
     let folder = recordings("conform_baseline");
     let suite = suite();
-    let report =
-        |more: &[&str]| run(&folder, &[&["conform", "report", "some", "--suite", &suite], more].concat());
+    let report = |more: &[&str]| {
+        run(
+            &folder,
+            &[&["conform", "report", "some", "--suite", &suite], more].concat(),
+        )
+    };
     let written = report(&["--write-baseline", "expected.json"]);
     assert_eq!(written.code, 1, "{}", written.stderr);
     for baseline in ["some", "expected.json"] {
         let held = report(&["--baseline", baseline]);
-        assert_eq!((held.code, held.stderr.as_str()), (0, ""), "{}", held.stdout);
-        assert!(held.stdout.contains("baseline: 0 new, 0 changed, 0 fixed"), "{}", held.stdout);
+        assert_eq!(
+            (held.code, held.stderr.as_str()),
+            (0, ""),
+            "{}",
+            held.stdout
+        );
+        assert!(
+            held.stdout.contains("baseline: 0 new, 0 changed, 0 fixed"),
+            "{}",
+            held.stdout
+        );
     }
     // A tracker less, and a case less.
     let file = folder.join("some/pre_roll.jsonl");
     let kept = fs::read_to_string(&file).expect("it is there");
-    let kept: String =
-        kept.lines().filter(|line| !line.contains("/midpoint")).flat_map(|it| [it, "\n"]).collect();
+    let kept: String = kept
+        .lines()
+        .filter(|line| !line.contains("/midpoint"))
+        .flat_map(|it| [it, "\n"])
+        .collect();
     fs::write(&file, kept).expect("it can be written");
     fs::remove_file(folder.join("some/no_ads.jsonl")).expect("it is there");
     let worse = report(&["--baseline", "expected.json"]);
     assert_eq!(worse.code, 1, "{}", worse.stdout);
-    assert!(worse.stdout.contains("DIFFERS, 1 fault, NEW"), "{}", worse.stdout);
-    assert!(worse.stderr.contains("1 cell of the baseline have no recording now"), "{}", worse.stderr);
+    assert!(
+        worse.stdout.contains("DIFFERS, 1 fault, NEW"),
+        "{}",
+        worse.stdout
+    );
+    assert!(
+        worse
+            .stderr
+            .contains("1 cell of the baseline have no recording now"),
+        "{}",
+        worse.stderr
+    );
     let junit = report(&["--baseline", "expected.json", "--format", "junit"]).stdout;
-    assert!(junit.contains("failures=\"1\"") && junit.contains("new against the baseline"), "{junit}");
+    assert!(
+        junit.contains("failures=\"1\"") && junit.contains("new against the baseline"),
+        "{junit}"
+    );
     fs::write(folder.join("wrong.json"), "{}").expect("it can be written");
     let wrong = report(&["--baseline", "wrong.json"]);
     assert_eq!(wrong.code, 2, "{}", wrong.stdout);
-    assert!(wrong.stderr.contains("wrong.json: it is not a file of --write-baseline"), "{}", wrong.stderr);
+    assert!(
+        wrong
+            .stderr
+            .contains("wrong.json: it is not a file of --write-baseline"),
+        "{}",
+        wrong.stderr
+    );
 }
 
 #[test]
@@ -89,36 +155,92 @@ fn a_site_is_a_folder_with_pages_and_the_recordings() {
     fs::create_dir(&shots).expect("a folder can be made");
     fs::write(shots.join("0000100000_ad.jpg"), b"a picture").expect("it can be written");
     fs::write(shots.join("notes.txt"), b"no picture").expect("it can be written");
-    let ran =
-        run(&folder, &["conform", "report", "some", "--suite", &suite(), "--format", "site", "-o", "site"]);
+    let ran = run(
+        &folder,
+        &[
+            "conform",
+            "report",
+            "some",
+            "--suite",
+            &suite(),
+            "--format",
+            "site",
+            "-o",
+            "site",
+        ],
+    );
     assert_eq!(ran.code, 1, "{}", ran.stderr);
-    let read = |path: &str| fs::read_to_string(folder.join("site").join(path)).expect("it is written");
+    let read =
+        |path: &str| fs::read_to_string(folder.join("site").join(path)).expect("it is written");
     assert!(read("index.html").contains("href=\"situations/situations.html\""));
-    assert!(read("situations/situations.html").contains("href=\"../players/some/pre_roll.html#some"));
+    assert!(
+        read("situations/situations.html").contains("href=\"../players/some/pre_roll.html#some")
+    );
     let page = read("players/some/pre_roll.html");
-    for due in ["recordings/1-some/pre_roll.jsonl", "recordings/1-some/pre_roll-0000100000-ad.jpg"] {
-        assert!(page.contains(&format!("href=\"../../{due}\"")), "{due} is not in the page");
-        assert!(folder.join("site").join(due).exists(), "{due} is not in the folder");
+    for due in [
+        "recordings/1-some/pre_roll.jsonl",
+        "recordings/1-some/pre_roll-0000100000-ad.jpg",
+    ] {
+        assert!(
+            page.contains(&format!("href=\"../../{due}\"")),
+            "{due} is not in the page"
+        );
+        assert!(
+            folder.join("site").join(due).exists(),
+            "{due} is not in the folder"
+        );
     }
-    assert!(page.contains("img-src 'self'") && !page.contains("notes.txt"), "{page}");
-    let lost = run(&folder, &["conform", "report", "some", "--suite", &suite(), "--format", "site"]);
-    assert!(lost.stderr.contains("name it with -o FOLDER"), "{}", lost.stderr);
+    assert!(
+        page.contains("img-src 'self'") && !page.contains("notes.txt"),
+        "{page}"
+    );
+    let lost = run(
+        &folder,
+        &[
+            "conform",
+            "report",
+            "some",
+            "--suite",
+            &suite(),
+            "--format",
+            "site",
+        ],
+    );
+    assert!(
+        lost.stderr.contains("name it with -o FOLDER"),
+        "{}",
+        lost.stderr
+    );
 }
 
 #[test]
 fn an_adapter_begins_as_a_template() {
     let folder = folder("conform_template");
-    let made = run(&folder, &["conform", "init-adapter", "my-player", "-o", "conform"]);
+    let made = run(
+        &folder,
+        &["conform", "init-adapter", "my-player", "-o", "conform"],
+    );
     assert_eq!(made.code, 0, "{}", made.stderr);
     let adapter = fs::read_to_string(folder.join("conform/my-player.js")).expect("it is written");
-    assert!(adapter.contains("name: 'my-player'") && !adapter.contains("PLAYER"), "{adapter}");
-    let types = fs::read_to_string(folder.join("conform/playsim-conform.d.ts")).expect("it is written");
+    assert!(
+        adapter.contains("name: 'my-player'") && !adapter.contains("PLAYER"),
+        "{adapter}"
+    );
+    let types =
+        fs::read_to_string(folder.join("conform/playsim-conform.d.ts")).expect("it is written");
     assert!(types.contains("interface Adapter") && adapter.contains("playsim-conform.d.ts"));
-    let again = run(&folder, &["conform", "init-adapter", "my-player", "-o", "conform"]);
+    let again = run(
+        &folder,
+        &["conform", "init-adapter", "my-player", "-o", "conform"],
+    );
     assert_eq!(again.code, 2, "{}", again.stdout);
     assert!(again.stderr.contains("exists already"), "{}", again.stderr);
     let wrong = run(&folder, &["conform", "init-adapter", "../x"]);
-    assert!(wrong.code == 2 && wrong.stderr.contains("like fluid-player"), "{}", wrong.stderr);
+    assert!(
+        wrong.code == 2 && wrong.stderr.contains("like fluid-player"),
+        "{}",
+        wrong.stderr
+    );
 }
 
 #[test]
@@ -127,19 +249,62 @@ fn a_fit_is_a_profile_that_explains_the_player() {
     let suite = suite();
     let fit = run(
         &folder,
-        &["conform", "fit", "some", "--suite", &suite, "--profile", "default", "-o", "some.yaml"],
+        &[
+            "conform",
+            "fit",
+            "some",
+            "--suite",
+            &suite,
+            "--profile",
+            "default",
+            "-o",
+            "some.yaml",
+        ],
     );
     assert_eq!(fit.code, 0, "{}", fit.stderr);
     for (knob, value) in OWN {
-        assert!(fit.stdout.contains(&format!("{knob}={value}")), "{}", fit.stdout);
+        assert!(
+            fit.stdout.contains(&format!("{knob}={value}")),
+            "{}",
+            fit.stdout
+        );
     }
-    let args = ["conform", "report", "some", "--suite", &suite, "--profile", "some.yaml"];
+    let args = [
+        "conform",
+        "report",
+        "some",
+        "--suite",
+        &suite,
+        "--profile",
+        "some.yaml",
+    ];
     let report = run(&folder, &args);
-    assert!(report.stdout.starts_with("some: 4 of 4 cases same as profile"), "{}", report.stdout);
+    assert!(
+        report
+            .stdout
+            .starts_with("some: 4 of 4 cases same as profile"),
+        "{}",
+        report.stdout
+    );
     // The file is a profile everywhere.
     let scenario = format!("{suite}/post_roll.yaml");
-    let played = run(&folder, &["run", &scenario, "--profile", "some.yaml", "--only", "ended,adStart"]);
-    let place = |name: &str| played.stdout.find(name).unwrap_or_else(|| panic!("{}", played.stdout));
+    let played = run(
+        &folder,
+        &[
+            "run",
+            &scenario,
+            "--profile",
+            "some.yaml",
+            "--only",
+            "ended,adStart",
+        ],
+    );
+    let place = |name: &str| {
+        played
+            .stdout
+            .find(name)
+            .unwrap_or_else(|| panic!("{}", played.stdout))
+    };
     assert!(place("ended\n") < place("adStart"), "{}", played.stdout);
 }
 
@@ -149,16 +314,38 @@ fn what_cannot_be_reported_is_said() {
     let suite = suite();
     let lost = run(&folder, &["conform", "report", "some"]);
     assert_eq!(lost.code, 2, "{}", lost.stdout);
-    assert!(lost.stderr.contains("give the folder of the cases with --suite"), "{}", lost.stderr);
+    assert!(
+        lost.stderr
+            .contains("give the folder of the cases with --suite"),
+        "{}",
+        lost.stderr
+    );
     fs::create_dir(folder.join("empty")).expect("a folder can be made");
     let empty = run(&folder, &["conform", "report", "empty", "--suite", &suite]);
-    assert!(empty.stderr.contains("empty has no recordings (.jsonl, .json)"), "{}", empty.stderr);
-    let fit = run(&folder, &["conform", "report", "some", "--suite", &suite, "--fit"]);
-    assert!(fit.stderr.contains("give --format html as well"), "{}", fit.stderr);
+    assert!(
+        empty
+            .stderr
+            .contains("empty has no recordings (.jsonl, .json)"),
+        "{}",
+        empty.stderr
+    );
+    let fit = run(
+        &folder,
+        &["conform", "report", "some", "--suite", &suite, "--fit"],
+    );
+    assert!(
+        fit.stderr.contains("give --format html as well"),
+        "{}",
+        fit.stderr
+    );
     fs::write(folder.join("some/no_ads.jsonl"), "{\"t\": 0}\n").expect("it can be written");
     let broken = run(&folder, &["conform", "report", "some", "--suite", &suite]);
     assert_eq!(broken.code, 2, "{}", broken.stdout);
-    assert!(broken.stderr.contains("no_ads.jsonl:1"), "{}", broken.stderr);
+    assert!(
+        broken.stderr.contains("no_ads.jsonl:1"),
+        "{}",
+        broken.stderr
+    );
 }
 
 #[test]
@@ -166,26 +353,64 @@ fn a_line_of_a_recording_is_explained_by_its_simulated_counterpart() {
     let folder = recordings("conform_explain");
     let scenario = format!("{}/pre_roll.yaml", suite());
     let explain = |event: &str| {
-        run(&folder, &["explain", "some/pre_roll.jsonl", "--scenario", &scenario, "--event", event])
+        run(
+            &folder,
+            &[
+                "explain",
+                "some/pre_roll.jsonl",
+                "--scenario",
+                &scenario,
+                "--event",
+                event,
+            ],
+        )
     };
     // The third request of the recording is a tracker in the simulation.
     let text = fs::read_to_string(folder.join("some/pre_roll.jsonl")).expect("it is there");
-    let line = text.lines().position(|line| line.contains("midpoint")).expect("it is called");
+    let line = text
+        .lines()
+        .position(|line| line.contains("midpoint"))
+        .expect("it is called");
     let ran = explain(&line.to_string());
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stderr.contains(" corresponds to seq "), "{}", ran.stderr);
-    assert!(ran.stdout.contains("midpoint") && ran.stdout.contains("BRK-"), "{}", ran.stdout);
+    assert!(
+        ran.stderr.contains(" corresponds to seq "),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        ran.stdout.contains("midpoint") && ran.stdout.contains("BRK-"),
+        "{}",
+        ran.stdout
+    );
     let missing = explain("adSkip");
     assert_eq!(missing.code, 4, "{}", missing.stdout);
     // With the settings of the player what it does otherwise has a counterpart, too.
     let scenario = format!("{}/seek_over_two_cues.yaml", suite());
     let file = "some/seek_over_two_cues.jsonl";
     let text = fs::read_to_string(folder.join(file)).expect("it is there");
-    let first = text.lines().position(|line| line.contains("impression?ad=1")).expect("it is called");
-    let args = ["explain", file, "--scenario", &scenario, "--event", &first.to_string()];
+    let first = text
+        .lines()
+        .position(|line| line.contains("impression?ad=1"))
+        .expect("it is called");
+    let args = [
+        "explain",
+        file,
+        "--scenario",
+        &scenario,
+        "--event",
+        &first.to_string(),
+    ];
     let without = run(&folder, &args);
-    assert!(without.stderr.contains("has no counterpart"), "{}", without.stderr);
-    let with = run(&folder, &[&args[..], &["--knob", "midroll.seek_policy=all"]].concat());
+    assert!(
+        without.stderr.contains("has no counterpart"),
+        "{}",
+        without.stderr
+    );
+    let with = run(
+        &folder,
+        &[&args[..], &["--knob", "midroll.seek_policy=all"]].concat(),
+    );
     assert_eq!(with.code, 0, "{}", with.stderr);
 }
 
@@ -198,22 +423,39 @@ fn a_recording_is_a_golden_trace() {
     let golden = folder.join("pre_roll.jsonl");
     fs::rename(folder.join("some/pre_roll.jsonl"), &golden).expect("it can be moved");
     let same = run(&folder, &["test", "pre_roll.yaml"]);
-    assert_eq!((same.code, same.stdout.as_str()), (0, "ok        pre_roll\n"), "{}", same.stderr);
+    assert_eq!(
+        (same.code, same.stdout.as_str()),
+        (0, "ok        pre_roll\n"),
+        "{}",
+        same.stderr
+    );
     // Events under the player's own names are no difference.
     let native = "{\"t\":99000000,\"kind\":\"native\",\"name\":\"loaded\"}\n";
     let recorded = fs::read_to_string(&golden).expect("it is there");
     fs::write(&golden, format!("{}\n{native}", recorded.trim_end())).expect("it can be written");
     let same = run(&folder, &["test", "pre_roll.yaml"]);
-    assert_eq!((same.code, same.stdout.as_str()), (0, "ok        pre_roll\n"), "{}", same.stderr);
+    assert_eq!(
+        (same.code, same.stdout.as_str()),
+        (0, "ok        pre_roll\n"),
+        "{}",
+        same.stderr
+    );
     // A recording is what a player did: it is never written.
     let recorded = fs::read_to_string(&golden).expect("it is there");
     let kept = recorded.lines().filter(|line| !line.contains("complete"));
     let without: String = kept.flat_map(|line| [line, "\n"]).collect();
     fs::write(&golden, &without).expect("it can be written");
-    for args in [&["test", "pre_roll.yaml"][..], &["test", "pre_roll.yaml", "--bless"]] {
+    for args in [
+        &["test", "pre_roll.yaml"][..],
+        &["test", "pre_roll.yaml", "--bless"],
+    ] {
         let ran = run(&folder, args);
         assert_eq!(ran.code, 1, "{}", ran.stdout);
-        assert!(ran.stdout.contains("http://t.test/complete?ad=1"), "{}", ran.stdout);
+        assert!(
+            ran.stdout.contains("http://t.test/complete?ad=1"),
+            "{}",
+            ran.stdout
+        );
         assert_eq!(fs::read_to_string(&golden).expect("it is there"), without);
     }
 }

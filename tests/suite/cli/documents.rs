@@ -1,5 +1,5 @@
-//! `playsim vast`, and documents in files for `run` and `waterfall`: where relative URLs point, what counts
-//! as a finding, and what files that are not documents are.
+//! `playsim vast`, and documents in files for `run` and `waterfall`: where relative URLs point,
+//! what counts as a finding, and what files that are not documents are.
 
 use super::*;
 
@@ -23,11 +23,16 @@ fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
 
 /// Returns the ad that played and the URLs that were requested, in a waterfall.
 fn played(folder: &Path, args: &[&str]) -> (Json, Vec<String>) {
-    let ran = run(folder, &[&["waterfall"], args, &["--format", "json"]].concat());
+    let ran = run(
+        folder,
+        &[&["waterfall"], args, &["--format", "json"]].concat(),
+    );
     let report: Json = serde_json::from_str(&ran.stdout).expect("it is a JSON object");
     let found = &report["breaks"][0];
     let beacons = found["beacons"].as_array().expect("there is a list");
-    let called = beacons.iter().map(|it| it["url"].as_str().expect("it has a URL").to_owned());
+    let called = beacons
+        .iter()
+        .map(|it| it["url"].as_str().expect("it has a URL").to_owned());
     (found["played"][0]["media"].clone(), called.collect())
 }
 
@@ -50,9 +55,20 @@ fn a_wrapper_finds_the_document_next_to_its_file() {
     // An `--answer` for a URL takes precedence over the file, also if the URL is written as in the
     // document.
     for said in ["in/inner.xml=404", "file:ads/in/inner.xml=404"] {
-        assert_eq!(played(&folder, &["ads/outer.xml", "--answer", said]).0, Json::Null, "{said}");
+        assert_eq!(
+            played(&folder, &["ads/outer.xml", "--answer", said]).0,
+            Json::Null,
+            "{said}"
+        );
     }
-    assert_eq!(played(&folder, &["ads/in/inner.xml", "--media", "media/spot.mp4=missing"]).0, Json::Null);
+    assert_eq!(
+        played(
+            &folder,
+            &["ads/in/inner.xml", "--media", "media/spot.mp4=missing"]
+        )
+        .0,
+        Json::Null
+    );
 }
 
 #[test]
@@ -60,8 +76,14 @@ fn a_url_without_a_scheme_is_requested_over_https() {
     let folder = folder("documents_scheme");
     write(&folder, "outer.xml", wrapper("//ads.test/a/inner.xml"));
     write(&folder, "inner.xml", INLINE);
-    let (media, called) =
-        played(&folder, &["outer.xml", "--answer", "https://ads.test/a/inner.xml=inner.xml"]);
+    let (media, called) = played(
+        &folder,
+        &[
+            "outer.xml",
+            "--answer",
+            "https://ads.test/a/inner.xml=inner.xml",
+        ],
+    );
     assert_eq!(media, "https://ads.test/a/media/spot.mp4");
     assert!(called[1].starts_with("https://ads.test/i?c="), "{called:?}");
 }
@@ -71,26 +93,48 @@ fn a_document_shows_where_its_urls_point() {
     let folder = folder("documents_base");
     write(&folder, "ads/inner.xml", INLINE);
     let media = |args: &[&str]| {
-        let ran = run(&folder, &[&["vast", "ads/inner.xml", "--format", "json"], args].concat());
+        let ran = run(
+            &folder,
+            &[&["vast", "ads/inner.xml", "--format", "json"], args].concat(),
+        );
         let document: Json = serde_json::from_str(&ran.stdout).expect("it is a JSON object");
         document["ads"][0]["creatives"][0]["media_files"][0]["url"].clone()
     };
     assert_eq!(media(&[]), "file:ads/media/spot.mp4");
-    assert_eq!(media(&["--base", "https://ads.test/x/tag?y"]), "https://ads.test/x/media/spot.mp4");
+    assert_eq!(
+        media(&["--base", "https://ads.test/x/tag?y"]),
+        "https://ads.test/x/media/spot.mp4"
+    );
     let piped = run_with_stdin(&folder, &["vast", "-"], INLINE);
-    assert!(piped.stdout.contains(" media/spot.mp4\n"), "{}", piped.stdout);
+    assert!(
+        piped.stdout.contains(" media/spot.mp4\n"),
+        "{}",
+        piped.stdout
+    );
 }
 
 #[test]
 fn warnings_are_findings_when_strict() {
     let folder = folder("documents_strict");
-    write(&folder, "clean.xml", INLINE.replace("version='3.0'", "version='3.0' "));
-    write(&folder, "odd.xml", INLINE.replace("delivery='progressive'", "delivery='rtmp'"));
+    write(
+        &folder,
+        "clean.xml",
+        INLINE.replace("version='3.0'", "version='3.0' "),
+    );
+    write(
+        &folder,
+        "odd.xml",
+        INLINE.replace("delivery='progressive'", "delivery='rtmp'"),
+    );
     let both = "<VAST version='3.0'><Ad id='b'><InLine/><Wrapper/></Ad></VAST>";
     write(&folder, "both.xml", both);
     for (file, plain, strict) in [("clean.xml", 0, 0), ("odd.xml", 0, 1), ("both.xml", 1, 1)] {
         assert_eq!(run(&folder, &["vast", file]).code, plain, "{file}");
-        assert_eq!(run(&folder, &["vast", "--strict", file]).code, strict, "{file}");
+        assert_eq!(
+            run(&folder, &["vast", "--strict", file]).code,
+            strict,
+            "{file}"
+        );
     }
     let json = run(&folder, &["vast", "both.xml", "--format", "json"]);
     let document: Json = serde_json::from_str(&json.stdout).expect("it is a JSON object");
@@ -105,7 +149,11 @@ fn a_file_that_is_not_a_document_is_named_wherever_it_is_read() {
     for (name, bytes, what) in [
         ("tag.gz", gzip.as_slice(), "a gzip file"),
         ("tag.png", png.as_slice(), "a PNG image"),
-        ("tag.html", b"<!DOCTYPE html><html><head><meta x></head></html>".as_slice(), "an HTML page"),
+        (
+            "tag.html",
+            b"<!DOCTYPE html><html><head><meta x></head></html>".as_slice(),
+            "an HTML page",
+        ),
         (
             "tag.har",
             b"{\"log\": {\"version\": \"1.2\", \"entries\": []}}".as_slice(),
@@ -120,9 +168,18 @@ fn a_file_that_is_not_a_document_is_named_wherever_it_is_read() {
         assert!(read.stdout.contains(what), "{name}: {}", read.stdout);
         let asked = run(&folder, &["waterfall", name]);
         // An archive is a recording, whose requests matter.
-        let due = if name == "tag.har" { "none of 0 answers is VAST or VMAP" } else { what };
+        let due = if name == "tag.har" {
+            "none of 0 answers is VAST or VMAP"
+        } else {
+            what
+        };
         let said = asked.stdout.clone() + &asked.stderr;
-        assert!(said.contains(due), "{name}: {}{}", asked.stdout, asked.stderr);
+        assert!(
+            said.contains(due),
+            "{name}: {}{}",
+            asked.stdout,
+            asked.stderr
+        );
         let scenario = format!(
             "videos: [{{ id: v, renditions: {{ sd: f }} }}]\nmedia: {{ f: {{ duration: 1s }} }}\n\
              network: {{ \"https://a.test/\": {{ file: {name} }} }}\n\

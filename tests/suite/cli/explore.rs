@@ -1,5 +1,5 @@
-//! `playsim explore`: all ways of a scenario, what is broken in one of them, the scenarios that are kept, the
-//! page.
+//! `playsim explore`: all ways of a scenario, what is broken in one of them, the scenarios that are
+//! kept, the page.
 
 use super::*;
 
@@ -37,31 +37,78 @@ fn folder_with_race(name: &str) -> PathBuf {
 }
 
 fn json(folder: &Path, args: &[&str]) -> (i32, Json) {
-    let ran = run(folder, &[&["explore", "race.yaml", "--format", "json"], args].concat());
-    (ran.code, serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{}{}", ran.stdout, ran.stderr)))
+    let ran = run(
+        folder,
+        &[&["explore", "race.yaml", "--format", "json"], args].concat(),
+    );
+    (
+        ran.code,
+        serde_json::from_str(&ran.stdout)
+            .unwrap_or_else(|_| panic!("{}{}", ran.stdout, ran.stderr)),
+    )
 }
 
 #[test]
 fn a_race_of_a_script_that_passes_its_test_is_found_and_kept() {
     let folder = folder_with_race("explore_race");
-    assert_eq!(run(&folder, &["run", "race.yaml"]).code, 0, "its test passes");
-    let ran = run(&folder, &["explore", "race.yaml", "--acts", "0", "--keep", "ways", "--page", "page.html"]);
+    assert_eq!(
+        run(&folder, &["run", "race.yaml"]).code,
+        0,
+        "its test passes"
+    );
+    let ran = run(
+        &folder,
+        &[
+            "explore",
+            "race.yaml",
+            "--acts",
+            "0",
+            "--keep",
+            "ways",
+            "--page",
+            "page.html",
+        ],
+    );
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
     assert!(ran.stdout.contains("complete: 17 ways"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("expected volume to be 1; it was 0.2"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("5.300001 media film.mp4 comes 5.100001 s later"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("expected volume to be 1; it was 0.2"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout
+            .contains("5.300001 media film.mp4 comes 5.100001 s later"),
+        "{}",
+        ran.stdout
+    );
     // What is kept fails in the same way, and the scenario as it is passes.
     let broken = run(&folder, &["run", "ways/broken-1.yaml"]);
     assert_eq!(broken.code, 1, "{}", broken.stderr);
-    assert!(broken.stderr.contains("it was 0.2 at 35.300001"), "{}", broken.stderr);
+    assert!(
+        broken.stderr.contains("it was 0.2 at 35.300001"),
+        "{}",
+        broken.stderr
+    );
     assert_eq!(run(&folder, &["run", "ways/outcome-1.yaml"]).code, 0);
     let page = fs::read_to_string(folder.join("page.html")).expect("it was written");
     let page = page.strip_prefix("<!doctype html>\n").expect("it is HTML");
     let page = roxmltree::Document::parse(page).expect("it is well-formed");
-    let ids: Vec<&str> = page.descendants().filter_map(|node| node.attribute("id")).collect();
-    assert!(["broken", "map", "graph", "outcomes", "o1", "o2"].iter().all(|id| ids.contains(id)), "{ids:?}");
+    let ids: Vec<&str> = page
+        .descendants()
+        .filter_map(|node| node.attribute("id"))
+        .collect();
+    assert!(
+        ["broken", "map", "graph", "outcomes", "o1", "o2"]
+            .iter()
+            .all(|id| ids.contains(id)),
+        "{ids:?}"
+    );
     // Nothing that was written before is overwritten.
-    let again = run(&folder, &["explore", "race.yaml", "--acts", "0", "--keep", "ways"]);
+    let again = run(
+        &folder,
+        &["explore", "race.yaml", "--acts", "0", "--keep", "ways"],
+    );
     assert_eq!(again.code, 3, "{}", again.stdout);
     assert!(again.stderr.contains("already exists"), "{}", again.stderr);
 }
@@ -71,7 +118,10 @@ fn what_is_true_in_every_way_holds_in_every_kept_scenario() {
     let folder = folder_with_race("explore_statements");
     let (_, found) = json(&folder, &["--do", "skip,pause", "--moves", "0"]);
     let statements = found["statements"].as_array().expect("a list");
-    assert!(statements.iter().any(|it| it["at_most_one"].is_array()), "{statements:?}");
+    assert!(
+        statements.iter().any(|it| it["at_most_one"].is_array()),
+        "{statements:?}"
+    );
     let outcomes = found["outcomes"].as_array().expect("a list");
     assert!(outcomes.len() > 5);
     for outcome in outcomes {
@@ -89,7 +139,10 @@ fn the_result_is_the_same_whatever_the_threads_and_the_process() {
     let args = ["--do", "skip,pause,stop()"];
     let one = json(&folder, &[&args[..], &["--threads", "1"]].concat());
     for threads in ["2", "5"] {
-        assert!(one == json(&folder, &[&args[..], &["--threads", threads]].concat()), "{threads} threads");
+        assert!(
+            one == json(&folder, &[&args[..], &["--threads", threads]].concat()),
+            "{threads} threads"
+        );
     }
     assert_eq!(one.1["isComplete"], true);
 }
@@ -100,7 +153,12 @@ fn both_sides_of_the_instant_from_which_an_ad_may_be_skipped_are_tried() {
     let (_, found) = json(&folder, &["--do", "skip", "--moves", "0"]);
     // The ad begins at 0.3 s and may be skipped from 1.3 s on, at which nothing else happens.
     let all = found["outcomes"].as_array().expect("a list");
-    let choices = |class: &Json| class["way"]["choices"][0].as_str().unwrap_or_default().to_owned();
+    let choices = |class: &Json| {
+        class["way"]["choices"][0]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
     let all: Vec<String> = all.iter().map(choices).collect();
     assert!(all.contains(&"1.300000 skip".to_owned()), "{all:?}");
 }
@@ -118,8 +176,16 @@ fn what_cannot_be_explored_is_an_error_with_a_proposal() {
         (&["explore", "none.yaml"], 3, "none.yaml"),
         (&["explore", "spot.xml"], 2, "spot.xml"),
         (&["explore", "race.yaml", "--acts", "99"], 2, "--acts"),
-        (&["explore", "race.yaml", "--page", "race.yaml"], 2, "race.yaml is the scenario, and --page would"),
-        (&["explore", "race.yaml", "--page", "spot.xml"], 2, "spot.xml is a document of the scenario"),
+        (
+            &["explore", "race.yaml", "--page", "race.yaml"],
+            2,
+            "race.yaml is the scenario, and --page would",
+        ),
+        (
+            &["explore", "race.yaml", "--page", "spot.xml"],
+            2,
+            "spot.xml is a document of the scenario",
+        ),
     ] {
         let ran = run(&folder, args);
         assert_eq!(ran.code, code, "{args:?}: {}", ran.stderr);
@@ -130,11 +196,27 @@ fn what_cannot_be_explored_is_an_error_with_a_proposal() {
 #[test]
 fn an_exploration_that_is_cut_says_how_far_it_came() {
     let folder = folder_with_race("explore_cut");
-    let ran = run(&folder, &["explore", "race.yaml", "--acts", "3", "--for", "0s"]);
-    assert!(ran.stdout.contains("not complete: 1 way so far"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("cut: of the ways with one choice 0 %"), "{}", ran.stdout);
+    let ran = run(
+        &folder,
+        &["explore", "race.yaml", "--acts", "3", "--for", "0s"],
+    );
+    assert!(
+        ran.stdout.contains("not complete: 1 way so far"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("cut: of the ways with one choice 0 %"),
+        "{}",
+        ran.stdout
+    );
     assert!(!ran.stdout.contains("true in every way"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("holds in every way that was tried until then"), "{}", ran.stdout);
+    assert!(
+        ran.stdout
+            .contains("holds in every way that was tried until then"),
+        "{}",
+        ran.stdout
+    );
     assert_eq!(ran.code, 0, "{}", ran.stderr);
 }
 

@@ -1,9 +1,10 @@
-//! Control characters in documents, scenarios, file names and arguments: every command shows them escaped,
-//! none prints them raw. Rule TRACE-9.
+//! Control characters in documents, scenarios, file names and arguments: every command shows them
+//! escaped, none prints them raw. Rule TRACE-9.
 
 use super::*;
 
-/// One character of each kind that a terminal or a parser would interpret, as it occurs in a document.
+/// One character of each kind that a terminal or a parser would interpret, as it occurs in a
+/// document.
 const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{8}\u{c}\u{7f}\u{9b}31m\u{85}\u{202e}\u{2066}\u{200f}\u{2028}\u{2029}\u{feff}";
 
 /// The same inside a scenario's quotes; and a line break, after which a forged line could follow.
@@ -14,13 +15,18 @@ const NAME: &str = "h\u{1b}[31m\u{202e}\u{9b}";
 
 fn is_obeyed(letter: char) -> bool {
     let is_bidi = matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    letter != '\n' && (letter.is_control() || is_bidi || "\u{2028}\u{2029}\u{feff}".contains(letter))
+    letter != '\n'
+        && (letter.is_control() || is_bidi || "\u{2028}\u{2029}\u{feff}".contains(letter))
 }
 
 #[track_caller]
 fn assert_harmless(what: &str, text: &str) {
     let found = text.lines().find(|line| line.contains(is_obeyed));
-    assert!(found.is_none(), "{what} prints {:?}", found.unwrap_or_default());
+    assert!(
+        found.is_none(),
+        "{what} prints {:?}",
+        found.unwrap_or_default()
+    );
 }
 
 fn vast(title: &str) -> String {
@@ -62,10 +68,14 @@ fn scenario() -> String {
 /// A folder with hostile files of hostile names.
 fn hostile(name: &str) -> PathBuf {
     let folder = folder(name);
-    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
+    let write =
+        |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
     write("ad.xml", &vast(HOSTILE));
     write(&format!("{NAME}.xml"), &vast(HOSTILE));
-    write("broken.xml", &format!("<VAST><Ad id=\"{HOSTILE}\"></{HOSTILE}></VAST>"));
+    write(
+        "broken.xml",
+        &format!("<VAST><Ad id=\"{HOSTILE}\"></{HOSTILE}></VAST>"),
+    );
     write(
         "page.xml",
         &format!(
@@ -76,8 +86,17 @@ fn hostile(name: &str) -> PathBuf {
     );
     write("case.yaml", &scenario());
     write(&format!("{NAME}.yaml"), &scenario());
-    write("wrong.yaml", &format!("{}bad{HOSTILE}\tkey: [\"{HOSTILE}\"]\nvidoes: []\n", scenario()));
-    write("wrong.json", &format!("{{ \"videos\": [], \"{HOSTILE}\": \"{HOSTILE}\", }}"));
+    write(
+        "wrong.yaml",
+        &format!(
+            "{}bad{HOSTILE}\tkey: [\"{HOSTILE}\"]\nvidoes: []\n",
+            scenario()
+        ),
+    );
+    write(
+        "wrong.json",
+        &format!("{{ \"videos\": [], \"{HOSTILE}\": \"{HOSTILE}\", }}"),
+    );
     write(
         "call.yaml",
         &format!(
@@ -86,13 +105,18 @@ fn hostile(name: &str) -> PathBuf {
     );
     write(
         "text.trace",
-        &format!("playsim trace 1  profile {HOSTILE}\n     0.000000  p{HOSTILE}  > play{HOSTILE}()\n"),
+        &format!(
+            "playsim trace 1  profile {HOSTILE}\n     0.000000  p{HOSTILE}  > play{HOSTILE}()\n"
+        ),
     );
     write(
         "odd.jsonl",
         &format!(
             "{{\"t\":0,\"kind\":\"event\",\"name\":\"{}\"}}\n{HOSTILE}\n",
-            WRITTEN.replace(r"\e", r"\u001b").replace(r"\a", "").replace(r"\x", r"\u00")
+            WRITTEN
+                .replace(r"\e", r"\u001b")
+                .replace(r"\a", "")
+                .replace(r"\x", r"\u00")
         ),
     );
     write("records.json", &format!("[{{ \"id\": \"{HOSTILE}\" }}"));
@@ -115,9 +139,23 @@ fn no_command_prints_a_control_character_from_its_input() {
     let (xml, yaml) = (named("xml"), named("yaml"));
     for args in [
         &["vast", "ad.xml", "broken.xml", "page.xml", &xml][..],
-        &["vast", "--format", "json", "ad.xml", "broken.xml", "page.xml"],
+        &[
+            "vast",
+            "--format",
+            "json",
+            "ad.xml",
+            "broken.xml",
+            "page.xml",
+        ],
         &["waterfall", "ad.xml", "404"],
-        &["waterfall", "--format", "json", "ad.xml", &xml, "broken.xml"],
+        &[
+            "waterfall",
+            "--format",
+            "json",
+            "ad.xml",
+            &xml,
+            "broken.xml",
+        ],
         &["waterfall", &xml, "broken.xml", "page.xml"],
         &["waterfall", &format!("https://ads.test/{HOSTILE}")],
         &[
@@ -136,7 +174,15 @@ fn no_command_prints_a_control_character_from_its_input() {
         &["run", "case.yaml", "--format", "pixels"],
         &["run", "case.yaml", "--format", "jsonl", "--why"],
         &["run", "case.yaml", "--format", "har"],
-        &["run", "case.yaml", "--format", "html", "--view", "all", "--why"],
+        &[
+            "run",
+            "case.yaml",
+            "--format",
+            "html",
+            "--view",
+            "all",
+            "--why",
+        ],
         &["run", "case.yaml", "--format", "chrome-trace"],
         &["run", "case.yaml", "--only", HOSTILE],
         &["run", "case.yaml", "--check-determinism"],
@@ -174,7 +220,13 @@ fn no_command_prints_a_control_character_from_its_input() {
         #[cfg(feature = "serve")]
         &["serve", "--listen", HOSTILE],
         #[cfg(feature = "serve")]
-        &["serve", "--import", "records.json", "--catalog", &format!("nowhere{HOSTILE}/x")],
+        &[
+            "serve",
+            "--import",
+            "records.json",
+            "--catalog",
+            &format!("nowhere{HOSTILE}/x"),
+        ],
     ] {
         ran(&folder, args);
     }
@@ -195,17 +247,25 @@ fn an_escaped_control_character_can_be_identified() {
     ] {
         let stdout = ran(&folder, args).stdout;
         assert!(stdout.contains(shown), "{}: {stdout}", args.join(" "));
-        // No string from a document or scenario begins a line of its own; in HTML, lines have no meaning.
+        // No string from a document or scenario begins a line of its own; in HTML, lines have no
+        // meaning.
         assert!(
             args.contains(&"html")
-                || !stdout.lines().any(|line| line.trim_start().starts_with("9.000000  player")),
+                || !stdout
+                    .lines()
+                    .any(|line| line.trim_start().starts_with("9.000000  player")),
             "{stdout}"
         );
     }
     // JSON has its own escapes, and a JSON parser gets the original characters.
     let line = ran(&folder, &["run", "case.yaml", "--format", "jsonl"]).stdout;
-    assert!(line.contains("\\u001b[2J") && line.contains("\\u009b31m") && line.contains("\\u202e"), "{line}");
-    let reported = json_lines(&line).into_iter().any(|line| line["data"]["ad"] == format!("ad{HOSTILE}"));
+    assert!(
+        line.contains("\\u001b[2J") && line.contains("\\u009b31m") && line.contains("\\u202e"),
+        "{line}"
+    );
+    let reported = json_lines(&line)
+        .into_iter()
+        .any(|line| line["data"]["ad"] == format!("ad{HOSTILE}"));
     assert!(reported, "the ad's id is read back unchanged");
     let wrong = ran(&folder, &["run", "wrong.yaml"]).stderr;
     assert!(wrong.contains("\\u{1b}"), "{wrong}");
@@ -243,7 +303,16 @@ fn colours_come_from_playsim_alone() {
 #[test]
 fn reports_of_tests_are_well_formed_whatever_a_case_contains() {
     let folder = hostile("hostile_reports");
-    ran(&folder, &["test", "--report", "junit=report.xml", "--report", "html=report.html"]);
+    ran(
+        &folder,
+        &[
+            "test",
+            "--report",
+            "junit=report.xml",
+            "--report",
+            "html=report.html",
+        ],
+    );
     for file in ["report.xml", "report.html"] {
         let text = fs::read_to_string(folder.join(file)).expect("it was written");
         assert_harmless(file, &text);

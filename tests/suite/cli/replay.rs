@@ -1,15 +1,19 @@
 //! Archives of everything that ships, replayed: a browser gets from Playwright what the player got.
 //!
-//! The test needs Node, the package `playwright-core` and Chromium, which the project does not include;
-//! without them it says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules` has the
-//! package (default: this project's), `PLAYSIM_CHROMIUM` the browser (default: /usr/bin/chromium).
+//! The test needs Node, the package `playwright-core` and Chromium, which the project does not
+//! include; without them it says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose
+//! `node_modules` has the package (default: this project's), `PLAYSIM_CHROMIUM` the browser
+//! (default: /usr/bin/chromium).
 
 use super::*;
 
 /// The archives of the scenarios that ship, and of one with redirects, unusual URLs and failures.
 fn archives() -> Vec<PathBuf> {
     let folder = folder("replay");
-    let names: Vec<&str> = playsim_scenario::FAILURES.iter().map(|ready| ready.name).collect();
+    let names: Vec<&str> = playsim_scenario::FAILURES
+        .iter()
+        .map(|ready| ready.name)
+        .collect();
     let mut stems: Vec<String> = vec!["first".to_owned(), "odd".to_owned()];
     assert_eq!(run(&folder, &["new", "first"]).code, 0);
     fs::write(folder.join("odd.yaml"), ODD).expect("it can be written");
@@ -23,7 +27,10 @@ fn archives() -> Vec<PathBuf> {
     }
     let archive = |stem: &String| {
         let (scenario, archive) = (format!("{stem}.yaml"), format!("{stem}.har"));
-        let ran = run(&folder, &["run", &scenario, "--format", "har", "-o", &archive]);
+        let ran = run(
+            &folder,
+            &["run", &scenario, "--format", "har", "-o", &archive],
+        );
         assert!(ran.code <= 1, "{stem}: {}", ran.stderr);
         folder.join(archive)
     };
@@ -57,17 +64,28 @@ fn a_page_that_is_served_from_an_archive_gets_what_the_player_got() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let packages = variable("PLAYSIM_PLAYWRIGHT").unwrap_or_else(|| root.to_owned());
-    let chromium = variable("PLAYSIM_CHROMIUM").unwrap_or_else(|| PathBuf::from("/usr/bin/chromium"));
-    let has_node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
+    let chromium =
+        variable("PLAYSIM_CHROMIUM").unwrap_or_else(|| PathBuf::from("/usr/bin/chromium"));
+    let has_node = Command::new("node")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success());
     let archives = archives();
     if !has_node || !chromium.exists() || !packages.join("node_modules/playwright-core").exists() {
         eprintln!("not replayed: Node, playwright-core or Chromium is not installed");
         return;
     }
     let mut command = Command::new("node");
-    command.arg(root.join("tests/har/replay.mjs")).arg(&packages).arg(&chromium).args(&archives);
+    command
+        .arg(root.join("tests/har/replay.mjs"))
+        .arg(&packages)
+        .arg(&chromium)
+        .args(&archives);
     let output = command.output().expect("Node runs");
-    let (said, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (said, wrong) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
     assert!(output.status.success(), "{said}{wrong}");
     eprintln!("{said}");
 }

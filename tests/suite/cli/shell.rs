@@ -5,13 +5,21 @@ use super::{command, folder, run};
 #[test]
 fn completions_know_every_command() {
     let folder = folder("completions");
-    let commands = ["run", "waterfall", "conform", "init-adapter", "--playground"];
+    let commands = [
+        "run",
+        "waterfall",
+        "conform",
+        "init-adapter",
+        "--playground",
+    ];
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let ran = run(&folder, &["completions", shell]);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
         // fish names options without their hyphens.
-        let missing: Vec<_> =
-            commands.iter().filter(|word| !ran.stdout.contains(word.trim_start_matches('-'))).collect();
+        let missing: Vec<_> = commands
+            .iter()
+            .filter(|word| !ran.stdout.contains(word.trim_start_matches('-')))
+            .collect();
         assert!(missing.is_empty(), "{shell}: {missing:?}");
     }
     let ran = run(&folder, &["completions", "basch"]);
@@ -23,15 +31,21 @@ fn completions_know_every_command() {
 #[test]
 fn bash_completes() {
     let folder = folder("bash");
-    std::fs::write(folder.join("playsim.bash"), run(&folder, &["completions", "bash"]).stdout)
-        .expect("it can be written");
+    std::fs::write(
+        folder.join("playsim.bash"),
+        run(&folder, &["completions", "bash"]).stdout,
+    )
+    .expect("it can be written");
     let complete = |words: &str, at: usize| {
         let before = at - 1;
         let script = format!(
             "source ./playsim.bash; COMP_WORDS=({words}); COMP_CWORD={at}; \
              _playsim playsim \"${{COMP_WORDS[{at}]}}\" \"${{COMP_WORDS[{before}]}}\"; echo \"${{COMPREPLY[*]}}\""
         );
-        let ran = std::process::Command::new("bash").args(["-c", &script]).current_dir(&folder).output();
+        let ran = std::process::Command::new("bash")
+            .args(["-c", &script])
+            .current_dir(&folder)
+            .output();
         String::from_utf8(ran.expect("bash runs").stdout).expect("it is text")
     };
     assert_eq!(complete("playsim ru", 1), "run rules\n");
@@ -43,12 +57,24 @@ fn bash_completes() {
 fn each_command_has_a_manual_page() {
     let folder = folder("man");
     let first = run(&folder, &["man"]);
-    assert!(first.code == 0 && first.stdout.contains(".TH playsim 1"), "{}", first.stdout);
+    assert!(
+        first.code == 0 && first.stdout.contains(".TH playsim 1"),
+        "{}",
+        first.stdout
+    );
     assert_eq!(run(&folder, &["man", "--folder", "man1"]).code, 0);
-    assert_eq!(std::fs::read_to_string(folder.join("man1/playsim.1")).ok(), Some(first.stdout));
+    assert_eq!(
+        std::fs::read_to_string(folder.join("man1/playsim.1")).ok(),
+        Some(first.stdout)
+    );
     for name in ["run", "conform-report", "catalog-export", "man"] {
-        let page = std::fs::read_to_string(folder.join(format!("man1/playsim-{name}.1"))).expect(name);
-        assert!(page.replace('\\', "").contains(&format!(".TH playsim-{name} 1")), "{page}");
+        let page =
+            std::fs::read_to_string(folder.join(format!("man1/playsim-{name}.1"))).expect(name);
+        assert!(
+            page.replace('\\', "")
+                .contains(&format!(".TH playsim-{name} 1")),
+            "{page}"
+        );
     }
     // A file where the folder should be.
     std::fs::write(folder.join("file"), "").expect("it can be written");
@@ -60,9 +86,17 @@ fn each_command_has_a_manual_page() {
 #[test]
 fn the_version_names_the_formats() {
     let folder = folder("version");
-    let text = String::from_utf8(command(&folder, &["--version"]).output().expect("it runs").stdout)
-        .expect("it is text");
+    let text = String::from_utf8(
+        command(&folder, &["--version"])
+            .output()
+            .expect("it runs")
+            .stdout,
+    )
+    .expect("it is text");
     let version = env!("CARGO_PKG_VERSION");
-    assert_eq!(text, format!("playsim {version}\ntrace format 1\nrecording format 1\n"));
+    assert_eq!(
+        text,
+        format!("playsim {version}\ntrace format 1\nrecording format 1\n")
+    );
     assert_eq!(run(&folder, &["-V"]).stdout, format!("playsim {version}\n"));
 }

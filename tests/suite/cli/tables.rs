@@ -9,7 +9,9 @@ fn rules_are_printed_in_three_forms() {
     assert_eq!(all.code, 0);
     let all: Vec<Json> = serde_json::from_str(&all.stdout).expect("it is a JSON array");
     assert_eq!(all.len(), playsim::rules::all().count());
-    for key in ["id", "family", "basis", "source", "gist", "knobs", "built", "shown_by"] {
+    for key in [
+        "id", "family", "basis", "source", "gist", "knobs", "built", "shown_by",
+    ] {
         assert!(all.iter().all(|rule| rule.get(key).is_some()), "{key}");
     }
     let text = run(&folder, &["rules", "REQ-4", "req-7"]);
@@ -29,21 +31,43 @@ fn rules_are_selected_by_basis_state_knob_and_text() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         serde_json::from_str(&ran.stdout).expect("it is a JSON array")
     };
-    assert!(chosen(&["--basis", "iab"]).iter().all(|rule| rule["basis"] == "iab"));
+    assert!(
+        chosen(&["--basis", "iab"])
+            .iter()
+            .all(|rule| rule["basis"] == "iab")
+    );
     let waiting = run(&folder, &["rules", "--not-built"]);
-    assert_eq!((waiting.code, waiting.stdout.as_str()), (4, ""), "every rule is built");
-    assert!(chosen(&["--built"]).iter().all(|rule| rule["built"] == true));
+    assert_eq!(
+        (waiting.code, waiting.stdout.as_str()),
+        (4, ""),
+        "every rule is built"
+    );
+    assert!(
+        chosen(&["--built"])
+            .iter()
+            .all(|rule| rule["built"] == true)
+    );
     let knob = chosen(&["--knob", "ad.timeout"]);
     let is_named = |rule: &serde_json::Value| {
-        rule["knobs"].as_array().is_some_and(|knobs| knobs.iter().any(|knob| knob == "ad.timeout"))
+        rule["knobs"]
+            .as_array()
+            .is_some_and(|knobs| knobs.iter().any(|knob| knob == "ad.timeout"))
     };
     assert!(!knob.is_empty() && knob.iter().all(is_named));
-    assert!(chosen(&["--search", "ADERROR"]).iter().any(|rule| rule["id"] == "REQ-4"));
+    assert!(
+        chosen(&["--search", "ADERROR"])
+            .iter()
+            .any(|rule| rule["id"] == "REQ-4")
+    );
     let nothing = run(&folder, &["rules", "--search", "no rule says this"]);
     assert_eq!((nothing.code, nothing.stdout.as_str()), (4, ""));
     let wrong = run(&folder, &["rules", "REKW"]);
     assert_eq!(wrong.code, 2);
-    assert!(wrong.stderr.contains("did you mean \"REQ\"?"), "{}", wrong.stderr);
+    assert!(
+        wrong.stderr.contains("did you mean \"REQ\"?"),
+        "{}",
+        wrong.stderr
+    );
     assert_eq!(run(&folder, &["rules", "--built", "--not-built"]).code, 2);
 }
 
@@ -65,7 +89,13 @@ fn knobs_are_listed_with_values_default_rules_and_profiles() {
     assert_eq!(text.code, 0);
     snapshot("rules_knobs", &text.stdout);
     let markdown = run(&folder, &["rules", "--knobs", "--format", "md"]);
-    assert!(markdown.stdout.starts_with("## Events and configuration\n\n| Knob |"), "{}", markdown.stdout);
+    assert!(
+        markdown
+            .stdout
+            .starts_with("## Events and configuration\n\n| Knob |"),
+        "{}",
+        markdown.stdout
+    );
     assert_eq!(run(&folder, &["rules", "--knobs", "NM"]).code, 4);
     assert_eq!(run(&folder, &["rules", "--knobs", "--built"]).code, 2);
 }
@@ -83,15 +113,68 @@ fn a_document_is_printed_with_the_documented_keys() {
             assert!(object.get(key).is_some(), "{key} is not in {object:#}");
         }
     };
-    has(&document, &["root", "version", "error_urls", "ads", "breaks", "warnings", "errors"]);
+    has(
+        &document,
+        &[
+            "root",
+            "version",
+            "error_urls",
+            "ads",
+            "breaks",
+            "warnings",
+            "errors",
+        ],
+    );
     let ad = &document["ads"][0];
-    has(ad, &["id", "sequence", "kind", "ad_system", "title", "impressions", "errors", "tag_uri"]);
-    has(ad, &["follow_additional_wrappers", "allow_multiple_ads", "fallback_on_no_ad", "creatives"]);
+    has(
+        ad,
+        &[
+            "id",
+            "sequence",
+            "kind",
+            "ad_system",
+            "title",
+            "impressions",
+            "errors",
+            "tag_uri",
+        ],
+    );
+    has(
+        ad,
+        &[
+            "follow_additional_wrappers",
+            "allow_multiple_ads",
+            "fallback_on_no_ad",
+            "creatives",
+        ],
+    );
     let creative = &ad["creatives"][0];
-    has(creative, &["kind", "id", "sequence", "duration_us", "skip_offset", "media_files", "tracking"]);
+    has(
+        creative,
+        &[
+            "kind",
+            "id",
+            "sequence",
+            "duration_us",
+            "skip_offset",
+            "media_files",
+            "tracking",
+        ],
+    );
     has(creative, &["clicks", "icons"]);
     let file = &creative["media_files"][0];
-    has(file, &["url", "type", "delivery", "width", "height", "bitrate", "api_framework"]);
+    has(
+        file,
+        &[
+            "url",
+            "type",
+            "delivery",
+            "width",
+            "height",
+            "bitrate",
+            "api_framework",
+        ],
+    );
     has(&creative["tracking"][0], &["event", "url", "offset"]);
 }
 
@@ -105,7 +188,11 @@ fn a_document_with_a_fault_is_a_finding() {
     assert_eq!(json.code, 1);
     let document: Json = serde_json::from_str(&json.stdout).expect("it is a JSON object");
     assert_eq!(document["errors"].as_array().map(Vec::len), Some(1));
-    assert!(["code", "text", "line", "column"].iter().all(|key| document["errors"][0].get(key).is_some()));
+    assert!(
+        ["code", "text", "line", "column"]
+            .iter()
+            .all(|key| document["errors"][0].get(key).is_some())
+    );
     // A break without ads is not a finding; one whose document cannot be used is.
     for (source, code) in [("", 0), ("<AdSource><VASTAdData/></AdSource>", 1)] {
         let vmap = format!(

@@ -49,18 +49,27 @@ fn text(folder: &Path, args: &[&str]) -> String {
 }
 
 fn report(folder: &Path, args: &[&str]) -> Json {
-    let ran = run(folder, &[&["waterfall"], args, &["--format", "json"]].concat());
+    let ran = run(
+        folder,
+        &[&["waterfall"], args, &["--format", "json"]].concat(),
+    );
     serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("it is not JSON: {}", ran.stderr))
 }
 
 /// The values of some keys of each entry of a list.
 fn each(list: &Json, keys: &[&str]) -> Vec<Vec<Json>> {
     let entries = list.as_array().expect("it is a list").iter();
-    entries.map(|entry| keys.iter().map(|key| entry[key].clone()).collect()).collect()
+    entries
+        .map(|entry| keys.iter().map(|key| entry[key].clone()).collect())
+        .collect()
 }
 
 fn reason_of<'j>(uncalled: &'j Json, url: &str) -> &'j str {
-    let found = uncalled.as_array().expect("it is a list").iter().find(|pixel| pixel["url"] == url);
+    let found = uncalled
+        .as_array()
+        .expect("it is a list")
+        .iter()
+        .find(|pixel| pixel["url"] == url);
     found.unwrap_or_else(|| panic!("{url} is not in {uncalled:#}"))["reason"]
         .as_str()
         .expect("it is a string")
@@ -82,15 +91,31 @@ fn media_of_unknown_length_last_as_long_as_their_ad_says() {
             .iter()
             .filter(|warning| warning["code"] == "duration-differs")
             .count();
-        (each(&report["breaks"][0]["played"], &["duration_us", "length_from"]), differs)
+        (
+            each(
+                &report["breaks"][0]["played"],
+                &["duration_us", "length_from"],
+            ),
+            differs,
+        )
     };
     let row = |us: u64, from: &str| vec![us.into(), from.into()];
     assert_eq!(
         lengths(&[]),
-        (vec![row(15_000_000, "ad"), row(31_000_000, "ad"), row(15_000_000, "assumed")], 0)
+        (
+            vec![
+                row(15_000_000, "ad"),
+                row(31_000_000, "ad"),
+                row(15_000_000, "assumed")
+            ],
+            0
+        )
     );
     let given = vec![row(15_000_000, "given"); 3];
-    assert_eq!(lengths(&["--media", "https://m.test/shared.mp4=15s"]), (given.clone(), 1));
+    assert_eq!(
+        lengths(&["--media", "https://m.test/shared.mp4=15s"]),
+        (given.clone(), 1)
+    );
     assert_eq!(lengths(&["--media", "15s"]), (given, 1));
     assert!(text(&folder, &["pod.xml"]).contains("the length of its media is unknown"));
 }
@@ -118,7 +143,10 @@ fn each_break_of_a_schedule_has_a_line_and_those_that_do_not_open_a_reason() {
     let folder = written("waterfall_schedule", &[("vmap.xml", vmap)]);
     let rows = |args: &[&str]| {
         let report = report(&folder, &[&["vmap.xml"], args].concat());
-        each(&report["schedules"][0]["breaks"], &["id", "begin_us", "outcome", "reason"])
+        each(
+            &report["schedules"][0]["breaks"],
+            &["id", "begin_us", "outcome", "reason"],
+        )
     };
     let row = |id: &str, begin_us: Json, outcome: &str, reason: Json| {
         vec![id.into(), begin_us, outcome.into(), reason]
@@ -128,14 +156,30 @@ fn each_break_of_a_schedule_has_a_line_and_those_that_do_not_open_a_reason() {
     let short = [
         row("before", vec![0].into(), "filled", Json::Null),
         row("early", vec![25_000_000].into(), "filled", Json::Null),
-        row("late", nothing(), "never-reached", "the content lasts 60 s".into()),
-        row("odd", nothing(), "left-out", "positions are ignored if the document has other offsets".into()),
+        row(
+            "late",
+            nothing(),
+            "never-reached",
+            "the content lasts 60 s".into(),
+        ),
+        row(
+            "odd",
+            nothing(),
+            "left-out",
+            "positions are ignored if the document has other offsets".into(),
+        ),
         row("never", nothing(), "left-out", due.into()),
     ];
     assert_eq!(rows(&[]), short);
-    assert_eq!(rows(&["--content", "12m"])[2], row("late", vec![670_000_000].into(), "filled", Json::Null));
+    assert_eq!(
+        rows(&["--content", "12m"])[2],
+        row("late", vec![670_000_000].into(), "filled", Json::Null)
+    );
     let long = report(&folder, &["vmap.xml", "--content", "12m"]);
-    assert_eq!((&long["content_us"], &long["outcome"]), (&720_000_000.into(), &"idle".into()));
+    assert_eq!(
+        (&long["content_us"], &long["outcome"]),
+        (&720_000_000.into(), &"idle".into())
+    );
     let shown = text(&folder, &["vmap.xml", "--pixels", "all"]);
     assert!(shown.contains("the content lasts 60 s"), "{shown}");
     assert!(text(&folder, &["vmap.xml", "--content", "12m"]).contains("the content lasts 720 s"));
@@ -143,8 +187,14 @@ fn each_break_of_a_schedule_has_a_line_and_those_that_do_not_open_a_reason() {
     let report = report(&folder, &["vmap.xml"]);
     assert_eq!(report["breaks"][0]["tags"][0]["outcome"], "scheduled");
     let uncalled = &report["breaks"][0]["uncalled"];
-    for url in ["https://t.test/late/begin", "https://t.test/late/impression"] {
-        assert_eq!(reason_of(uncalled, url), "the break did not begin: the content lasts 60 s");
+    for url in [
+        "https://t.test/late/begin",
+        "https://t.test/late/impression",
+    ] {
+        assert_eq!(
+            reason_of(uncalled, url),
+            "the break did not begin: the content lasts 60 s"
+        );
     }
     // The summary of a run does not call such a tag undecided or a failure either.
     let scenario = "name: s\nvideos: [{ id: v1, renditions: { sd: film.mp4 } }]\n\
@@ -155,7 +205,12 @@ fn each_break_of_a_schedule_has_a_line_and_those_that_do_not_open_a_reason() {
         - { on: ready, do: play }\n";
     fs::write(folder.join("s.yaml"), scenario).expect("it can be written");
     let summary = run(&folder, &["run", "s.yaml", "--format", "summary"]);
-    assert!(summary.stdout.contains("schedule of 3 breaks (VMAP)"), "{}\n{}", summary.stdout, summary.stderr);
+    assert!(
+        summary.stdout.contains("schedule of 3 breaks (VMAP)"),
+        "{}\n{}",
+        summary.stdout,
+        summary.stderr
+    );
 }
 
 #[test]
@@ -166,35 +221,53 @@ fn an_error_pixel_has_its_reason_next_to_it() {
         "</MediaFile><InteractiveCreativeFile type=\"text/html\" apiFramework=\"other\">\
          https://m.test/unit.html</InteractiveCreativeFile></MediaFiles>",
     );
-    let flash =
-        ad("flash", "", &lasting("00:00:15"), "").replace("video/mp4", "application/x-shockwave-flash");
-    let empty =
-        "<VAST version=\"4.2\"><Error>https://t.test/empty?code=[ERRORCODE]</Error></VAST>".to_owned();
+    let flash = ad("flash", "", &lasting("00:00:15"), "")
+        .replace("video/mp4", "application/x-shockwave-flash");
+    let empty = "<VAST version=\"4.2\"><Error>https://t.test/empty?code=[ERRORCODE]</Error></VAST>"
+        .to_owned();
     let folder = written(
         "waterfall_reasons",
-        &[("one.xml", vast(&one)), ("flash.xml", vast(&flash)), ("empty.xml", empty)],
+        &[
+            ("one.xml", vast(&one)),
+            ("flash.xml", vast(&flash)),
+            ("empty.xml", empty),
+        ],
     );
     let args = ["empty.xml", "flash.xml", "one.xml"];
     let report = report(&folder, &args);
     let beacons = &report["breaks"][0]["beacons"];
     let errors = each(beacons, &["event", "wp", "code", "reason"]).into_iter();
     let errors: Vec<Vec<Json>> = errors.filter(|beacon| beacon[0] == "error").collect();
-    let row =
-        |wp: u32, code: u32, reason: &str| vec![Json::from("error"), wp.into(), code.into(), reason.into()];
+    let row = |wp: u32, code: u32, reason: &str| {
+        vec![Json::from("error"), wp.into(), code.into(), reason.into()]
+    };
     assert_eq!(
         errors,
         [
             row(0, 303, "the response has no ad"),
             row(1, 403, errors[1][3].as_str().expect("there is a reason")),
             row(2, 410, "seen: the page cannot run it"),
-            row(2, 409, "https://m.test/unit.html: its framework is not SIMID"),
+            row(
+                2,
+                409,
+                "https://m.test/unit.html: its framework is not SIMID"
+            ),
         ]
     );
-    assert!(errors[1][3].as_str().expect("it is a string").contains("shockwave"), "{errors:?}");
+    assert!(
+        errors[1][3]
+            .as_str()
+            .expect("it is a string")
+            .contains("shockwave"),
+        "{errors:?}"
+    );
     let faults = each(&report["breaks"][0]["tags"][2]["faults"], &["what", "code"]);
     assert_eq!(
         faults,
-        [vec![Json::from("verification"), 410.into()], vec!["interactive".into(), 409.into()]]
+        [
+            vec![Json::from("verification"), 410.into()],
+            vec!["interactive".into(), 409.into()]
+        ]
     );
     let shown = text(&folder, &args);
     for reported in [
@@ -208,34 +281,63 @@ fn an_error_pixel_has_its_reason_next_to_it() {
 
 #[test]
 fn a_pixel_that_was_not_called_has_its_reason() {
-    let two =
-        vast(&(ad("first", "", &lasting("00:00:15"), "") + &ad("second", "", &lasting("00:00:15"), "")));
-    let folder =
-        written("waterfall_pixels", &[("two.xml", two), ("other.xml", vast(&ad("third", "", "", "")))]);
+    let two = vast(
+        &(ad("first", "", &lasting("00:00:15"), "") + &ad("second", "", &lasting("00:00:15"), "")),
+    );
+    let folder = written(
+        "waterfall_pixels",
+        &[
+            ("two.xml", two),
+            ("other.xml", vast(&ad("third", "", "", ""))),
+        ],
+    );
     let report = report(&folder, &["two.xml", "other.xml", "--skip", "3s"]);
     let uncalled = &report["breaks"][0]["uncalled"];
     for (url, reason) in [
         ("first/midpoint", "the ad was skipped before midpoint"),
         ("first/complete", "the ad was skipped before its end"),
-        ("first/progress", "its offset is 60 s, but the ad lasts 15 s"),
+        (
+            "first/progress",
+            "its offset is 60 s, but the ad lasts 15 s",
+        ),
         ("first/mute", "called only when the user mutes the player"),
         ("first/click", "called only on a click on the ad"),
         ("first/error?code=[ERRORCODE]", "called only on an error"),
         ("second/impression", "the ad was not chosen"),
-        ("third/impression", "the tag was not requested: tag 1 filled"),
+        (
+            "third/impression",
+            "the tag was not requested: tag 1 filled",
+        ),
     ] {
-        assert_eq!(reason_of(uncalled, &format!("https://t.test/{url}")), reason);
+        assert_eq!(
+            reason_of(uncalled, &format!("https://t.test/{url}")),
+            reason
+        );
     }
-    let called = report["breaks"][0]["beacons"].as_array().expect("it is a list");
+    let called = report["breaks"][0]["beacons"]
+        .as_array()
+        .expect("it is a list");
     assert_eq!(
-        called.iter().map(|it| it["event"].as_str().unwrap()).collect::<Vec<_>>(),
+        called
+            .iter()
+            .map(|it| it["event"].as_str().unwrap())
+            .collect::<Vec<_>>(),
         ["impression", "start"]
     );
-    assert!(uncalled.as_array().unwrap().iter().all(|pixel| pixel["url"] != "https://t.test/first/start"));
+    assert!(
+        uncalled
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|pixel| pixel["url"] != "https://t.test/first/start")
+    );
     let args = ["two.xml", "other.xml", "--skip", "3s"];
     assert!(text(&folder, &args).contains("22 pixels were not called; --pixels all lists them"));
     let all = text(&folder, &[&args[..], &["--pixels", "all"]].concat());
-    assert!(all.contains("the ad was skipped before midpoint (two.xml:1:"), "{all}");
+    assert!(
+        all.contains("the ad was skipped before midpoint (two.xml:1:"),
+        "{all}"
+    );
 }
 
 #[test]
@@ -245,21 +347,46 @@ fn times_count_from_the_tags_own_request_and_later_hops_are_drawn_where_they_hap
             "https://ads.test/gampad/ads?slot=/1234/sample&sz=640x480&pod={pod}&lip=true&max=30000&tail=1"
         )
     };
-    let pod =
-        vast(&(wrapper("w1", " sequence=\"1\"", &long(1)) + &wrapper("w2", " sequence=\"2\"", &long(2))));
-    let one =
-        vast(&ad("one", "", &lasting("00:00:10"), "<Impression>https://t.test/x?a=[NOBODY]</Impression>"));
+    let pod = vast(
+        &(wrapper("w1", " sequence=\"1\"", &long(1)) + &wrapper("w2", " sequence=\"2\"", &long(2))),
+    );
+    let one = vast(&ad(
+        "one",
+        "",
+        &lasting("00:00:10"),
+        "<Impression>https://t.test/x?a=[NOBODY]</Impression>",
+    ));
     let folder = written("waterfall_times", &[("pod.xml", pod), ("one.xml", one)]);
-    let answers: Vec<String> = [1, 2].iter().map(|pod| format!("{}=one.xml@300ms", long(*pod))).collect();
-    let args = ["pod.xml@100ms", "--answer", &answers[0], "--answer", &answers[1], "--timeout", "2s"];
+    let answers: Vec<String> = [1, 2]
+        .iter()
+        .map(|pod| format!("{}=one.xml@300ms", long(*pod)))
+        .collect();
+    let args = [
+        "pod.xml@100ms",
+        "--answer",
+        &answers[0],
+        "--answer",
+        &answers[1],
+        "--timeout",
+        "2s",
+    ];
     let report = report(&folder, &args);
     let tag = &report["breaks"][0]["tags"][0];
-    assert_eq!((&tag["answered_us"], &tag["decided_us"]), (&100_000.into(), &400_000.into()));
-    assert_eq!((&report["timeout_us"], &report["media_timeout_us"]), (&2_000_000.into(), &8_000_000.into()));
+    assert_eq!(
+        (&tag["answered_us"], &tag["decided_us"]),
+        (&100_000.into(), &400_000.into())
+    );
+    assert_eq!(
+        (&report["timeout_us"], &report["media_timeout_us"]),
+        (&2_000_000.into(), &8_000_000.into())
+    );
     let macros = &report["breaks"][0]["unfilled"];
     assert_eq!(
         each(macros, &["name", "urls"]),
-        [vec![Json::from("[NOBODY]"), vec!["https://t.test/x?a=[NOBODY]"].into()]]
+        [vec![
+            Json::from("[NOBODY]"),
+            vec!["https://t.test/x?a=[NOBODY]"].into()
+        ]]
     );
     snapshot("waterfall_later", &text(&folder, &args));
 }
@@ -270,9 +397,23 @@ fn everything_tolerated_is_listed_on_request() {
         <MediaFile type=\"video/mp4\"> https://m.test/a.mp4 </MediaFile></MediaFiles></Linear></Creative></Creatives>\
         </InLine></Ad></VAST>";
     let folder = written("waterfall_warnings", &[("odd.xml", odd.to_owned())]);
-    let count = report(&folder, &["odd.xml"])["breaks"][0]["tags"][0]["warnings"].as_array().unwrap().len();
+    let count = report(&folder, &["odd.xml"])["breaks"][0]["tags"][0]["warnings"]
+        .as_array()
+        .unwrap()
+        .len();
     assert!(count > 2, "{count}");
     let short = text(&folder, &["odd.xml"]);
-    assert!(short.contains(&format!("(and {} more; --warnings all lists them)", count - 1)), "{short}");
-    assert_eq!(text(&folder, &["odd.xml", "--warnings", "all"]).matches("tolerated: ").count(), count);
+    assert!(
+        short.contains(&format!(
+            "(and {} more; --warnings all lists them)",
+            count - 1
+        )),
+        "{short}"
+    );
+    assert_eq!(
+        text(&folder, &["odd.xml", "--warnings", "all"])
+            .matches("tolerated: ")
+            .count(),
+        count
+    );
 }

@@ -1,9 +1,10 @@
-//! What a report makes of many recordings: what is noticed most, what many cases share, knobs that another
-//! case refutes, cases that were not played, faults by rules alone, repeated recordings, and a baseline.
+//! What a report makes of many recordings: what is noticed most, what many cases share, knobs that
+//! another case refutes, cases that were not played, faults by rules alone, repeated recordings,
+//! and a baseline.
 
 use playsim::conform::{
-    Behaviour, Case, Cell, Change, DifferenceKind, Expectations, Importance, Recorded, Report, Tolerance,
-    Verdict,
+    Behaviour, Case, Cell, Change, DifferenceKind, Expectations, Importance, Recorded, Report,
+    Tolerance, Verdict,
 };
 use playsim::knobs::Knobs;
 use playsim::recording::Recording;
@@ -28,7 +29,10 @@ fn cases() -> Vec<Case> {
 /// The lines of a recording of a case, played with these knobs.
 fn lines(case: &Case, settings: &[(&str, &str)]) -> Vec<String> {
     let trace = case.play(&knobs(settings)).expect("it plays");
-    recording_of(&trace, BROWSER).lines().map(str::to_owned).collect()
+    recording_of(&trace, BROWSER)
+        .lines()
+        .map(str::to_owned)
+        .collect()
 }
 
 fn read(lines: &[String]) -> Recording {
@@ -36,13 +40,24 @@ fn read(lines: &[String]) -> Recording {
 }
 
 fn report(cases: &[Case], recordings: Vec<(usize, Recording)>) -> Report {
-    let behaviour = Behaviour { name: "default".to_owned(), knobs: Knobs::default() };
-    let players = [Recorded { player: "some".to_owned(), behaviour, recordings }];
+    let behaviour = Behaviour {
+        name: "default".to_owned(),
+        knobs: Knobs::default(),
+    };
+    let players = [Recorded {
+        player: "some".to_owned(),
+        behaviour,
+        recordings,
+    }];
     Report::of(cases, &players, Tolerance::default()).expect("they play")
 }
 
 fn cell<'a>(report: &'a Report, name: &str) -> &'a Cell {
-    let row = report.cases.iter().find(|row| row.name == name).expect("it is a case");
+    let row = report
+        .cases
+        .iter()
+        .find(|row| row.name == name)
+        .expect("it is a case");
     row.cells[0].as_ref().expect("it has a recording")
 }
 
@@ -57,28 +72,55 @@ fn what_is_noticed_most_comes_first() {
     let mut recorded = lines(&cases[0], &[]);
     // A quartile late by 0.7 s, no impression, complete twice.
     recorded.retain(|line| !line.contains("/impression"));
-    let complete = recorded.iter().position(|line| line.contains("/complete")).expect("it is called");
+    let complete = recorded
+        .iter()
+        .position(|line| line.contains("/complete"))
+        .expect("it is called");
     recorded.insert(complete, recorded[complete].clone());
-    let late = recorded.iter_mut().find(|line| line.contains("/midpoint")).expect("it is called");
-    let at: u64 = late[5..late.find(',').expect("a field")].parse().expect("a number");
+    let late = recorded
+        .iter_mut()
+        .find(|line| line.contains("/midpoint"))
+        .expect("it is called");
+    let at: u64 = late[5..late.find(',').expect("a field")]
+        .parse()
+        .expect("a number");
     *late = late.replace(&at.to_string(), &(at + 700_000).to_string());
     let report = report(&cases, vec![(0, read(&recorded))]);
     let found = cell(&report, "pre_roll");
     let ranks: Vec<Importance> = found.differences.iter().map(|it| it.importance).collect();
-    assert_eq!(ranks, [Importance::NotCounted, Importance::CountedTwice, Importance::OffByLess]);
+    assert_eq!(
+        ranks,
+        [
+            Importance::NotCounted,
+            Importance::CountedTwice,
+            Importance::OffByLess
+        ]
+    );
     let first = found.first.as_ref().expect("it is explained");
     assert!(first.sentence.contains("impression"), "{}", first.sentence);
     // Whatever the simulator does, a rule forbids to call a tracker twice.
-    assert!(found.faults.iter().any(|fault| fault.rule.starts_with("TRK-")), "{:?}", found.faults);
+    assert!(
+        found
+            .faults
+            .iter()
+            .any(|fault| fault.rule.starts_with("TRK-")),
+        "{:?}",
+        found.faults
+    );
 }
 
 #[test]
 fn another_code_in_a_tracker_is_one_difference() {
     let cases = vec![case("tag_404")];
     let mut recorded = lines(&cases[0], &[]);
-    let line = recorded.iter_mut().find(|line| line.contains("code=")).map(|line| {
-        *line = line.replace("code=301", "code=900").replace("code=303", "code=900");
-    });
+    let line = recorded
+        .iter_mut()
+        .find(|line| line.contains("code="))
+        .map(|line| {
+            *line = line
+                .replace("code=301", "code=900")
+                .replace("code=303", "code=900");
+        });
     if line.is_none() {
         // The document of this case has no error tracker: there is nothing to compare.
         return;
@@ -92,10 +134,15 @@ fn another_code_in_a_tracker_is_one_difference() {
 
 /// The player starts its content, and stops it at once, until the ad is there.
 fn with_flash(recorded: &mut Vec<String>) {
-    let Some(ad) = recorded.iter().position(|line| line.contains("ui") && line.contains("m.test")) else {
+    let Some(ad) = recorded
+        .iter()
+        .position(|line| line.contains("ui") && line.contains("m.test"))
+    else {
         return;
     };
-    let at: u64 = recorded[ad][5..recorded[ad].find(',').expect("a field")].parse().expect("a number");
+    let at: u64 = recorded[ad][5..recorded[ad].find(',').expect("a field")]
+        .parse()
+        .expect("a number");
     let film = r#""src":"http://content.test/film.webm""#;
     let line = |at: u64, kind: &str, name: &str, more: &str| {
         format!(r#"{{"t":{at},"kind":"{kind}","name":"{name}","data":{{{film}{more}}}}}"#)
@@ -124,15 +171,29 @@ fn what_many_cases_share_is_named_once_and_left_out_of_the_others() {
     let shared = &report.players[0].shared;
     assert_eq!(shared.len(), 1, "{shared:?}");
     assert_eq!(shared[0].importance, Importance::Flash);
-    assert_eq!(shared[0].cases.len(), 6, "all with a pre-roll that plays: {shared:?}");
+    assert_eq!(
+        shared[0].cases.len(),
+        6,
+        "all with a pre-roll that plays: {shared:?}"
+    );
     assert_eq!(cell(&report, "no_ads").verdict, Verdict::Same);
     assert_eq!(cell(&report, "pod_of_two").verdict, Verdict::Shared);
     let own = cell(&report, "pre_roll");
-    assert_eq!((own.verdict.clone(), own.differences.len(), own.shared), (Verdict::Differs, 1, 1));
+    assert_eq!(
+        (own.verdict.clone(), own.differences.len(), own.shared),
+        (Verdict::Differs, 1, 1)
+    );
     assert!(own.differences[0].what.starts_with("midpoint"));
     // A flash is not what a player does that plays its content until the ad is there.
-    let flat: Vec<&Cell> = report.cases.iter().flat_map(|row| row.cells.iter().flatten()).collect();
-    assert!(flat.iter().all(|cell| !matches!(cell.verdict, Verdict::Knob { .. })));
+    let flat: Vec<&Cell> = report
+        .cases
+        .iter()
+        .flat_map(|row| row.cells.iter().flatten())
+        .collect();
+    assert!(
+        flat.iter()
+            .all(|cell| !matches!(cell.verdict, Verdict::Knob { .. }))
+    );
 }
 
 #[test]
@@ -141,9 +202,15 @@ fn a_knob_that_another_case_refutes_is_not_proposed() {
     let names = ["wrapper_chain_of_three", "wrapper_chain_of_eleven"];
     let cases: Vec<Case> = names.into_iter().map(case).collect();
     let alone = report(&cases, vec![(0, read(&lines(&cases[0], &turned)))]);
-    assert!(matches!(cell(&alone, names[0]).verdict, Verdict::Knob { .. }));
+    assert!(matches!(
+        cell(&alone, names[0]).verdict,
+        Verdict::Knob { .. }
+    ));
     // In a longer chain the same player follows all wrappers that are allowed.
-    let recordings = vec![(0, read(&lines(&cases[0], &turned))), (1, read(&lines(&cases[1], &[])))];
+    let recordings = vec![
+        (0, read(&lines(&cases[0], &turned))),
+        (1, read(&lines(&cases[1], &[]))),
+    ];
     let both = report(&cases, recordings);
     assert_eq!(cell(&both, names[1]).verdict, Verdict::Same);
     let found = cell(&both, names[0]);
@@ -157,9 +224,15 @@ fn a_knob_that_another_case_refutes_is_not_proposed() {
 
 #[test]
 fn a_case_that_was_not_played_is_no_verdict_on_the_player() {
-    let cases: Vec<Case> = ["pre_roll", "skip_after_the_offset"].into_iter().map(case).collect();
+    let cases: Vec<Case> = ["pre_roll", "skip_after_the_offset"]
+        .into_iter()
+        .map(case)
+        .collect();
     let mut thrown = lines(&cases[0], &[]);
-    with_head(&mut thrown, r#""problems":["the adapter throws in start: no box"]"#);
+    with_head(
+        &mut thrown,
+        r#""problems":["the adapter throws in start: no box"]"#,
+    );
     thrown.truncate(3);
     let mut recorded = lines(&cases[1], &[]);
     let problem = r#""problems":["skip: nothing on the page ever matched .skip"]"#;
@@ -176,8 +249,8 @@ fn a_case_that_was_not_played_is_no_verdict_on_the_player() {
     }
     assert!(first.has_red());
     assert_eq!(first.players[0].counts.not_played, 2);
-    // If the same button was pressed in another case, the adapter names the right one: that it is missing is
-    // the player's.
+    // If the same button was pressed in another case, the adapter names the right one: that it is
+    // missing is the player's.
     let mut pressed = lines(&cases[1], &[]);
     pressed.push(r#"{"t":90000000,"kind":"user","name":"skip"}"#.to_owned());
     let second = report(&cases, vec![(0, read(&pressed)), (1, read(&recorded))]);
@@ -194,7 +267,10 @@ fn repeated_recordings_that_differ_are_flaky() {
     assert!(!cell(&steady, "pre_roll").is_flaky());
     let flaky = report(&cases, vec![(0, read(&recorded)), (0, read(&other))]);
     let found = cell(&flaky, "pre_roll");
-    assert_eq!((found.verdict.clone(), found.runs.len()), (Verdict::Same, 2));
+    assert_eq!(
+        (found.verdict.clone(), found.runs.len()),
+        (Verdict::Same, 2)
+    );
     assert_eq!(flaky.players[0].counts.flaky, 1);
     // As expected, if any of its outcomes is.
     let mut held = report(&cases, vec![(0, read(&other)), (0, read(&recorded))]);
@@ -204,15 +280,25 @@ fn repeated_recordings_that_differ_are_flaky() {
 
 #[test]
 fn against_a_baseline_only_what_is_new_or_changed_fails() {
-    let cases: Vec<Case> = ["no_ads", "post_roll", "pre_roll", "tag_404"].into_iter().map(case).collect();
+    let cases: Vec<Case> = ["no_ads", "post_roll", "pre_roll", "tag_404"]
+        .into_iter()
+        .map(case)
+        .collect();
     let of = |index: usize, settings: &[(&str, &str)], without: &str| {
         let mut recorded = lines(&cases[index], settings);
         recorded.retain(|line| without.is_empty() || !line.contains(without));
         (index, read(&recorded))
     };
     let knob = [("ended.vs_postroll", "before")];
-    let before =
-        report(&cases, vec![of(0, &[], ""), of(1, &knob, ""), of(2, &[], "/complete"), of(3, &[], "")]);
+    let before = report(
+        &cases,
+        vec![
+            of(0, &[], ""),
+            of(1, &knob, ""),
+            of(2, &[], "/complete"),
+            of(3, &[], ""),
+        ],
+    );
     let expected = Expectations::of(&before);
     // It survives a file, one line for each case.
     let written = expected.write();
@@ -228,9 +314,18 @@ fn against_a_baseline_only_what_is_new_or_changed_fails() {
         let gone = expected.hold(&mut report);
         (report, gone)
     };
-    let (same, gone) = held(vec![of(0, &[], ""), of(1, &knob, ""), of(2, &[], "/complete"), of(3, &[], "")]);
+    let (same, gone) = held(vec![
+        of(0, &[], ""),
+        of(1, &knob, ""),
+        of(2, &[], "/complete"),
+        of(3, &[], ""),
+    ]);
     assert!(!same.has_red() && gone.is_empty(), "{same:?}");
-    let (other, gone) = held(vec![of(1, &[], ""), of(2, &[], "/midpoint"), of(3, &[], "ads.test")]);
+    let (other, gone) = held(vec![
+        of(1, &[], ""),
+        of(2, &[], "/midpoint"),
+        of(3, &[], "ads.test"),
+    ]);
     assert_eq!(gone, ["some: no_ads"]);
     let change = |name: &str| cell(&other, name).change;
     assert_eq!(change("post_roll"), Some(Change::Fixed));
@@ -238,9 +333,20 @@ fn against_a_baseline_only_what_is_new_or_changed_fails() {
     assert_eq!(change("tag_404"), Some(Change::New));
     assert!(other.has_red());
     // A knob that the baseline does not have is new; without a baseline it is no success either.
-    let (drift, _) =
-        held(vec![of(0, &[], ""), of(1, &[("ended.vs_postroll", "before"), ("postroll.ask", "-4s")], "")]);
-    assert_eq!(cell(&drift, "post_roll").change, Some(Change::Changed), "{:?}", cell(&drift, "post_roll"));
+    let (drift, _) = held(vec![
+        of(0, &[], ""),
+        of(
+            1,
+            &[("ended.vs_postroll", "before"), ("postroll.ask", "-4s")],
+            "",
+        ),
+    ]);
+    assert_eq!(
+        cell(&drift, "post_roll").change,
+        Some(Change::Changed),
+        "{:?}",
+        cell(&drift, "post_roll")
+    );
     assert!(before.has_red());
 }
 
@@ -249,9 +355,19 @@ fn the_same_player_in_two_browsers_and_versions_has_columns_of_its_own() {
     let cases = vec![case("no_ads")];
     let recorded = |browser: &str, version: &str| {
         let mut lines = lines(&cases[0], &[]);
-        with_head(&mut lines, &format!(r#""browser":"{browser}","versions":{{"some":"{version}"}}"#));
-        let behaviour = Behaviour { name: "default".to_owned(), knobs: Knobs::default() };
-        Recorded { player: "some".to_owned(), behaviour, recordings: vec![(0, read(&lines))] }
+        with_head(
+            &mut lines,
+            &format!(r#""browser":"{browser}","versions":{{"some":"{version}"}}"#),
+        );
+        let behaviour = Behaviour {
+            name: "default".to_owned(),
+            knobs: Knobs::default(),
+        };
+        Recorded {
+            player: "some".to_owned(),
+            behaviour,
+            recordings: vec![(0, read(&lines))],
+        }
     };
     let players = [
         recorded("Chromium 156", "1.0.0"),
@@ -262,8 +378,15 @@ fn the_same_player_in_two_browsers_and_versions_has_columns_of_its_own() {
     let labels: Vec<&str> = report.players.iter().map(|player| &*player.label).collect();
     assert_eq!(
         labels,
-        ["some on Chromium 156 1.0.0", "some on Firefox 153 1.0.0", "some on Chromium 156 2.0.0"]
+        [
+            "some on Chromium 156 1.0.0",
+            "some on Firefox 153 1.0.0",
+            "some on Chromium 156 2.0.0"
+        ]
     );
     let expected = Expectations::of(&report).write();
-    assert!(expected.contains("some on chromium") && expected.contains("some on firefox"), "{expected}");
+    assert!(
+        expected.contains("some on chromium") && expected.contains("some on firefox"),
+        "{expected}"
+    );
 }

@@ -16,7 +16,10 @@ fn the_committed_schema_of_recordings_is_current() {
         std::fs::write(&path, &schema).expect("it can be written");
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(schema == committed, "the schema changed; run this test with UPDATE_SCHEMA=1 and commit it");
+    assert!(
+        schema == committed,
+        "the schema changed; run this test with UPDATE_SCHEMA=1 and commit it"
+    );
 }
 
 #[test]

@@ -1,12 +1,14 @@
-//! Recordings held against the simulator. Players with known behaviour are made of the simulator itself: a
-//! case that is played with other knobs, as a recorder would hear it, and with the delays of a browser.
+//! Recordings held against the simulator. Players with known behaviour are made of the simulator
+//! itself: a case that is played with other knobs, as a recorder would hear it, and with the delays
+//! of a browser.
 
 use std::path::Path;
 
 use playsim::api::{Fields, Kind};
 use playsim::conform::report::write_text;
 use playsim::conform::{
-    Behaviour, Case, Cell, DifferenceKind, Recorded, Report, Tolerance, Verdict, fit, judge, nearest,
+    Behaviour, Case, Cell, DifferenceKind, Recorded, Report, Tolerance, Verdict, fit, judge,
+    nearest,
 };
 use playsim::knobs::{Knobs, Profile};
 use playsim::recording::Recording;
@@ -30,19 +32,23 @@ pub(crate) fn knobs(settings: &[(&str, &str)]) -> Knobs {
 }
 
 fn behaviour() -> Behaviour {
-    Behaviour { name: "default".to_owned(), knobs: Knobs::default() }
+    Behaviour {
+        name: "default".to_owned(),
+        knobs: Knobs::default(),
+    }
 }
 
 const HEAD: &str = r#"{"t":0,"kind":"header","name":"recording","data":{"version":1,"player":"some","hears":["net","ui","media","call"]}}"#;
 
-/// How a browser differs from the virtual clock: each line is later than the one in the trace by this, given
-/// its number and its time.
+/// How a browser differs from the virtual clock: each line is later than the one in the trace by
+/// this, given its number and its time.
 pub(crate) type Late = fn(u32, u64) -> u64;
 
 /// On time.
 const EXACT: Late = |_, _| 0;
 
-/// Positions are reported late, and all is slower by 15 ms a second. Nothing overtakes anything else.
+/// Positions are reported late, and all is slower by 15 ms a second. Nothing overtakes anything
+/// else.
 pub(crate) const BROWSER: Late = |_, at| (at / 1_000_000) * 15_000 + 180_000;
 
 /// Returns what a recorder would have heard of a trace.
@@ -54,12 +60,23 @@ fn recorded(trace: &Trace, late: Late) -> Recording {
 pub(crate) fn recording_of(trace: &Trace, late: Late) -> String {
     let mut lines: Vec<(u64, String)> = Vec::new();
     for record in &trace.records {
-        let is_heard = matches!(record.kind, Kind::Net | Kind::Beacon | Kind::Ui | Kind::Call);
+        let is_heard = matches!(
+            record.kind,
+            Kind::Net | Kind::Beacon | Kind::Ui | Kind::Call
+        );
         // A recorder does not know which request is a tracker.
         let is_tracker = record.kind == Kind::Beacon;
-        let (kind, name) = if is_tracker { ("net", "request") } else { (record.kind.name(), &*record.name) };
+        let (kind, name) = if is_tracker {
+            ("net", "request")
+        } else {
+            (record.kind.name(), &*record.name)
+        };
         // What is done is done on time; the rest follows.
-        let late = if record.kind == Kind::Call { 0 } else { late(record.seq, record.at.micros()) };
+        let late = if record.kind == Kind::Call {
+            0
+        } else {
+            late(record.seq, record.at.micros())
+        };
         let at = record.at.micros() + late;
         let data: &Fields = &record.data;
         if is_heard {
@@ -69,7 +86,10 @@ pub(crate) fn recording_of(trace: &Trace, late: Late) -> String {
             ));
         } else if record.kind == Kind::Event && &*record.name == "ended" {
             let film = r#"{"src":"http://content.test/film.webm"}"#;
-            lines.push((at, format!("{{\"t\":{at},\"kind\":\"media\",\"name\":\"ended\",\"data\":{film}}}")));
+            lines.push((
+                at,
+                format!("{{\"t\":{at},\"kind\":\"media\",\"name\":\"ended\",\"data\":{film}}}"),
+            ));
         }
     }
     // Stable: lines of one time stay in their order.
@@ -100,7 +120,12 @@ fn a_player_that_does_the_same_later_is_the_same() {
         let trace = case.play(&Knobs::default()).expect("it plays");
         for late in [EXACT, BROWSER] {
             let cell = judged(&case, &recorded(&trace, late));
-            assert_eq!(cell.verdict, Verdict::Same, "{name}: {:?}", cell.differences);
+            assert_eq!(
+                cell.verdict,
+                Verdict::Same,
+                "{name}: {:?}",
+                cell.differences
+            );
             assert!(cell.same > 0, "{name} compares nothing");
         }
     }
@@ -141,23 +166,33 @@ fn what_differs_is_found_where_it_is() {
             .records
             .iter()
             .map(|record| record.data.text("url").is_some_and(|url| is_it(url)));
-        urls.enumerate().find(|(_, is)| *is).map(|(index, _)| index).expect("it is called")
+        urls.enumerate()
+            .find(|(_, is)| *is)
+            .map(|(index, _)| index)
+            .expect("it is called")
     };
     let changes: [Change; 4] = [
         (
             |recording| {
-                let is_midpoint =
-                    |text: Option<&playsim::api::Text>| text.is_some_and(|url| url.contains("midpoint"));
-                recording.trace.records.retain(|record| !is_midpoint(record.data.text("url")));
+                let is_midpoint = |text: Option<&playsim::api::Text>| {
+                    text.is_some_and(|url| url.contains("midpoint"))
+                };
+                recording
+                    .trace
+                    .records
+                    .retain(|record| !is_midpoint(record.data.text("url")));
             },
             DifferenceKind::Missing,
         ),
         (
             |recording| {
                 let records = &mut recording.trace.records;
-                let at = records
-                    .iter()
-                    .position(|record| record.data.text("url").is_some_and(|url| url.contains("complete")));
+                let at = records.iter().position(|record| {
+                    record
+                        .data
+                        .text("url")
+                        .is_some_and(|url| url.contains("complete"))
+                });
                 let at = at.expect("it is called");
                 records.insert(at, records[at].clone());
             },
@@ -166,7 +201,11 @@ fn what_differs_is_found_where_it_is() {
         (
             |recording| {
                 let late = |record: &mut playsim::trace::Record| {
-                    if record.data.text("url").is_some_and(|url| url.contains("thirdQuartile")) {
+                    if record
+                        .data
+                        .text("url")
+                        .is_some_and(|url| url.contains("thirdQuartile"))
+                    {
                         record.at += Span::from_millis(700);
                     }
                 };
@@ -177,13 +216,17 @@ fn what_differs_is_found_where_it_is() {
         (
             |recording| {
                 let of = |part: &str| {
-                    recording
-                        .trace
-                        .records
-                        .iter()
-                        .position(|record| record.data.text("url").is_some_and(|url| url.contains(part)))
+                    recording.trace.records.iter().position(|record| {
+                        record
+                            .data
+                            .text("url")
+                            .is_some_and(|url| url.contains(part))
+                    })
                 };
-                let (one, other) = (of("impression").expect("called"), of("creativeView").expect("called"));
+                let (one, other) = (
+                    of("impression").expect("called"),
+                    of("creativeView").expect("called"),
+                );
                 recording.trace.records.swap(one, other);
             },
             DifferenceKind::Order,
@@ -210,17 +253,33 @@ fn one_late_ad_is_one_difference() {
     assert_eq!(cell.differences[0].late_us, Some(1_200_000));
     let drift = recorded(&trace, |_, at| at / 5);
     let cell = judged(&case, &drift);
-    let overall = cell.differences.iter().filter(|it| it.kind == DifferenceKind::Overall).count();
-    assert_eq!(overall, 1, "what adds up is said once: {:?}", cell.differences);
+    let overall = cell
+        .differences
+        .iter()
+        .filter(|it| it.kind == DifferenceKind::Overall)
+        .count();
+    assert_eq!(
+        overall, 1,
+        "what adds up is said once: {:?}",
+        cell.differences
+    );
 }
 
 #[test]
 fn a_recording_that_says_nothing_is_unknown() {
     let case = case("pre_roll");
-    let head = HEAD.replace("\"version\":1", "\"version\":1,\"cannot\":\"the player has no ads\"");
+    let head = HEAD.replace(
+        "\"version\":1",
+        "\"version\":1,\"cannot\":\"the player has no ads\"",
+    );
     let recording = Recording::read("a.jsonl", &head).expect("it is a recording");
     let cell = judged(&case, &recording);
-    assert_eq!(cell.verdict, Verdict::Unknown { why: "the player has no ads".to_owned() });
+    assert_eq!(
+        cell.verdict,
+        Verdict::Unknown {
+            why: "the player has no ads".to_owned()
+        }
+    );
 }
 
 #[test]
@@ -229,53 +288,101 @@ fn a_fit_finds_the_knobs_of_a_player_over_all_cases() {
         .iter()
         .chain(&["post_roll", "two_mid_rolls"])
         .filter_map(|name| {
-            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("conform/suite/{name}.yaml"));
+            let file =
+                Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("conform/suite/{name}.yaml"));
             file.is_file().then(|| self::case(name))
         })
         .collect();
-    let settings =
-        [("midroll.seek_policy", "all"), ("ended.vs_postroll", "before"), ("ad.max_wrappers", "2")];
+    let settings = [
+        ("midroll.seek_policy", "all"),
+        ("ended.vs_postroll", "before"),
+        ("ad.max_wrappers", "2"),
+    ];
     let player = knobs(&settings);
-    let recordings: Vec<Recording> =
-        cases.iter().map(|case| recorded(&case.play(&player).expect("it plays"), BROWSER)).collect();
+    let recordings: Vec<Recording> = cases
+        .iter()
+        .map(|case| recorded(&case.play(&player).expect("it plays"), BROWSER))
+        .collect();
     let pairs: Vec<(&Case, &Recording)> = cases.iter().zip(&recordings).collect();
     let tolerance = Tolerance::default();
     let base = nearest(
         &pairs,
         [Profile::Default, Profile::Ima]
-            .map(|it| Behaviour { name: it.name().to_owned(), knobs: it.knobs() })
+            .map(|it| Behaviour {
+                name: it.name().to_owned(),
+                knobs: it.knobs(),
+            })
             .into_iter(),
         tolerance,
     );
     let fitted = fit(&pairs, &base, tolerance);
-    assert_eq!(fitted.same, cases.len(), "{:?} {:?}", fitted.steps, fitted.remaining);
+    assert_eq!(
+        fitted.same,
+        cases.len(),
+        "{:?} {:?}",
+        fitted.steps,
+        fitted.remaining
+    );
     assert!(fitted.same_before < fitted.same);
-    assert!(fitted.steps.len() <= settings.len(), "no more knobs than the player has: {:?}", fitted.steps);
-    let policy = fitted.steps.iter().find(|step| step.setting.knob == "midroll.seek_policy");
+    assert!(
+        fitted.steps.len() <= settings.len(),
+        "no more knobs than the player has: {:?}",
+        fitted.steps
+    );
+    let policy = fitted
+        .steps
+        .iter()
+        .find(|step| step.setting.knob == "midroll.seek_policy");
     assert_eq!(policy.map(|step| &*step.setting.value), Some("all"));
 }
 
 #[test]
 fn the_report_counts_its_cells() {
-    let cases: Vec<Case> = ["no_ads", "post_roll", "pre_roll"].into_iter().map(case).collect();
+    let cases: Vec<Case> = ["no_ads", "post_roll", "pre_roll"]
+        .into_iter()
+        .map(case)
+        .collect();
     let of = |index: usize, settings: &[(&str, &str)]| {
-        (index, recorded(&cases[index].play(&knobs(settings)).expect("it plays"), EXACT))
+        (
+            index,
+            recorded(
+                &cases[index].play(&knobs(settings)).expect("it plays"),
+                EXACT,
+            ),
+        )
     };
     let mut silent = of(2, &[]);
-    silent
-        .1
-        .trace
-        .records
-        .retain(|record| record.data.text("url").is_none_or(|url| !url.contains("complete")));
-    let recordings = vec![of(0, &[]), of(1, &[("ended.vs_postroll", "before")]), silent];
-    let players = [Recorded { player: "some".to_owned(), behaviour: behaviour(), recordings }];
+    silent.1.trace.records.retain(|record| {
+        record
+            .data
+            .text("url")
+            .is_none_or(|url| !url.contains("complete"))
+    });
+    let recordings = vec![
+        of(0, &[]),
+        of(1, &[("ended.vs_postroll", "before")]),
+        silent,
+    ];
+    let players = [Recorded {
+        player: "some".to_owned(),
+        behaviour: behaviour(),
+        recordings,
+    }];
     let report = Report::of(&cases, &players, Tolerance::default()).expect("they play");
     let counts = report.players[0].counts;
-    assert_eq!((counts.same, counts.knob, counts.differs, counts.unknown), (1, 1, 1, 0));
+    assert_eq!(
+        (counts.same, counts.knob, counts.differs, counts.unknown),
+        (1, 1, 1, 0)
+    );
     assert!(report.has_red());
     let mut text = String::new();
     write_text(&report, &mut text).expect("a string");
-    for due in ["with ended.vs_postroll=before", "DIFFERS", "Only the simulator has: complete ", "BRK-3"] {
+    for due in [
+        "with ended.vs_postroll=before",
+        "DIFFERS",
+        "Only the simulator has: complete ",
+        "BRK-3",
+    ] {
         assert!(text.contains(due), "{due} is not in\n{text}");
     }
     let mut json = String::new();
@@ -290,21 +397,33 @@ fn a_recording_that_ends_early_is_not_the_same() {
     let trace = case.play(&Knobs::default()).expect("it plays");
     let text = recording_of(&trace, BROWSER);
     let lines: Vec<&str> = text.lines().collect();
-    let middle = lines.iter().position(|line| line.contains("/midpoint")).expect("it is called");
+    let middle = lines
+        .iter()
+        .position(|line| line.contains("/midpoint"))
+        .expect("it is called");
     let cell = |length: usize| {
-        let recording = Recording::read("cut.jsonl", &lines[..length].join("\n")).expect("it is a recording");
+        let recording =
+            Recording::read("cut.jsonl", &lines[..length].join("\n")).expect("it is a recording");
         judge(&case, &recording, &behaviour(), Tolerance::default()).expect("it plays")
     };
     assert_eq!(cell(lines.len()).verdict, Verdict::Same);
-    let Verdict::Unknown { why } = cell(middle + 1).verdict else { panic!("{:?}", cell(middle + 1)) };
+    let Verdict::Unknown { why } = cell(middle + 1).verdict else {
+        panic!("{:?}", cell(middle + 1))
+    };
     let begins = why.starts_with("the same until the recording ends, 2.");
     assert!(begins && why.contains("too short for: "), "{why}");
     // What differs before the end of the recording differs.
-    let trace = case.play(&knobs(&[("ad.tracker_calls", "twice")])).expect("it plays");
+    let trace = case
+        .play(&knobs(&[("ad.tracker_calls", "twice")]))
+        .expect("it plays");
     let text = recording_of(&trace, BROWSER);
     let lines: Vec<&str> = text.lines().collect();
-    let middle = lines.iter().rposition(|line| line.contains("/midpoint")).expect("it is called");
-    let recording = Recording::read("cut.jsonl", &lines[..=middle].join("\n")).expect("it is a recording");
+    let middle = lines
+        .iter()
+        .rposition(|line| line.contains("/midpoint"))
+        .expect("it is called");
+    let recording =
+        Recording::read("cut.jsonl", &lines[..=middle].join("\n")).expect("it is a recording");
     let cell = judge(&case, &recording, &behaviour(), Tolerance::default()).expect("it plays");
     assert_eq!(cell.verdict, Verdict::Differs);
 }
@@ -327,6 +446,10 @@ fn a_parameter_that_is_added_to_an_impression_is_no_reason_for_a_shorter_break()
         let cell = judge(case, recording, &behaviour(), Tolerance::default()).expect("it plays");
         assert_eq!(cell.verdict, Verdict::Differs, "no knob explains it");
         let is_addition = |what: &str| what.starts_with("adds ") && what.contains("impression");
-        assert!(cell.differences.iter().all(|it| is_addition(&it.what)), "{:?}", cell.differences);
+        assert!(
+            cell.differences.iter().all(|it| is_addition(&it.what)),
+            "{:?}",
+            cell.differences
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! What real players did, as committed in `conform/results`: recordings without what no comparison reads, and
-//! the report of the day. `npm run record` in `conform` makes both anew.
+//! What real players did, as committed in `conform/results`: recordings without what no comparison
+//! reads, and the report of the day. `npm run record` in `conform` makes both anew.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -32,40 +32,62 @@ const BROWSERS: &[(&str, &str)] = &[("chromium", "Chromium "), ("firefox", "Fire
 
 /// The names of the files in a folder with this ending.
 fn names(folder: &Path, ending: &str) -> BTreeSet<String> {
-    let files = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let files =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let paths = files.map(|file| file.expect("it can be read").path());
     let found = paths.filter(|path| path.extension().is_some_and(|it| it == ending));
-    found.filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect()
+    found
+        .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
+        .collect()
 }
 
 fn recording(player: &str, browser: &str, case: &str) -> Recording {
-    let file = conform().join("results").join(player).join(browser).join(format!("{case}.jsonl"));
-    Recording::read(case, &read(&file)).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    let file = conform()
+        .join("results")
+        .join(player)
+        .join(browser)
+        .join(format!("{case}.jsonl"));
+    Recording::read(case, &read(&file))
+        .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 #[test]
 fn each_player_has_played_the_suite_in_the_pinned_version() {
-    let package: Json = serde_json::from_str(&read(&conform().join("package.json"))).expect("it is JSON");
+    let package: Json =
+        serde_json::from_str(&read(&conform().join("package.json"))).expect("it is JSON");
     let suite = names(&conform().join("suite"), "yaml");
-    for ((player, main), (folder, browser)) in
-        PLAYERS.iter().flat_map(|it| BROWSERS.iter().map(move |b| (it, b)))
+    for ((player, main), (folder, browser)) in PLAYERS
+        .iter()
+        .flat_map(|it| BROWSERS.iter().map(move |b| (it, b)))
     {
-        let recorded = names(&conform().join("results").join(player).join(folder), "jsonl");
+        let recorded = names(
+            &conform().join("results").join(player).join(folder),
+            "jsonl",
+        );
         let missing: Vec<&String> = suite.difference(&recorded).collect();
         // New cases are recorded when players are recorded the next time.
-        assert!(missing.len() * 10 <= suite.len(), "{player}: npm run record -- {player}; {missing:?}");
+        assert!(
+            missing.len() * 10 <= suite.len(),
+            "{player}: npm run record -- {player}; {missing:?}"
+        );
         for case in &recorded {
             let head = recording(player, folder, case).head;
             assert_eq!(head.player.as_deref(), Some(*player), "{case}");
             assert_eq!(head.case.as_deref(), Some(&**case), "{player}");
-            assert!(head.browser.is_some_and(|it| it.starts_with(browser)), "{player}, {case}");
+            assert!(
+                head.browser.is_some_and(|it| it.starts_with(browser)),
+                "{player}, {case}"
+            );
             if let Some(why) = head.cannot {
                 assert!(why.contains(" has no "), "{player}, {case}: {why}");
                 continue;
             }
             let pinned = package["dependencies"][main].as_str();
-            let version =
-                head.versions.iter().find(|(name, _)| &**name == *main).map(|(_, version)| &**version);
+            let version = head
+                .versions
+                .iter()
+                .find(|(name, _)| &**name == *main)
+                .map(|(_, version)| &**version);
             assert_eq!(version, pinned, "{player}, {case}");
         }
     }
@@ -79,19 +101,33 @@ fn asked(recording: &Recording, url: &str) -> usize {
     recording.trace.records.iter().filter(is_asked).count()
 }
 
-/// The faults that the suite was made to find are in what it recorded: without them, recorder or adapters are
-/// broken.
+/// The faults that the suite was made to find are in what it recorded: without them, recorder or
+/// adapters are broken.
 #[test]
 fn known_faults_of_the_players_are_recorded() {
-    let times = |player: &str, case: &str, url: &str| asked(&recording(player, "chromium", case), url);
+    let times =
+        |player: &str, case: &str, url: &str| asked(&recording(player, "chromium", case), url);
     for (player, calls) in [("contrib-ads", 1), ("fluid-player", 2), ("shaka", 1)] {
-        assert_eq!(times(player, "pre_roll", "http://t.test/impression?ad=1"), calls, "{player}");
+        assert_eq!(
+            times(player, "pre_roll", "http://t.test/impression?ad=1"),
+            calls,
+            "{player}"
+        );
     }
     // The first ad of a pod is complete, but the tracker of the second one is called.
-    assert_eq!(times("shaka", "pod_of_two", "http://t.test/complete?ad=1"), 0);
-    assert_eq!(times("shaka", "pod_of_two", "http://t.test/complete?ad=2"), 2);
+    assert_eq!(
+        times("shaka", "pod_of_two", "http://t.test/complete?ad=1"),
+        0
+    );
+    assert_eq!(
+        times("shaka", "pod_of_two", "http://t.test/complete?ad=2"),
+        2
+    );
     // A film that fails has had its impression before.
-    assert_eq!(times("shaka", "media_404", "http://t.test/impression?ad=1"), 1);
+    assert_eq!(
+        times("shaka", "media_404", "http://t.test/impression?ad=1"),
+        1
+    );
 }
 
 /// The report is made of the recordings next to it, so that it changes when the simulator does.
@@ -99,15 +135,32 @@ fn known_faults_of_the_players_are_recorded() {
 fn the_report_follows_from_the_recordings() {
     let file = conform().join("results/report.txt");
     let args = ["conform", "report", "results", "--suite", "suite"];
-    let profile = ["--profile", "shaka=shaka.yaml", "--profile", "contrib-ads=contrib-ads.yaml"];
+    let profile = [
+        "--profile",
+        "shaka=shaka.yaml",
+        "--profile",
+        "contrib-ads=contrib-ads.yaml",
+    ];
     let mut command = Command::new(env!("CARGO_BIN_EXE_playsim"));
-    let ran = command.args(args).args(profile).current_dir(conform()).env("COLUMNS", "100").output();
+    let ran = command
+        .args(args)
+        .args(profile)
+        .current_dir(conform())
+        .env("COLUMNS", "100")
+        .output();
     let ran = ran.expect("the binary runs");
-    assert!(ran.status.code().is_some(), "the report was interrupted: {}", ran.status);
+    assert!(
+        ran.status.code().is_some(),
+        "the report was interrupted: {}",
+        ran.status
+    );
     let report = String::from_utf8(ran.stdout).expect("it is text");
     if std::env::var_os("UPDATE_RESULTS").is_some() {
         fs::write(&file, &report).expect("it can be written");
     }
     let same = read(&file) == report;
-    assert!(same, "the report changed; run this test with UPDATE_RESULTS=1, and read what is new");
+    assert!(
+        same,
+        "the report changed; run this test with UPDATE_RESULTS=1, and read what is new"
+    );
 }

@@ -8,8 +8,8 @@ use playsim::api::{Act, Call, EventName, Fields, Kind, Outcome, Value};
 use playsim::knobs::Profile;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::{
-    AnswerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger,
-    UnitKind, VideoScript,
+    AnswerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct, Target,
+    Trigger, UnitKind, VideoScript,
 };
 use playsim::time::{Span, Time};
 use playsim::vast::{self, AdKind};
@@ -20,12 +20,12 @@ use super::mutate::{Mutant, TAG};
 use super::seeds::{Seed, strict};
 use playsim::testing::Source;
 
-/// The most memory that reading a document may hold at one moment, in bytes: a base, and an amount for each
-/// byte of the document.
+/// The most memory that reading a document may hold at one moment, in bytes: a base, and an amount
+/// for each byte of the document.
 pub(crate) const READ_ONCE: u64 = 64 << 10;
 pub(crate) const READ_EACH: u64 = 128;
-/// The most memory that playing it may hold, with its world, its chain and its trace: a base, and an amount
-/// for each byte that the player received.
+/// The most memory that playing it may hold, with its world, its chain and its trace: a base, and
+/// an amount for each byte that the player received.
 pub(crate) const PLAY_ONCE: u64 = 4 << 20;
 pub(crate) const PLAY_EACH: u64 = 512;
 
@@ -34,8 +34,8 @@ const FILM: &str = "https://corpus.test/film.mp4";
 /// The outcome of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Facts {
-    /// The size of the mutant and of the documents that its wrappers led to, in bytes; each counts as often
-    /// as it was sent.
+    /// The size of the mutant and of the documents that its wrappers led to, in bytes; each counts
+    /// as often as it was sent.
     pub(crate) length: u64,
     pub(crate) is_well_formed: bool,
     /// The most memory held while it was read, and while it was played.
@@ -54,7 +54,13 @@ pub(crate) fn most_records(length: u64) -> usize {
 
 /// Checks that it stays within the limits.
 pub(crate) fn within_bounds(facts: &Facts) -> Result<(), String> {
-    let Facts { length, read_bytes, played_bytes, records, .. } = facts;
+    let Facts {
+        length,
+        read_bytes,
+        played_bytes,
+        records,
+        ..
+    } = facts;
     if *read_bytes > READ_ONCE + READ_EACH * length {
         return Err(format!("reading {length} bytes took {read_bytes}"));
     }
@@ -89,7 +95,10 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        format!("panic: {}", text.unwrap_or("with a payload that is not a string"))
+        format!(
+            "panic: {}",
+            text.unwrap_or("with a payload that is not a string")
+        )
     })
 }
 
@@ -109,14 +118,23 @@ fn play(mutant: &Mutant, seeds: &[Seed]) -> Result<Facts, String> {
     }
     let (trace, again) = traces.expect("it was played");
     if trace.digest != again.digest {
-        return Err(format!("two runs differ: {} and {}", trace.digest, again.digest));
+        return Err(format!(
+            "two runs differ: {} and {}",
+            trace.digest, again.digest
+        ));
     }
     if trace.outcome() != Some(Outcome::Idle) {
-        return Err(format!("the run does not end on its own but with {:?}", trace.outcome()));
+        return Err(format!(
+            "the run does not end on its own but with {:?}",
+            trace.outcome()
+        ));
     }
     let count = |name| trace.events().filter(|event| event.name == name).count();
     // A click on what is shown pauses it, or plays it again.
-    let clicks = trace.records.iter().any(|it| it.kind == Kind::User && *it.name == *"click");
+    let clicks = trace
+        .records
+        .iter()
+        .any(|it| it.kind == Kind::User && *it.name == *"click");
     let ends = count(EventName::Ended);
     if ends != 1 && !clicks {
         return Err(format!("the content ends {ends} times"));
@@ -127,10 +145,17 @@ fn play(mutant: &Mutant, seeds: &[Seed]) -> Result<Facts, String> {
         return Err("a break does not end".to_owned());
     }
     // A document counts as often as it was sent: wrappers may lead to it again and again.
-    let answers = trace.records.iter().filter(|it| it.kind == Kind::Net && *it.name == *"response");
+    let answers = trace
+        .records
+        .iter()
+        .filter(|it| it.kind == Kind::Net && *it.name == *"response");
     let bytes = answers.filter_map(|it| u64::try_from(it.data.get("bytes")?.as_integer()?).ok());
     let received: u64 = bytes.sum();
-    let failed = report.breaks.iter().flat_map(|it| &it.tags).find_map(|tag| tag.code);
+    let failed = report
+        .breaks
+        .iter()
+        .flat_map(|it| &it.tags)
+        .find_map(|tag| tag.code);
     let outcome = match failed {
         _ if count(EventName::AdStart) > 0 => "played".to_owned(),
         Some(code) => code.to_string(),
@@ -148,22 +173,34 @@ fn play(mutant: &Mutant, seeds: &[Seed]) -> Result<Facts, String> {
     Ok(facts)
 }
 
-/// Plays the mutant as a tag of a waterfall; its wrappers lead to another document, to itself, or to
-/// nothing.
+/// Plays the mutant as a tag of a waterfall; its wrappers lead to another document, to itself, or
+/// to nothing.
 fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scenario {
     let mut source = Source::from_seed(mutant.number);
     // A browser's activation policy needs a gesture, which these pages do not have.
     let browsers = [Profile::Chromium, Profile::Firefox, Profile::WebKit];
-    let profiles: Vec<Profile> = Profile::ALL.iter().copied().filter(|it| !browsers.contains(it)).collect();
+    let profiles: Vec<Profile> = Profile::ALL
+        .iter()
+        .copied()
+        .filter(|it| !browsers.contains(it))
+        .collect();
     let profile = profiles[mutant.number as usize / 2 % profiles.len()];
     let answer = |text: &Arc<str>| AnswerScript {
         after: Span::from_millis(10),
-        answer: ScriptedAnswer::Body { status: 200, name: "".into(), text: Arc::clone(text) },
+        answer: ScriptedAnswer::Body {
+            status: 200,
+            name: "".into(),
+            text: Arc::clone(text),
+        },
     };
     let mut network = vec![(Arc::from(TAG), vec![answer(&mutant.text)])];
     for ad in document.ads.iter().take(20) {
-        let AdKind::Wrapper(wrapper) = &ad.kind else { continue };
-        let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else { continue };
+        let AdKind::Wrapper(wrapper) = &ad.kind else {
+            continue;
+        };
+        let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else {
+            continue;
+        };
         if network.iter().any(|(address, _)| *address == uri.text) || source.chance(1, 4) {
             continue;
         }
@@ -179,21 +216,42 @@ fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scena
     let ad = Fields::one("adTimeType", "s").with("mobile", tags);
     let ad = match source.index(6) {
         0 => ad.with("adType", 3).with("overlayStartAt", 1),
-        1 => ad.with("adType", 1).with("cuepoints", Value::List(vec![1.into()])),
+        1 => ad
+            .with("adType", 1)
+            .with("cuepoints", Value::List(vec![1.into()])),
         2 => ad.with("adType", 2),
         _ => ad.with("adType", 0),
     };
-    let media = if source.chance(1, 8) { None } else { Some(Span::from_secs(15)) };
+    let media = if source.chance(1, 8) {
+        None
+    } else {
+        Some(Span::from_secs(15))
+    };
     Scenario {
         name: mutant.seed.as_str().into(),
         profile: profile.into(),
         knobs: profile.knobs(),
         seed: mutant.number,
-        videos: vec![VideoScript { video: film().into(), record_after: Span::ZERO }],
-        media: vec![(FILM.into(), MediaScript { duration: Span::from_secs(3), ..MediaScript::default() })],
-        media_default: media.map(|duration| MediaScript { duration, ..MediaScript::default() }),
+        videos: vec![VideoScript {
+            video: film().into(),
+            record_after: Span::ZERO,
+        }],
+        media: vec![(
+            FILM.into(),
+            MediaScript {
+                duration: Span::from_secs(3),
+                ..MediaScript::default()
+            },
+        )],
+        media_default: media.map(|duration| MediaScript {
+            duration,
+            ..MediaScript::default()
+        }),
         network,
-        player: PlayerScript { ads: vec![Value::Map(ad)], ..PlayerScript::default() },
+        player: PlayerScript {
+            ads: vec![Value::Map(ad)],
+            ..PlayerScript::default()
+        },
         steps: steps(&mut source),
         ..Scenario::default()
     }
@@ -201,7 +259,10 @@ fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scena
 
 fn film() -> Video {
     Video {
-        record: VideoRecord { id: "film".into(), ..VideoRecord::default() },
+        record: VideoRecord {
+            id: "film".into(),
+            ..VideoRecord::default()
+        },
         renditions: vec![(Rendition::Sd, FILM.into())],
         ..Video::default()
     }
@@ -209,17 +270,34 @@ fn film() -> Video {
 
 /// A player that plays, and sometimes a user.
 fn steps(source: &mut Source) -> Vec<Step> {
-    let config = Fields::one("id", "p").with("width", "640").with("height", "360").with("video", "film");
-    let step = |trigger, act| Step { trigger, act, player: Target::First };
+    let config = Fields::one("id", "p")
+        .with("width", "640")
+        .with("height", "360")
+        .with("video", "film");
+    let step = |trigger, act| Step {
+        trigger,
+        act,
+        player: Target::First,
+    };
     let init = StepAct::Init {
         unit: UnitKind::Player,
         div: "player".into(),
         config: Value::Map(config),
         on_ready: None,
     };
-    let on = |event, after| Trigger::On { event, nth: Some(1), after };
-    let play = StepAct::Do { call: Call::Play, args: Vec::new() };
-    let mut steps = vec![step(Trigger::At(Time::ZERO), init), step(on(EventName::Ready, None), play)];
+    let on = |event, after| Trigger::On {
+        event,
+        nth: Some(1),
+        after,
+    };
+    let play = StepAct::Do {
+        call: Call::Play,
+        args: Vec::new(),
+    };
+    let mut steps = vec![
+        step(Trigger::At(Time::ZERO), init),
+        step(on(EventName::Ready, None), play),
+    ];
     for act in [Act::Skip, Act::Click(None)] {
         if source.chance(1, 4) {
             let after = Some(Span::from_millis(source.below(16_000)));
@@ -229,14 +307,21 @@ fn steps(source: &mut Source) -> Vec<Step> {
     steps
 }
 
-/// Plays a document that is sent after a delay, as the tag of a pre-roll. Returns the trace, and the most
-/// memory held.
+/// Plays a document that is sent after a delay, as the tag of a pre-roll. Returns the trace, and
+/// the most memory held.
 pub(crate) fn crowd(text: &str, after: Span) -> (Trace, u64) {
-    let mutant = Mutant { number: 2, seed: String::new(), text: text.into(), done: Vec::new() };
+    let mutant = Mutant {
+        number: 2,
+        seed: String::new(),
+        text: text.into(),
+        done: Vec::new(),
+    };
     let mut scenario = scenario(&mutant, &vast::Document::default(), &[]);
     scenario.network[0].1[0].after = after;
     let tags = Value::List(vec![Value::from(TAG)]);
-    let ad = Fields::one("adType", 0).with("adTimeType", "s").with("mobile", tags);
+    let ad = Fields::one("adType", 0)
+        .with("adTimeType", "s")
+        .with("mobile", tags);
     scenario.player.ads = vec![Value::Map(ad)];
     (scenario.profile, scenario.knobs) = (Profile::Default.into(), Profile::Default.knobs());
     let mut trace = None;

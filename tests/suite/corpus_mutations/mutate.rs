@@ -107,7 +107,8 @@ pub(crate) fn mutant(number: u64, seeds: &[Seed]) -> Mutant {
     let by_element = number.is_multiple_of(2) || source.chance(1, 8);
     let seed = loop {
         let seed = source.pick(seeds);
-        // The largest documents are no better than others, and each costs as much as a hundred of them.
+        // The largest documents are no better than others, and each costs as much as a hundred of
+        // them.
         let is_large = seed.text.len() > 40_000 && !source.chance(1, 20);
         if !(is_large || by_element && seed.elements.is_empty()) {
             break seed;
@@ -119,7 +120,12 @@ pub(crate) fn mutant(number: u64, seeds: &[Seed]) -> Mutant {
     } else {
         by_bytes(seed, seeds, changes, &mut source)
     };
-    Mutant { number, seed: seed.name.clone(), text: text.into(), done }
+    Mutant {
+        number,
+        seed: seed.name.clone(),
+        text: text.into(),
+        done,
+    }
 }
 
 /// A range of a document and its replacement.
@@ -131,9 +137,9 @@ fn by_elements(seed: &Seed, changes: usize, source: &mut Source) -> (String, Vec
     for _ in 0..changes {
         let (name, new) = element_change(seed, source);
         let touches = |range: &Range<usize>| {
-            edits
-                .iter()
-                .any(|(other, _)| range.start < other.end && other.start < range.end || range == other)
+            edits.iter().any(|(other, _)| {
+                range.start < other.end && other.start < range.end || range == other
+            })
         };
         if !new.is_empty() && !new.iter().any(|(range, _)| touches(range)) {
             edits.extend(new);
@@ -162,22 +168,35 @@ fn element_change(seed: &Seed, source: &mut Source) -> (&'static str, Vec<Edit>)
         1 => {
             // A document whose parts are doubled repeatedly must stay small enough to play.
             let most = (20_000 / own.len().max(1)).clamp(1, 40);
-            ("double", vec![(range, own.repeat(1 + source.count(1, most)))])
+            (
+                "double",
+                vec![(range, own.repeat(1 + source.count(1, most)))],
+            )
         }
         2 => ("swap", swap(seed, index, source)),
         3 => ("move", carry(seed, element, source)),
         4 => {
             let levels = *source.pick(&[1, 3, 40, 300]);
-            let text = format!("{}{own}{}", "<Extension>".repeat(levels), "</Extension>".repeat(levels));
+            let text = format!(
+                "{}{own}{}",
+                "<Extension>".repeat(levels),
+                "</Extension>".repeat(levels)
+            );
             ("nest", vec![(range, text)])
         }
         5 => match &element.inner {
-            Some(inner) => ("text", vec![(inner.clone(), (*source.pick(TEXTS)).to_owned())]),
+            Some(inner) => (
+                "text",
+                vec![(inner.clone(), (*source.pick(TEXTS)).to_owned())],
+            ),
             None => ("remove", vec![(range, String::new())]),
         },
         6 if !seed.attributes.is_empty() => {
             let (_, value) = source.pick(&seed.attributes);
-            ("attribute", vec![(value.clone(), (*source.pick(TEXTS)).to_owned())])
+            (
+                "attribute",
+                vec![(value.clone(), (*source.pick(TEXTS)).to_owned())],
+            )
         }
         _ if !seed.attributes.is_empty() => {
             let (attribute, _) = source.pick(&seed.attributes);
@@ -190,14 +209,23 @@ fn element_change(seed: &Seed, source: &mut Source) -> (&'static str, Vec<Edit>)
 /// Swaps two children of one element.
 fn swap(seed: &Seed, index: usize, source: &mut Source) -> Vec<Edit> {
     let element = &seed.elements[index];
-    let siblings: Vec<&Element> =
-        seed.elements.iter().filter(|other| other.parent == element.parent && **other != *element).collect();
+    let siblings: Vec<&Element> = seed
+        .elements
+        .iter()
+        .filter(|other| other.parent == element.parent && **other != *element)
+        .collect();
     if siblings.is_empty() {
         return Vec::new();
     }
     let other = *source.pick(&siblings);
-    let (own, its) = (&seed.text[element.range.clone()], &seed.text[other.range.clone()]);
-    vec![(element.range.clone(), its.to_owned()), (other.range.clone(), own.to_owned())]
+    let (own, its) = (
+        &seed.text[element.range.clone()],
+        &seed.text[other.range.clone()],
+    );
+    vec![
+        (element.range.clone(), its.to_owned()),
+        (other.range.clone(), own.to_owned()),
+    ]
 }
 
 /// Moves an element before another one that it does not contain.
@@ -207,11 +235,19 @@ fn carry(seed: &Seed, element: &Element, source: &mut Source) -> Vec<Edit> {
     if element.range.contains(&at) || at == element.range.end {
         return Vec::new();
     }
-    vec![(element.range.clone(), String::new()), (at..at, seed.text[element.range.clone()].to_owned())]
+    vec![
+        (element.range.clone(), String::new()),
+        (at..at, seed.text[element.range.clone()].to_owned()),
+    ]
 }
 
 /// Changes bytes; invalid UTF-8 is then replaced, as a browser does.
-fn by_bytes(seed: &Seed, seeds: &[Seed], changes: usize, source: &mut Source) -> (String, Vec<&'static str>) {
+fn by_bytes(
+    seed: &Seed,
+    seeds: &[Seed],
+    changes: usize,
+    source: &mut Source,
+) -> (String, Vec<&'static str>) {
     let mut bytes = seed.text.clone().into_bytes();
     let mut done = Vec::new();
     for _ in 0..changes {

@@ -40,7 +40,10 @@ pub(crate) fn all() -> Vec<Seed> {
         collect(folder, folder, &mut files);
     }
     files.sort();
-    let seeds: Vec<Seed> = files.into_iter().map(|(name, path)| seed(name, &path)).collect();
+    let seeds: Vec<Seed> = files
+        .into_iter()
+        .map(|(name, path)| seed(name, &path))
+        .collect();
     assert!(seeds.len() > 50, "there are only {} documents", seeds.len());
     seeds
 }
@@ -51,7 +54,11 @@ fn collect(root: &Path, folder: &Path, into: &mut Vec<(String, PathBuf)>) {
         if path.is_dir() {
             collect(root, &path, into);
         } else if path.extension().is_some_and(|ending| ending == "xml") {
-            let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+            let name = path
+                .strip_prefix(root)
+                .unwrap_or(&path)
+                .display()
+                .to_string();
             into.push((name, path));
         }
     }
@@ -61,29 +68,52 @@ fn seed(name: String, path: &Path) -> Seed {
     let bytes = std::fs::read(path).expect("a listed file can be read");
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let (elements, attributes) = parts(&text);
-    Seed { name, text, elements, attributes }
+    Seed {
+        name,
+        text,
+        elements,
+        attributes,
+    }
 }
 
 type Attributes = Vec<(Range<usize>, Range<usize>)>;
 
 /// Returns elements and attributes; none if a strict parser refuses the document.
 fn parts(text: &str) -> (Vec<Element>, Attributes) {
-    let Some(document) = strict(text) else { return (Vec::new(), Vec::new()) };
+    let Some(document) = strict(text) else {
+        return (Vec::new(), Vec::new());
+    };
     let root = document.root_element();
-    let nodes: Vec<_> = root.descendants().filter(|node| node.is_element() && *node != root).collect();
+    let nodes: Vec<_> = root
+        .descendants()
+        .filter(|node| node.is_element() && *node != root)
+        .collect();
     let element = |node: &roxmltree::Node<'_, '_>| {
         let first = node.first_child().map(|child| child.range().start);
         let last = node.last_child().map(|child| child.range().end);
-        let parent = node.parent().and_then(|parent| nodes.iter().position(|other| *other == parent));
-        Element { range: node.range(), inner: first.zip(last).map(|(first, last)| first..last), parent }
+        let parent = node
+            .parent()
+            .and_then(|parent| nodes.iter().position(|other| *other == parent));
+        Element {
+            range: node.range(),
+            inner: first.zip(last).map(|(first, last)| first..last),
+            parent,
+        }
     };
-    let attributes = document.descendants().flat_map(|node| node.attributes().collect::<Vec<_>>());
-    let attributes = attributes.map(|attribute| (attribute.range(), attribute.range_value())).collect();
+    let attributes = document
+        .descendants()
+        .flat_map(|node| node.attributes().collect::<Vec<_>>());
+    let attributes = attributes
+        .map(|attribute| (attribute.range(), attribute.range_value()))
+        .collect();
     (nodes.iter().map(element).collect(), attributes)
 }
 
 /// Parses a document strictly; `None`: it is refused.
 pub(crate) fn strict(text: &str) -> Option<roxmltree::Document<'_>> {
-    let options = roxmltree::ParsingOptions { allow_dtd: true, ..roxmltree::ParsingOptions::default() };
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..roxmltree::ParsingOptions::default()
+    };
     roxmltree::Document::parse_with_options(text, options).ok()
 }

@@ -26,8 +26,15 @@ pub(crate) fn tables() -> String {
     let schema = playsim::scenario::schema();
     let mut text = String::new();
     for (name, title) in PARTS {
-        let part = if name.is_empty() { &schema } else { &schema["$defs"][name] };
-        let _ = write!(text, "\n## {title}\n\n| field | | default |\n|---|---|---|\n");
+        let part = if name.is_empty() {
+            &schema
+        } else {
+            &schema["$defs"][name]
+        };
+        let _ = write!(
+            text,
+            "\n## {title}\n\n| field | | default |\n|---|---|---|\n"
+        );
         rows("", part, &mut text);
     }
     text.push('\n');
@@ -39,7 +46,11 @@ fn rows(prefix: &str, object: &Json, text: &mut String) {
     let fields = object["properties"].as_object().unwrap_or(&none);
     if let Some(about) = common_description(fields) {
         let names: Vec<Json> = fields.keys().map(|key| key.as_str().into()).collect();
-        let _ = writeln!(text, "| `{prefix}NAME` | {about} NAME is one of {} | |", list(&names));
+        let _ = writeln!(
+            text,
+            "| `{prefix}NAME` | {about} NAME is one of {} | |",
+            list(&names)
+        );
         return;
     }
     for (key, field) in fields {
@@ -47,10 +58,21 @@ fn rows(prefix: &str, object: &Json, text: &mut String) {
             continue;
         }
         let about = field["description"].as_str().unwrap_or_default();
-        let choices = field["enum"].as_array().map(|choices| list(choices)).unwrap_or_default();
-        let default = field.get("default").map(|value| format!("`{value}`")).unwrap_or_default();
+        let choices = field["enum"]
+            .as_array()
+            .map(|choices| list(choices))
+            .unwrap_or_default();
+        let default = field
+            .get("default")
+            .map(|value| format!("`{value}`"))
+            .unwrap_or_default();
         let about = [about, &choices].join(" ").replace('|', "\\|");
-        let _ = writeln!(text, "| `{prefix}{key}` | {} | {} |", about.trim(), default.replace('|', "\\|"));
+        let _ = writeln!(
+            text,
+            "| `{prefix}{key}` | {} | {} |",
+            about.trim(),
+            default.replace('|', "\\|")
+        );
         // Knobs have a chapter of their own.
         if key != "knobs" {
             rows(&format!("{prefix}{key}."), field, text);
@@ -70,7 +92,12 @@ fn common_description(fields: &Map<String, Json>) -> Option<&str> {
 fn list(choices: &[Json]) -> String {
     let mut words: Vec<String> = Vec::new();
     for choice in choices {
-        let word = format!("`{}`", choice.as_str().map_or_else(|| choice.to_string(), str::to_owned));
+        let word = format!(
+            "`{}`",
+            choice
+                .as_str()
+                .map_or_else(|| choice.to_string(), str::to_owned)
+        );
         if !words.contains(&word) {
             words.push(word);
         }

@@ -23,7 +23,10 @@ const OF_ADS: [Kind; 3] = [Kind::Ad, Kind::Break, Kind::Beacon];
 /// Returns a section for each kind of line: of those about ads, or of the others.
 pub(crate) fn tables(is_about_ads: bool) -> String {
     let mut text = String::new();
-    for kind in Kind::ALL.iter().filter(|kind| OF_ADS.contains(kind) == is_about_ads) {
+    for kind in Kind::ALL
+        .iter()
+        .filter(|kind| OF_ADS.contains(kind) == is_about_ads)
+    {
         let _ = write!(text, "\n## `{kind}`\n\n{}\n", kind.gist());
         if let Some((_, besides)) = BESIDES.iter().find(|(of, _)| of == kind) {
             let _ = write!(text, "\n{besides}\n");
@@ -37,25 +40,49 @@ pub(crate) fn tables(is_about_ads: bool) -> String {
     text
 }
 
-/// Writes the names of a row, then its data: a name with the variant that it is, data with the view that
-/// reads them.
+/// Writes the names of a row, then its data: a name with the variant that it is, data with the view
+/// that reads them.
 fn rows(kind: Kind, shape: &RecordShape, text: &mut String) {
     // A media event has the name of one that page code hears, and is not described twice.
     let is_described = |name: &LineName| !matches!(name, LineName::MediaEvent(_));
-    let names: Vec<LineName> =
-        shape.names().filter(is_described).filter(|name| !taken(kind, shape, *name)).collect();
+    let names: Vec<LineName> = shape
+        .names()
+        .filter(is_described)
+        .filter(|name| !taken(kind, shape, *name))
+        .collect();
     if names.is_empty() || shape.is_open() && !any(kind).is_empty() {
         let _ = writeln!(text, "| {} | | {} | |", any(kind), shape.gist);
     } else {
         for name in names {
-            let _ = writeln!(text, "| `{}` | | {} | `{}` |", name.name(), name.gist(), name.variant());
+            let _ = writeln!(
+                text,
+                "| `{}` | | {} | `{}` |",
+                name.name(),
+                name.gist(),
+                name.variant()
+            );
         }
     }
-    let of = if kind == Kind::Event { "Payload" } else { "RecordView" };
+    let of = if kind == Kind::Event {
+        "Payload"
+    } else {
+        "RecordView"
+    };
     let mut view = format!("`{of}::{}({})`", shape.title, shape.type_name);
-    for RecordField { key, takes, is_optional, gist, .. } in shape.fields {
+    for RecordField {
+        key,
+        takes,
+        is_optional,
+        gist,
+        ..
+    } in shape.fields
+    {
         let may = if *is_optional { ", optional" } else { "" };
-        let _ = writeln!(text, "| | `{key}` {takes}{may} | {gist} | {} |", std::mem::take(&mut view));
+        let _ = writeln!(
+            text,
+            "| | `{key}` {takes}{may} | {gist} | {} |",
+            std::mem::take(&mut view)
+        );
     }
     if shape.fields.is_empty() {
         let _ = writeln!(text, "| | | | {view} |");
@@ -65,7 +92,9 @@ fn rows(kind: Kind, shape: &RecordShape, text: &mut String) {
 /// Whether a row above has this name.
 fn taken(kind: Kind, shape: &RecordShape, name: LineName) -> bool {
     let above = RecordShape::of_kind(kind).take_while(|other| other.title != shape.title);
-    above.flat_map(RecordShape::names).any(|other| other == name)
+    above
+        .flat_map(RecordShape::names)
+        .any(|other| other == name)
 }
 
 /// What the name of a line is where no table has it.

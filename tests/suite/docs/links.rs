@@ -15,7 +15,11 @@ pub(crate) fn problems(documents: &[String]) -> Vec<String> {
             if file.contains("://") {
                 continue;
             }
-            let target = if file.is_empty() { path.clone() } else { below(folder, file) };
+            let target = if file.is_empty() {
+                path.clone()
+            } else {
+                below(folder, file)
+            };
             if !root().join(&target).exists() {
                 problems.push(format!("{path}:{line}: there is no {target}"));
             } else if !heading.is_empty() && !headings(&text_of(&target)).contains(heading) {
@@ -28,7 +32,10 @@ pub(crate) fn problems(documents: &[String]) -> Vec<String> {
 
 /// A path from a folder, without `..`.
 fn below(folder: &Path, file: &str) -> String {
-    let mut parts: Vec<String> = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let mut parts: Vec<String> = folder
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
     for part in file.split('/') {
         if part == ".." {
             parts.pop();
@@ -50,8 +57,12 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn links(text: &str) -> Vec<(usize, String)> {
     let of_line = |(number, line): (usize, &str)| {
-        let ends = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-        ends.map(|(link, _)| (number, link.to_owned())).collect::<Vec<_>>()
+        let ends = line
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(')'));
+        ends.map(|(link, _)| (number, link.to_owned()))
+            .collect::<Vec<_>>()
     };
     prose(text).flat_map(of_line).collect()
 }
@@ -62,7 +73,9 @@ fn headings(text: &str) -> BTreeSet<String> {
     titles
         .map(|title| {
             let title = title.trim_start_matches('#').trim().to_lowercase();
-            let kept = title.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+            let kept = title
+                .chars()
+                .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
             kept.map(|c| if c == ' ' { '-' } else { c }).collect()
         })
         .collect()

@@ -1,8 +1,8 @@
 //! Just enough of a shell for the commands in the documents.
 //!
-//! `playsim`, `cargo run` of the binary and of examples, `cat`, `echo $?`, `curl` against a server that was
-//! started with `playsim serve ... &` or `playsim world ... &`; `> FILE` at the end. Other `cargo` commands,
-//! `git`, `npm` and `cd` are not run: what they name must exist.
+//! `playsim`, `cargo run` of the binary and of examples, `cat`, `echo $?`, `curl` against a server
+//! that was started with `playsim serve ... &` or `playsim world ... &`; `> FILE` at the end. Other
+//! `cargo` commands, `git`, `npm` and `cd` are not run: what they name must exist.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,10 @@ pub(crate) struct Shell {
 struct Server {
     child: Child,
     /// Kept open: a server that cannot write its output may end.
-    _streams: (Option<BufReader<ChildStdout>>, Option<BufReader<ChildStderr>>),
+    _streams: (
+        Option<BufReader<ChildStdout>>,
+        Option<BufReader<ChildStderr>>,
+    ),
     shown: String,
     address: String,
 }
@@ -38,7 +41,11 @@ impl Drop for Server {
 
 impl Shell {
     pub(crate) fn new(folder: &Path) -> Shell {
-        Shell { folder: folder.to_owned(), last_code: 0, server: None }
+        Shell {
+            folder: folder.to_owned(),
+            last_code: 0,
+            server: None,
+        }
     }
 
     /// Runs a line. Gives the exit code and what it prints: standard output, then standard error.
@@ -52,17 +59,25 @@ impl Shell {
         }
         let (code, printed) = match words[..] {
             ["playsim", "serve" | "world", .., "&"] => (0, self.serve(&words[1..words.len() - 1])?),
-            ["playsim", ..] => self.spawn(Path::new(env!("CARGO_BIN_EXE_playsim")), &words[1..], target)?,
-            ["cargo", "run", "--", ..] => {
-                self.spawn(Path::new(env!("CARGO_BIN_EXE_playsim")), &words[3..], target)?
-            }
+            ["playsim", ..] => self.spawn(
+                Path::new(env!("CARGO_BIN_EXE_playsim")),
+                &words[1..],
+                target,
+            )?,
+            ["cargo", "run", "--", ..] => self.spawn(
+                Path::new(env!("CARGO_BIN_EXE_playsim")),
+                &words[3..],
+                target,
+            )?,
             ["cargo", "run", "--example", name] => match example(name)? {
                 Some(program) => self.spawn(&program, &[], target)?,
                 None => return Err(format!("build it first: cargo build --example {name}")),
             },
-            ["cat", file] => {
-                (0, fs::read_to_string(self.folder.join(file)).map_err(|error| format!("{file}: {error}"))?)
-            }
+            ["cat", file] => (
+                0,
+                fs::read_to_string(self.folder.join(file))
+                    .map_err(|error| format!("{file}: {error}"))?,
+            ),
             ["echo", "$?"] => (0, format!("{}\n", self.last_code)),
             ["curl", ..] => (0, self.curl(&words[1..])?),
             ["git" | "cd" | "mkdir" | "mdbook" | "npm", ..] => (0, String::new()),
@@ -72,8 +87,15 @@ impl Shell {
         Ok((code, printed))
     }
 
-    fn spawn(&self, program: &Path, args: &[&str], target: Option<&str>) -> Result<(i32, String), String> {
-        let output = command(program, &self.folder, args).output().map_err(|error| error.to_string())?;
+    fn spawn(
+        &self,
+        program: &Path,
+        args: &[&str],
+        target: Option<&str>,
+    ) -> Result<(i32, String), String> {
+        let output = command(program, &self.folder, args)
+            .output()
+            .map_err(|error| error.to_string())?;
         let mut printed = output.stdout;
         if let Some(file) = target {
             fs::write(self.folder.join(file), &printed).map_err(|error| error.to_string())?;
@@ -85,32 +107,58 @@ impl Shell {
     }
 
     fn serve(&mut self, args: &[&str]) -> Result<String, String> {
-        let listen = args.iter().position(|word| *word == "--listen").ok_or("name the port with --listen")?;
+        let listen = args
+            .iter()
+            .position(|word| *word == "--listen")
+            .ok_or("name the port with --listen")?;
         let shown = (*args.get(listen + 1).ok_or("--listen takes a value")?).to_owned();
         let mut args = args.to_vec();
         args[listen + 1] = "127.0.0.1:0";
-        let mut command = command(Path::new(env!("CARGO_BIN_EXE_playsim")), &self.folder, &args);
-        let started = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let mut command = command(
+            Path::new(env!("CARGO_BIN_EXE_playsim")),
+            &self.folder,
+            &args,
+        );
+        let started = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
         let mut child = started.map_err(|error| error.to_string())?;
         let (mut stdout, mut stderr) = (String::new(), String::new());
-        let mut streams = (child.stdout.take().map(BufReader::new), child.stderr.take().map(BufReader::new));
-        let _ = streams.0.as_mut().map(|stream| stream.read_line(&mut stdout));
-        while let Some(Ok(1..)) = streams.1.as_mut().map(|stream| stream.read_line(&mut stderr)) {
+        let mut streams = (
+            child.stdout.take().map(BufReader::new),
+            child.stderr.take().map(BufReader::new),
+        );
+        let _ = streams
+            .0
+            .as_mut()
+            .map(|stream| stream.read_line(&mut stdout));
+        while let Some(Ok(1..)) = streams
+            .1
+            .as_mut()
+            .map(|stream| stream.read_line(&mut stderr))
+        {
             if stderr.ends_with("stop with Ctrl-C\n") {
                 break;
             }
         }
         let address = stdout.trim_end().trim_start_matches("http://").to_owned();
         let printed = (stdout + &stderr).replace(&address, &shown);
-        self.server = Some(Server { child, _streams: streams, shown, address });
+        self.server = Some(Server {
+            child,
+            _streams: streams,
+            shown,
+            address,
+        });
         Ok(printed)
     }
 
-    /// A request with fields as multipart (`-F`), or with a method (`-X`) and a body (`-d`), perhaps through
-    /// a proxy.
+    /// A request with fields as multipart (`-F`), or with a method (`-X`) and a body (`-d`),
+    /// perhaps through a proxy.
     fn curl(&self, args: &[&str]) -> Result<String, String> {
         let server = self.server.as_ref().ok_or("no server is running")?;
-        let (mut body, mut method, mut path, mut kind) = (String::new(), "GET", "", "application/json");
+        let (mut body, mut method, mut path, mut kind) =
+            (String::new(), "GET", "", "application/json");
         let (mut args, mut is_proxy) = (args.iter(), false);
         while let Some(arg) = args.next() {
             match *arg {
@@ -121,17 +169,23 @@ impl Shell {
                 }
                 url if is_proxy => path = url,
                 "-X" => method = args.next().ok_or("-X takes a method")?,
-                "-d" => (method, body) = ("POST", (*args.next().ok_or("-d takes a body")?).to_owned()),
+                "-d" => {
+                    (method, body) = ("POST", (*args.next().ok_or("-d takes a body")?).to_owned())
+                }
                 "-F" => {
-                    let (name, value) =
-                        args.next().and_then(|field| field.split_once('=')).ok_or("-F name=value")?;
+                    let (name, value) = args
+                        .next()
+                        .and_then(|field| field.split_once('='))
+                        .ok_or("-F name=value")?;
                     body += &format!(
                         "--end\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"
                     );
                     (method, kind) = ("POST", "multipart/form-data; boundary=end");
                 }
                 url => {
-                    path = url.strip_prefix(&format!("http://{}", server.shown)).ok_or("another server")?
+                    path = url
+                        .strip_prefix(&format!("http://{}", server.shown))
+                        .ok_or("another server")?
                 }
             }
         }
@@ -151,14 +205,20 @@ impl Shell {
             stream.read_to_string(response)
         };
         talk(&mut response).map_err(|error| error.to_string())?;
-        let (_, body) = response.split_once("\r\n\r\n").ok_or("the response has no body")?;
+        let (_, body) = response
+            .split_once("\r\n\r\n")
+            .ok_or("the response has no body")?;
         Ok(format!("{}\n", body.trim_end()))
     }
 }
 
 fn command(program: &Path, folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(program);
-    command.args(args).current_dir(folder).stdin(Stdio::null()).env("COLUMNS", "100");
+    command
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .env("COLUMNS", "100");
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
         command.env_remove(name);
     }
@@ -168,18 +228,22 @@ fn command(program: &Path, folder: &Path, args: &[&str]) -> Command {
 /// The program of an example; `None` if there is none that is as new as its source.
 fn example(name: &str) -> Result<Option<PathBuf>, String> {
     let source = root().join(format!("examples/{name}.rs"));
-    let written = source.metadata().and_then(|file| file.modified()).map_err(|error| error.to_string())?;
+    let written = source
+        .metadata()
+        .and_then(|file| file.modified())
+        .map_err(|error| error.to_string())?;
     let folder = Path::new(env!("CARGO_BIN_EXE_playsim")).with_file_name("examples");
     let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let built = program.metadata().and_then(|file| file.modified());
     Ok(built.is_ok_and(|built| built >= written).then_some(program))
 }
 
-/// Whether a command runs an example that is not built, as with `cargo test --test suite` alone. Where `CI`
-/// is set that is a failure.
+/// Whether a command runs an example that is not built, as with `cargo test --test suite` alone.
+/// Where `CI` is set that is a failure.
 pub(crate) fn is_put_off(line: &str) -> bool {
     let name = line.strip_prefix("cargo run --example ");
-    std::env::var_os("CI").is_none() && name.is_some_and(|name| matches!(example(name.trim()), Ok(None)))
+    std::env::var_os("CI").is_none()
+        && name.is_some_and(|name| matches!(example(name.trim()), Ok(None)))
 }
 
 /// A command for cargo that is not run here: what it names must exist.
@@ -197,9 +261,12 @@ fn cargo(words: &[&str]) -> Result<String, String> {
             _ => continue,
         };
         let name = words.next().ok_or("a name is missing")?;
-        let is_there = [format!("{folder}/{name}.rs"), format!("{folder}/{name}/main.rs")]
-            .iter()
-            .any(|path| root().join(path).exists());
+        let is_there = [
+            format!("{folder}/{name}.rs"),
+            format!("{folder}/{name}/main.rs"),
+        ]
+        .iter()
+        .any(|path| root().join(path).exists());
         if !is_there {
             return Err(format!("there is no {kind} {name}"));
         }
@@ -239,20 +306,34 @@ pub(crate) fn unknown_words(documents: &[String]) -> Vec<String> {
             if is_block {
                 continue;
             }
-            let spans = line.split('`').skip(1).step_by(2).filter(|span| span.starts_with("playsim "));
+            let spans = line
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .filter(|span| span.starts_with("playsim "));
             // `playsim COMMAND --help` is about all of them.
             for span in spans.filter(|span| !span.contains(" COMMAND")) {
                 let words = words(span);
                 let given: Vec<&str> = words.iter().map(String::as_str).skip(1).collect();
-                let sub = given.first().copied().filter(|word| !word.starts_with('-')).unwrap_or_default();
+                let sub = given
+                    .first()
+                    .copied()
+                    .filter(|word| !word.starts_with('-'))
+                    .unwrap_or_default();
                 let help = helps.entry(sub.to_owned()).or_insert_with(|| help(sub));
                 let flags = given.iter().filter(|word| word.starts_with('-'));
                 let mut flags = flags.map(|flag| flag.split('=').next().unwrap_or(flag));
                 if let Some(flag) = flags.find(|flag| !help.contains(*flag)) {
-                    problems.push(format!("{path}:{}: `{span}`: the help does not name {flag}", number + 1));
+                    problems.push(format!(
+                        "{path}:{}: `{span}`: the help does not name {flag}",
+                        number + 1
+                    ));
                 }
                 if help.is_empty() {
-                    problems.push(format!("{path}:{}: `{span}`: there is no such command", number + 1));
+                    problems.push(format!(
+                        "{path}:{}: `{span}`: there is no such command",
+                        number + 1
+                    ));
                 }
             }
         }
@@ -261,10 +342,15 @@ pub(crate) fn unknown_words(documents: &[String]) -> Vec<String> {
 }
 
 fn help(sub: &str) -> String {
-    let args: Vec<&str> = [sub, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
+    let args: Vec<&str> = [sub, "--help"]
+        .into_iter()
+        .filter(|word| !word.is_empty())
+        .collect();
     let output = command(Path::new(env!("CARGO_BIN_EXE_playsim")), root(), &args).output();
     output
         .ok()
         .filter(|output| output.status.success())
-        .map_or_else(String::new, |output| String::from_utf8_lossy(&output.stdout).into_owned())
+        .map_or_else(String::new, |output| {
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        })
 }

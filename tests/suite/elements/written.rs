@@ -37,7 +37,11 @@ impl Path {
 
     /// The same path in a document of another version.
     pub(crate) fn of_version(&self, version: &'static str) -> Path {
-        Path { version, attributes: self.attributes.clone(), ..*self }
+        Path {
+            version,
+            attributes: self.attributes.clone(),
+            ..*self
+        }
     }
 
     /// Whether the element contains text.
@@ -82,7 +86,8 @@ impl Path {
     /// Whether it is inside an extension.
     pub(crate) fn is_carried(&self) -> bool {
         let inside = self.name.rsplit_once('/').map_or("", |(inside, _)| inside);
-        inside.contains("/Extension") && self.last() != "Extension" || inside.ends_with("/CreativeExtension")
+        inside.contains("/Extension") && self.last() != "Extension"
+            || inside.ends_with("/CreativeExtension")
     }
 }
 
@@ -93,16 +98,24 @@ impl fmt::Display for Path {
 }
 
 pub(crate) fn paths() -> impl Iterator<Item = Path> {
-    include_str!("paths.txt").lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let mut words = line.split(' ');
-        let mut word = || words.next().expect("a row has a path and two versions");
-        let (name, versions) = (word(), [word(), word()]);
-        Path { name, versions, version: versions[1], attributes: words.collect() }
-    })
+    include_str!("paths.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let mut words = line.split(' ');
+            let mut word = || words.next().expect("a row has a path and two versions");
+            let (name, versions) = (word(), [word(), word()]);
+            Path {
+                name,
+                versions,
+                version: versions[1],
+                attributes: words.collect(),
+            }
+        })
 }
 
-/// Writes a document with the elements on the way to the path, and nothing else that a reader could warn
-/// about.
+/// Writes a document with the elements on the way to the path, and nothing else that a reader could
+/// warn about.
 pub(crate) fn write(path: &Path, variant: Variant<'_>) -> String {
     let parts: Vec<&str> = path.parts().collect();
     let mut text = String::new();
@@ -175,9 +188,8 @@ fn values(name: &str) -> [&str; 2] {
     match name {
         "version" => ["4.1", "4.2"],
         "sequence" | "width" | "height" | "assetWidth" | "assetHeight" | "expandedWidth"
-        | "expandedHeight" | "bitrate" | "minBitrate" | "maxBitrate" | "xPosition" | "yPosition" => {
-            ["101", "102"]
-        }
+        | "expandedHeight" | "bitrate" | "minBitrate" | "maxBitrate" | "xPosition"
+        | "yPosition" => ["101", "102"],
         "conditionalAd"
         | "followAdditionalWrappers"
         | "allowMultipleAds"

@@ -45,11 +45,25 @@ impl Row {
 }
 
 const fn call(name: &'static str, act: &'static str, effect: fn(&Facts, State) -> bool) -> Call {
-    Call { name, act, form: Form::Setter, before: "", after: "", effect }
+    Call {
+        name,
+        act,
+        form: Form::Setter,
+        before: "",
+        after: "",
+        effect,
+    }
 }
 
 const fn getter(name: &'static str, act: &'static str) -> Call {
-    Call { name, act, form: Form::Getter, before: "", after: "", effect: |_, _| false }
+    Call {
+        name,
+        act,
+        form: Form::Getter,
+        before: "",
+        after: "",
+        effect: |_, _| false,
+    }
 }
 
 impl Call {
@@ -71,7 +85,8 @@ fn line(facts: &Facts, kind: Kind, name: &str) -> bool {
     facts.count_from(CALL_AT, kind, name) > 0
 }
 
-/// Content that replaces content that was to play, plays; otherwise it waits in initial. Rule SRC-12.
+/// Content that replaces content that was to play, plays; otherwise it waits in initial. Rule
+/// SRC-12.
 fn goes_on(facts: &Facts, state: State) -> bool {
     let was_to_play = matches!(state, State::L | State::A | State::P | State::B);
     (facts.last_state() == "initial") != was_to_play
@@ -82,8 +97,8 @@ fn reads(facts: &Facts, value: impl Into<Value>) -> bool {
     facts.returned(12) == Some(&value.into())
 }
 
-/// Whether a listener was bound or removed is visible when the player is resized; before the player is
-/// ready, at `ready`.
+/// Whether a listener was bound or removed is visible when the player is resized; before the player
+/// is ready, at `ready`.
 const HEARD: &str = "  - { at: 12s, do: { resize: [320, 180] } }\n";
 
 fn hears(facts: &Facts, _: State) -> bool {
@@ -100,14 +115,26 @@ const BINDING: &[Call] = &[
     call("on", "do: { on: [[playerresize, ready], L1] }", hears).after(HEARD),
     call("once", "do: { once: [[playerresize, ready], L1] }", hears).after(HEARD),
     call("add", "do: { add: [[playerresize, ready], L1] }", hears).after(HEARD),
-    call("addOnce", "do: { addOnce: [[playerresize, ready], L1] }", hears).after(HEARD),
-    call("off", "do: { off: [[playerresize, ready], L1] }", is_deaf).before(BOUND).after(HEARD),
-    call("remove", "do: { remove: [[playerresize, ready], L1] }", is_deaf).before(BOUND).after(HEARD),
+    call(
+        "addOnce",
+        "do: { addOnce: [[playerresize, ready], L1] }",
+        hears,
+    )
+    .after(HEARD),
+    call("off", "do: { off: [[playerresize, ready], L1] }", is_deaf)
+        .before(BOUND)
+        .after(HEARD),
+    call(
+        "remove",
+        "do: { remove: [[playerresize, ready], L1] }",
+        is_deaf,
+    )
+    .before(BOUND)
+    .after(HEARD),
 ];
 
 /// Ads of `pushAds` that content did not wait for.
-const SET_PREROLL: &str =
-    "  - { at: 7s, do: { setAd: [{ adType: 0, adTimeType: s, mobile: [\"https://ads.test/slow\"] }] } }\n";
+const SET_PREROLL: &str = "  - { at: 7s, do: { setAd: [{ adType: 0, adTimeType: s, mobile: [\"https://ads.test/slow\"] }] } }\n";
 
 pub(crate) const ROWS: &[Row] = &[
     Row {
@@ -125,23 +152,34 @@ pub(crate) const ROWS: &[Row] = &[
         calls: &[call(
             "_player_queue.push",
             "queue: { _player_queue: { div: other, obj: { id: q, width: \"1\", height: \"1\", video: v2 } } }",
-            // The player's own `ready` is fired in some states, so that of the other player would be
-            // ambiguous.
+            // The player's own `ready` is fired in some states, so that of the other player would
+            // be ambiguous.
             |facts, _| line(facts, Kind::Call, "$player"),
         )],
     },
-    Row { name: "isReady", cells: "E|v|v|v|v|v|v|v|v|v|v|E", calls: &[getter("isReady", "read: isReady")] },
-    Row { name: "on, once, off, add, addOnce, remove", cells: "E|+|+|+|+|+|+|+|+|+|+|E", calls: BINDING },
+    Row {
+        name: "isReady",
+        cells: "E|v|v|v|v|v|v|v|v|v|v|E",
+        calls: &[getter("isReady", "read: isReady")],
+    },
+    Row {
+        name: "on, once, off, add, addOnce, remove",
+        cells: "E|+|+|+|+|+|+|+|+|+|+|E",
+        calls: BINDING,
+    },
     Row {
         name: "destroy",
         cells: "E|+|+|+|+|+|+|+|+|+|+|d",
-        calls: &[call("destroy", "do: destroy", |facts, _| facts.last_state() == "destroyed")],
+        calls: &[call("destroy", "do: destroy", |facts, _| {
+            facts.last_state() == "destroyed"
+        })],
     },
     Row {
         name: "play",
         cells: "E|d|+|+|.|+|.|.|+|+|+|E",
         calls: &[call("play", "do: play", |facts, state| match state {
-            // Play was cancelled before; with `play` again, the ad starts when its response has arrived.
+            // Play was cancelled before; with `play` again, the ad starts when its response has
+            // arrived.
             State::L => comes(facts, "adStart"),
             State::AP => comes(facts, "adResume"),
             State::U
@@ -188,7 +226,9 @@ pub(crate) const ROWS: &[Row] = &[
         cells: "E|vd|v+|v+|v+|v+|v+|v+|v+|v+|v+|E",
         calls: &[
             getter("volume()", "do: { volume: [] }"),
-            call("volume(0.5)", "do: { volume: 0.5 }", |facts, _| comes(facts, "volumechange")),
+            call("volume(0.5)", "do: { volume: 0.5 }", |facts, _| {
+                comes(facts, "volumechange")
+            }),
         ],
     },
     Row {
@@ -196,7 +236,9 @@ pub(crate) const ROWS: &[Row] = &[
         cells: "E|vd|v+|v+|v+|v+|v+|v+|v+|v+|v+|E",
         calls: &[
             getter("muted()", "do: { muted: [] }"),
-            call("muted(true)", "do: { muted: true }", |facts, _| comes(facts, "mutechange")),
+            call("muted(true)", "do: { muted: true }", |facts, _| {
+                comes(facts, "mutechange")
+            }),
         ],
     },
     Row {
@@ -204,27 +246,47 @@ pub(crate) const ROWS: &[Row] = &[
         cells: "E|vd|v+|v+|vs|vs|v+|v+|v+|v+|vd|E",
         calls: &[
             getter("currentTime()", "do: { currentTime: [] }"),
-            call("currentTime(3)", "do: { currentTime: 3 }", |facts, _| comes(facts, "seeked")),
+            call("currentTime(3)", "do: { currentTime: 3 }", |facts, _| {
+                comes(facts, "seeked")
+            }),
         ],
     },
-    Row { name: "duration", cells: "E|v|v|v|v|v|v|v|v|v|v|E", calls: &[getter("duration", "do: duration")] },
+    Row {
+        name: "duration",
+        cells: "E|v|v|v|v|v|v|v|v|v|v|E",
+        calls: &[getter("duration", "do: duration")],
+    },
     Row {
         name: "currentChapter",
         cells: "E|vd|v+|v+|vs|vs|v+|v+|v+|v+|vd|E",
         calls: &[
             getter("currentChapter()", "do: { currentChapter: [] }"),
-            call("currentChapter(1)", "do: { currentChapter: 1 }", |facts, _| comes(facts, "seeked")),
+            call(
+                "currentChapter(1)",
+                "do: { currentChapter: 1 }",
+                |facts, _| comes(facts, "seeked"),
+            ),
         ],
     },
     Row {
         name: "setHD, setVideoSource",
         cells: "E|d|s|+|+|+|+|+|+|+|s|E",
         calls: &[
-            call("setHD", "do: { setHD: true }", |facts, _| comes(facts, "qualityChange")),
-            call("setVideoSource", "do: { setVideoSource: hd }", |facts, _| comes(facts, "qualityChange")),
+            call("setHD", "do: { setHD: true }", |facts, _| {
+                comes(facts, "qualityChange")
+            }),
+            call(
+                "setVideoSource",
+                "do: { setVideoSource: hd }",
+                |facts, _| comes(facts, "qualityChange"),
+            ),
         ],
     },
-    Row { name: "isHD", cells: "E|v|v|v|v|v|v|v|v|v|v|E", calls: &[getter("isHD", "do: isHD")] },
+    Row {
+        name: "isHD",
+        cells: "E|v|v|v|v|v|v|v|v|v|v|E",
+        calls: &[getter("isHD", "do: isHD")],
+    },
     Row {
         name: "src",
         cells: "E|E|+|+|+|+|+|+|+|+|+|E",
@@ -262,7 +324,10 @@ pub(crate) const ROWS: &[Row] = &[
         calls: &[
             call("next", "do: next", |facts, _| reads(facts, 1)).after(INDEX),
             call("previous", "do: previous", |facts, _| reads(facts, 2)).after(INDEX),
-            call("playByIndex", "do: { playByIndex: 1 }", |facts, _| reads(facts, 1)).after(INDEX),
+            call("playByIndex", "do: { playByIndex: 1 }", |facts, _| {
+                reads(facts, 1)
+            })
+            .after(INDEX),
         ],
     },
     Row {
@@ -277,14 +342,19 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "playAd",
         cells: "E|d|+|d|d|d|+|+|+|+|d|E",
-        calls: &[call("playAd", "do: { playAd: \"https://ads.test/long\" }", |facts, _| {
-            comes(facts, "requestAd") && comes(facts, "adStart")
-        })],
+        calls: &[call(
+            "playAd",
+            "do: { playAd: \"https://ads.test/long\" }",
+            |facts, _| comes(facts, "requestAd") && comes(facts, "adStart"),
+        )],
     },
     Row {
         name: "pushAds",
         cells: "E|d|d|d|d|d|+|+|d|d|d|E",
-        calls: &[call("pushAds", "do: pushAds", |facts, _| comes(facts, "requestAd")).before(SET_PREROLL)],
+        calls: &[call("pushAds", "do: pushAds", |facts, _| {
+            comes(facts, "requestAd")
+        })
+        .before(SET_PREROLL)],
     },
     Row {
         name: "getAdInProgress",
@@ -304,9 +374,11 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         name: "toggleFullScreen",
         cells: "E|d|+|+|+|+|+|+|+|+|+|E",
-        calls: &[call("toggleFullScreen", "do: toggleFullScreen", |facts, _| {
-            comes(facts, "fullscreenchange")
-        })],
+        calls: &[call(
+            "toggleFullScreen",
+            "do: toggleFullScreen",
+            |facts, _| comes(facts, "fullscreenchange"),
+        )],
     },
     Row {
         name: "isFullScreen, isPlayerInView",
@@ -320,21 +392,30 @@ pub(crate) const ROWS: &[Row] = &[
         name: "changeSkin, resize",
         cells: "E|d|+|+|+|+|+|+|+|+|+|E",
         calls: &[
-            call("changeSkin", "do: { changeSkin: 3 }", |facts, _| line(facts, Kind::Ui, "skin")),
-            call("resize", "do: { resize: [320, 180] }", |facts, _| comes(facts, "playerresize")),
+            call("changeSkin", "do: { changeSkin: 3 }", |facts, _| {
+                line(facts, Kind::Ui, "skin")
+            }),
+            call("resize", "do: { resize: [320, 180] }", |facts, _| {
+                comes(facts, "playerresize")
+            }),
         ],
     },
     Row {
         name: "GoogleAnalytics.fireCustom",
         cells: "E|E|+|+|+|+|+|+|+|+|+|E",
-        calls: &[call("fireCustom", "do: { GoogleAnalytics.fireCustom: [video, watched] }", |facts, _| {
-            line(facts, Kind::Analytics, "video")
-        })],
+        calls: &[call(
+            "fireCustom",
+            "do: { GoogleAnalytics.fireCustom: [video, watched] }",
+            |facts, _| line(facts, Kind::Analytics, "video"),
+        )],
     },
     Row {
         name: "getTitle, getTags",
         cells: "E|v|v|v|v|v|v|v|v|v|v|E",
-        calls: &[getter("getTitle", "do: getTitle"), getter("getTags", "do: getTags")],
+        calls: &[
+            getter("getTitle", "do: getTitle"),
+            getter("getTags", "do: getTags"),
+        ],
     },
     Row {
         name: "values.lastVASTXML",

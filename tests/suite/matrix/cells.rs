@@ -1,7 +1,7 @@
 //! The meaning of a cell's characters, checked against the trace of the call.
 //!
-//! `+` takes effect, `.` nothing happens, `d` only a diagnostic, `E` an error, `v` returns a value, `s` is
-//! kept and used later. After `v` and a space comes the value, where it matters.
+//! `+` takes effect, `.` nothing happens, `d` only a diagnostic, `E` an error, `v` returns a value,
+//! `s` is kept and used later. After `v` and a space comes the value, where it matters.
 
 use playsim::api::{Kind, Value};
 
@@ -57,7 +57,9 @@ fn value(with: &Facts, without: &Facts, meant: Option<&str>) -> Result<(), Strin
     if let Some(error) = with.error(CALL_AT) {
         return Err(format!("it is the error {error}"));
     }
-    let Some(value) = with.returned(CALL_AT) else { return Err("it returns no value".to_owned()) };
+    let Some(value) = with.returned(CALL_AT) else {
+        return Err("it returns no value".to_owned());
+    };
     if let Some(meant) = meant
         && value.to_string() != meant
     {
@@ -72,7 +74,11 @@ fn nothing(with: &Facts, without: &Facts) -> Result<(), String> {
     match with.iter().zip(&without).find(|(a, b)| a != b) {
         Some((a, b)) => Err(format!("it does something: \"{a}\" instead of \"{b}\"")),
         None if with.len() == without.len() => Ok(()),
-        None => Err(format!("it does something: {} lines instead of {}", with.len(), without.len())),
+        None => Err(format!(
+            "it does something: {} lines instead of {}",
+            with.len(),
+            without.len()
+        )),
     }
 }
 
@@ -97,9 +103,15 @@ fn effect(call: &Call, state: State, with: &Facts, without: &Facts) -> Result<()
         return Err(format!("it is the error {error}"));
     }
     if (call.effect)(without, state) {
-        return Err("the effect also occurs without the call, so the test proves nothing".to_owned());
+        return Err(
+            "the effect also occurs without the call, so the test proves nothing".to_owned(),
+        );
     }
-    if (call.effect)(with, state) { Ok(()) } else { Err("it has no effect".to_owned()) }
+    if (call.effect)(with, state) {
+        Ok(())
+    } else {
+        Err("it has no effect".to_owned())
+    }
 }
 
 /// Checks that nothing happens at once, and the effect occurs later.
@@ -112,17 +124,33 @@ fn stored(call: &Call, state: State, with: &Facts, path: &Path) -> Result<(), St
     }
     if state == State::U {
         // The queue is drained once the script has loaded.
-        return if (call.effect)(with, state) { Ok(()) } else { Err("it is never used".to_owned()) };
+        return if (call.effect)(with, state) {
+            Ok(())
+        } else {
+            Err("it is never used".to_owned())
+        };
     }
     // A rendition is used at the next load, a seek when the break is over.
     let step = format!("  - {{ at: {CALL_AT}s, {} }}\n", call.act);
     let later = "  - { at: 40s, do: play }\n  - { at: 50s, do: isHD }\n";
-    let longer = path.clone().with(&step).with(later).scenario().replace("until: 60s", "until: 200s");
+    let longer = path
+        .clone()
+        .with(&step)
+        .with(later)
+        .scenario()
+        .replace("until: 60s", "until: 200s");
     let used = Facts::play(&longer);
     let is_seek = call.name.starts_with("current");
-    let is_used =
-        if is_seek { (call.effect)(&used, state) } else { used.returned(50) == Some(&Value::Bool(true)) };
-    if is_used { Ok(()) } else { Err(format!("it is never used\n{}", used.text())) }
+    let is_used = if is_seek {
+        (call.effect)(&used, state)
+    } else {
+        used.returned(50) == Some(&Value::Bool(true))
+    };
+    if is_used {
+        Ok(())
+    } else {
+        Err(format!("it is never used\n{}", used.text()))
+    }
 }
 
 /// Arguments of every kind, as a scenario writes them.
@@ -156,13 +184,19 @@ pub(crate) fn check_arguments(state: State, call: &str) -> Result<(), String> {
     let steps: String = (0..)
         .zip(ARGUMENTS)
         .map(|(nth, arguments)| {
-            format!("  - {{ at: {}ms, do: {{ {call}: {arguments} }} }}\n", CALL_AT * 1_000 + nth)
+            format!(
+                "  - {{ at: {}ms, do: {{ {call}: {arguments} }} }}\n",
+                CALL_AT * 1_000 + nth
+            )
         })
         .collect();
     let facts = Facts::play(&state.path(&steps).scenario());
     let made = facts.count_from(CALL_AT, Kind::Call, call);
     if made < ARGUMENTS.len() {
-        return Err(format!("{call} in {state:?}: {made} of {} calls have a line", ARGUMENTS.len()));
+        return Err(format!(
+            "{call} in {state:?}: {made} of {} calls have a line",
+            ARGUMENTS.len()
+        ));
     }
     match facts.error_named("not_built") {
         true => Err(format!("{call} in {state:?} cannot be played")),

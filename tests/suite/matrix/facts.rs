@@ -15,16 +15,22 @@ impl Facts {
     /// Plays a scenario given as YAML.
     pub(crate) fn play(text: &str) -> Facts {
         let mut load = |file: &str| Err(std::io::Error::other(format!("no file {file} is needed")));
-        let scenario =
-            scenario::read("matrix.yaml", text, &mut load).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let simulation = Simulation::new(&scenario).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        Facts { trace: simulation.run() }
+        let scenario = scenario::read("matrix.yaml", text, &mut load)
+            .unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let simulation =
+            Simulation::new(&scenario).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        Facts {
+            trace: simulation.run(),
+        }
     }
 
     /// The whole trace, for messages.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
-        let all = Filter { view: View::All, ..Filter::default() };
+        let all = Filter {
+            view: View::All,
+            ..Filter::default()
+        };
         write_text(&self.trace, &all, true, &mut text).expect("writing to a vector succeeds");
         text
     }
@@ -36,13 +42,17 @@ impl Facts {
 
     /// The state at the end of an instant.
     pub(crate) fn state_when(&self, at: Time) -> &str {
-        let states = self.of_main().filter(|record| record.kind == Kind::State && record.at <= at);
+        let states = self
+            .of_main()
+            .filter(|record| record.kind == Kind::State && record.at <= at);
         states.last().map_or("", |record| &record.name)
     }
 
     /// The states that are entered from a time on, in order.
     pub(crate) fn states_from(&self, from: Time) -> Vec<&str> {
-        let states = self.of_main().filter(|record| record.kind == Kind::State && record.at >= from);
+        let states = self
+            .of_main()
+            .filter(|record| record.kind == Kind::State && record.at >= from);
         states.map(|record| &*record.name).collect()
     }
 
@@ -74,40 +84,69 @@ impl Facts {
     /// Whether any call fails with this error.
     pub(crate) fn error_named(&self, code: &str) -> bool {
         let error = |record: &Record| record.data.get("error").and_then(Value::as_text).cloned();
-        self.trace.records.iter().filter_map(error).any(|error| *error == *code)
+        self.trace
+            .records
+            .iter()
+            .filter_map(error)
+            .any(|error| *error == *code)
     }
 
     /// The diagnostics of one instant.
     pub(crate) fn diags_at(&self, seconds: u64) -> Vec<&str> {
         let at = Time::from_secs(seconds);
-        let here = self.trace.records.iter().filter(|record| record.at == at && record.kind == Kind::Diag);
+        let here = self
+            .trace
+            .records
+            .iter()
+            .filter(|record| record.at == at && record.kind == Kind::Diag);
         here.map(|record| &*record.name).collect()
     }
 
     /// The number of lines of a kind and name at or after a time in seconds.
     pub(crate) fn count_from(&self, seconds: u64, kind: Kind, name: &str) -> usize {
         let from = Time::from_secs(seconds);
-        let is_meant =
-            |record: &&Record| record.kind == kind && *record.name == *name && record.until() >= from;
+        let is_meant = |record: &&Record| {
+            record.kind == kind && *record.name == *name && record.until() >= from
+        };
         self.trace.records.iter().filter(is_meant).count()
     }
 
-    /// Everything but calls, listeners and diagnostics: what a call without effect leaves unchanged.
+    /// Everything but calls, listeners and diagnostics: what a call without effect leaves
+    /// unchanged.
     pub(crate) fn course(&self) -> Vec<String> {
         let counts = |record: &&Record| {
-            !matches!(record.kind, Kind::Call | Kind::Listener | Kind::Diag | Kind::Header | Kind::Outcome)
+            !matches!(
+                record.kind,
+                Kind::Call | Kind::Listener | Kind::Diag | Kind::Header | Kind::Outcome
+            )
         };
         let line = |record: &Record| {
             record
                 .each()
-                .map(|(_, at)| format!("{at} {} {} {}", record.kind.name(), record.name, record.data))
+                .map(|(_, at)| {
+                    format!(
+                        "{at} {} {} {}",
+                        record.kind.name(),
+                        record.name,
+                        record.data
+                    )
+                })
                 .collect::<Vec<_>>()
         };
-        self.trace.records.iter().filter(counts).flat_map(line).collect()
+        self.trace
+            .records
+            .iter()
+            .filter(counts)
+            .flat_map(line)
+            .collect()
     }
 
     fn of_main(&self) -> impl Iterator<Item = &Record> {
-        let main = |record: &&Record| self.trace.container(record).is_none_or(|id| **id == *"main");
+        let main = |record: &&Record| {
+            self.trace
+                .container(record)
+                .is_none_or(|id| **id == *"main")
+        };
         self.trace.records.iter().filter(main)
     }
 }

@@ -68,21 +68,46 @@ impl State {
 
     /// The script that leads to the state, followed by the steps of `more`.
     pub(crate) fn path(self, more: &str) -> Path {
-        let plain = Path { film: "duration: 1000s", ..Path::default() };
+        let plain = Path {
+            film: "duration: 1000s",
+            ..Path::default()
+        };
         let play = "  - { at: 1s, do: play }\n";
         let path = match self {
-            State::U => Path { page: "script_after: 60s", ..plain },
-            State::C => Path { player: "ready_after: 60s", ..plain },
+            State::U => Path {
+                page: "script_after: 60s",
+                ..plain
+            },
+            State::C => Path {
+                player: "ready_after: 60s",
+                ..plain
+            },
             State::I => plain,
             State::L => Path { ads: SLOW, ..plain }.with(play),
             State::A => Path { ads: LONG, ..plain }.with(play),
-            State::AP => Path { ads: LONG, ..plain }.with(play).with("  - { at: 5s, do: pause }\n"),
+            State::AP => Path { ads: LONG, ..plain }
+                .with(play)
+                .with("  - { at: 5s, do: pause }\n"),
             State::P => plain.with(play),
-            State::B => Path { film: "duration: 1000s, stalls: [{ at: 2s, for: 500s }]", ..plain }.with(play),
+            State::B => Path {
+                film: "duration: 1000s, stalls: [{ at: 2s, for: 500s }]",
+                ..plain
+            }
+            .with(play),
             State::Z => plain.with(play).with("  - { at: 5s, do: pause }\n"),
-            State::E => Path { film: "duration: 4s", ..plain }.with(play),
-            State::X => Path { film: "duration: 1000s, fails: { at: 2s, how: decode }", ..plain }.with(play),
-            State::D => plain.with(play).with("  - { at: 5s, do: { destroy: true } }\n"),
+            State::E => Path {
+                film: "duration: 4s",
+                ..plain
+            }
+            .with(play),
+            State::X => Path {
+                film: "duration: 1000s, fails: { at: 2s, how: decode }",
+                ..plain
+            }
+            .with(play),
+            State::D => plain
+                .with(play)
+                .with("  - { at: 5s, do: { destroy: true } }\n"),
         };
         path.with(more)
     }
@@ -112,7 +137,13 @@ impl Path {
 
     /// Writes the scenario as YAML.
     pub(crate) fn scenario(&self) -> String {
-        let Path { page, player, film, ads, steps } = self;
+        let Path {
+            page,
+            player,
+            film,
+            ads,
+            steps,
+        } = self;
         let comma = if page.is_empty() { "" } else { ", " };
         let (player, ads) = if player.is_empty() {
             ("", format!("ads: [{ads}]"))

@@ -23,7 +23,13 @@ impl Transition {
         if found.starts_with(self.states) && !self.states.is_empty() {
             Ok(())
         } else {
-            Err(format!("{}: {:?} instead of {:?}\n{}", self.line, found, self.states, facts.text()))
+            Err(format!(
+                "{}: {:?} instead of {:?}\n{}",
+                self.line,
+                found,
+                self.states,
+                facts.text()
+            ))
         }
     }
 }
@@ -35,10 +41,12 @@ const SHORT_POST: &str = "{ adType: 2, adTimeType: s, mobile: [https://ads.test/
 const EMPTY_POST: &str = "{ adType: 2, adTimeType: s, mobile: [https://ads.test/empty] }";
 const SLOW_POST: &str = "{ adType: 2, adTimeType: s, mobile: [https://ads.test/slow] }";
 const MID: &str = "{ adType: 1, adTimeType: s, cuepoints: [2], mobile: [https://ads.test/short] }";
-const EMPTY_MID: &str = "{ adType: 1, adTimeType: s, cuepoints: [2], mobile: [https://ads.test/empty] }";
+const EMPTY_MID: &str =
+    "{ adType: 1, adTimeType: s, cuepoints: [2], mobile: [https://ads.test/empty] }";
 const TWO_PODS: &str = "{ adType: 0, adTimeType: s, mobile: [https://ads.test/short] }, \
     { adType: 0, adTimeType: s, pod: 1, mobile: [https://ads.test/slow] }";
-const MID_AT_END: &str = "{ adType: 1, adTimeType: s, cuepoints: [3.5], mobile: [https://ads.test/short] }";
+const MID_AT_END: &str =
+    "{ adType: 1, adTimeType: s, cuepoints: [3.5], mobile: [https://ads.test/short] }";
 
 const PLAY: &str = "  - { at: 1s, do: play }\n";
 const PUSH: &str = "  - { at: 10s, do: { playAd: \"https://ads.test/short\" } }\n";

@@ -1,4 +1,5 @@
-//! The matrix for outstream units: they have no content states, and the rows about content are rule OUT-8.
+//! The matrix for outstream units: they have no content states, and the rows about content are rule
+//! OUT-8.
 
 use super::facts::Facts;
 use super::paths::{CALL_AT, SPOT};
@@ -48,12 +49,18 @@ const GETTERS: &[&str] = &[
 
 /// Actions with their cells, in the order of the states.
 const ROWS: &[(&str, &str)] = &[
-    ("init: { outstream: true, div: main, config: { id: q, width: \"1\", height: \"1\" } }", "E|E|E|E|E|E|+"),
+    (
+        "init: { outstream: true, div: main, config: { id: q, width: \"1\", height: \"1\" } }",
+        "E|E|E|E|E|E|+",
+    ),
     ("do: destroy", "+|+|+|+|+|+|d"),
     ("do: play", "d|+|.|.|+|o|E"),
     ("do: pause", "d|.|+|+|.|.|E"),
     ("do: stop", "d|+|+|+|+|+|E"),
-    ("do: { setAd: [{ adType: 2, mobile: [\"https://ads.test/slow\"] }, false, video] }", "d|+|+|+|+|+|E"),
+    (
+        "do: { setAd: [{ adType: 2, mobile: [\"https://ads.test/slow\"] }, false, video] }",
+        "d|+|+|+|+|+|E",
+    ),
     ("do: { playAd: \"https://ads.test/long\" }", "d|+|d|d|d|+|E"),
     ("user: skip", "d|d|d|+|+|d|d"),
     ("user: { seek: 3 }", "d|o|o|o|o|o|d"),
@@ -68,21 +75,42 @@ fn every_call_in_every_state_of_a_unit_does_what_its_cell_says() {
     for (act, cells) in ROWS.iter().copied().chain(content).chain(getters) {
         for ((state, word, path), cell) in STATES.iter().zip(cells.split('|')) {
             let without = Facts::play(&scenario(state, path, ""));
-            assert_eq!(without.state_at(CALL_AT), *word, "{state}\n{}", without.text());
-            let with = Facts::play(&scenario(state, path, &format!("  - {{ at: {CALL_AT}s, {act} }}\n")));
+            assert_eq!(
+                without.state_at(CALL_AT),
+                *word,
+                "{state}\n{}",
+                without.text()
+            );
+            let with = Facts::play(&scenario(
+                state,
+                path,
+                &format!("  - {{ at: {CALL_AT}s, {act} }}\n"),
+            ));
             if let Err(why) = check(cell, &with, &without) {
-                wrong.push(format!("{act} in {state} is \"{cell}\": {why}\n{}", with.text()));
+                wrong.push(format!(
+                    "{act} in {state} is \"{cell}\": {why}\n{}",
+                    with.text()
+                ));
             }
         }
     }
-    assert!(wrong.is_empty(), "{} cells are wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} cells are wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 fn check(cell: &str, with: &Facts, without: &Facts) -> Result<(), String> {
     let (error, diags) = (with.error(CALL_AT), with.diags_at(CALL_AT));
     // A user action has its own line, which is not an effect.
     let course = |facts: &Facts| -> Vec<String> {
-        facts.course().into_iter().filter(|line| !line.contains(" user ")).collect()
+        facts
+            .course()
+            .into_iter()
+            .filter(|line| !line.contains(" user "))
+            .collect()
     };
     let is_same = course(with) == course(without);
     let is_so = match cell {
@@ -94,8 +122,16 @@ fn check(cell: &str, with: &Facts, without: &Facts) -> Result<(), String> {
         "E" => error.is_some() && is_same,
         other => return Err(format!("\"{other}\" is not a character of the matrix")),
     };
-    let same = if is_same { "nothing else" } else { "something else" };
-    if is_so { Ok(()) } else { Err(format!("error {error:?}, diagnostics {diags:?}, {same}")) }
+    let same = if is_same {
+        "nothing else"
+    } else {
+        "something else"
+    };
+    if is_so {
+        Ok(())
+    } else {
+        Err(format!("error {error:?}, diagnostics {diags:?}, {same}"))
+    }
 }
 
 /// A unit that is hidden after its ads, in one of its states from 6 s on.

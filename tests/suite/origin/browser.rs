@@ -1,8 +1,9 @@
 //! Films in a browser: their length, seeks, ends, stalls, errors.
 //!
-//! Needs Node, the package `playwright-core` and Chromium, which the project does not include; without them
-//! it says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules` has the package
-//! (default: `conform`), `PLAYSIM_CHROMIUM` the browser (default: /usr/bin/chromium).
+//! Needs Node, the package `playwright-core` and Chromium, which the project does not include;
+//! without them it says so and passes. `PLAYSIM_PLAYWRIGHT` names the folder whose `node_modules`
+//! has the package (default: `conform`), `PLAYSIM_CHROMIUM` the browser (default:
+//! /usr/bin/chromium).
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,8 +38,12 @@ fn films_play_in_a_browser_as_the_scenario_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let packages = variable("PLAYSIM_PLAYWRIGHT").unwrap_or_else(|| root.join("conform"));
-    let chromium = variable("PLAYSIM_CHROMIUM").unwrap_or_else(|| PathBuf::from("/usr/bin/chromium"));
-    let has_node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
+    let chromium =
+        variable("PLAYSIM_CHROMIUM").unwrap_or_else(|| PathBuf::from("/usr/bin/chromium"));
+    let has_node = Command::new("node")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success());
     if !has_node || !chromium.exists() || !packages.join("node_modules/playwright-core").exists() {
         eprintln!("not played: Node, playwright-core or Chromium is not installed");
         return;
@@ -51,7 +56,10 @@ fn films_play_in_a_browser_as_the_scenario_says() {
         .arg(&chromium)
         .arg(server.address.to_string());
     let output = command.output().expect("Node runs");
-    let (said, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (said, wrong) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
     assert!(output.status.success(), "{said}{wrong}");
     eprintln!("{said}");
 }

@@ -45,9 +45,17 @@ fn serving(folder: &Path, args: &[&str]) -> Serving {
     let mut child = playsim(folder, args).spawn().expect("the binary runs");
     let mut line = String::new();
     let stdout = child.stdout.as_mut().expect("its output is read");
-    BufReader::new(stdout).read_line(&mut line).expect("it prints UTF-8");
-    let address = line.trim_end().strip_prefix("http://").and_then(|text| text.parse().ok());
-    Serving(child, address.unwrap_or_else(|| panic!("its first line is its address, not {line:?}")))
+    BufReader::new(stdout)
+        .read_line(&mut line)
+        .expect("it prints UTF-8");
+    let address = line
+        .trim_end()
+        .strip_prefix("http://")
+        .and_then(|text| text.parse().ok());
+    Serving(
+        child,
+        address.unwrap_or_else(|| panic!("its first line is its address, not {line:?}")),
+    )
 }
 
 fn get(serving: &Serving, host: &str, path: &str) -> crate::serve::wire::Answer {
@@ -62,10 +70,17 @@ fn a_signal_ends_the_server_and_its_log_is_complete() {
     let mut serving = serving(&folder, &["world", "case.yaml", "--log", "log.jsonl"]);
     assert_eq!(get(&serving, "ads.test", "/one").text(), "<VAST/>");
     let id = serving.0.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    assert!(
+        std::process::Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .expect("kill runs")
+            .success()
+    );
     assert_eq!(serving.0.wait().expect("it ends").code(), Some(0));
     let log = std::fs::read_to_string(folder.join("log.jsonl")).expect("it is written");
-    let entry: Json = serde_json::from_str(log.lines().next().expect("it has a line")).expect("it is JSON");
+    let entry: Json =
+        serde_json::from_str(log.lines().next().expect("it has a line")).expect("it is JSON");
     assert_eq!(
         (&entry["url"], &entry["what"], &entry["status"]),
         (&"ads.test/one".into(), &"tag".into(), &200.into())
@@ -86,11 +101,31 @@ fn wrong_arguments_are_refused_with_a_proposal() {
             "use --listen 127.0.0.1:0, or allow it with --expose",
         ),
         (vec!["world", "gone.yaml"], 3, "cannot read gone.yaml"),
-        (vec!["world", "case.yaml", "--log", "no/such/log"], 3, "cannot write no/such/log"),
-        (conform(&["empty", "--adapter", "adapter.js", "-o", "out"]), 4, "empty has no scenarios"),
-        (conform(&["case.yaml", "--adapter", "gone.js", "-o", "out"]), 3, "cannot read gone.js"),
         (
-            conform(&["case.yaml", "--adapter", "adapter.js", "-o", "out", "--only", "cse"]),
+            vec!["world", "case.yaml", "--log", "no/such/log"],
+            3,
+            "cannot write no/such/log",
+        ),
+        (
+            conform(&["empty", "--adapter", "adapter.js", "-o", "out"]),
+            4,
+            "empty has no scenarios",
+        ),
+        (
+            conform(&["case.yaml", "--adapter", "gone.js", "-o", "out"]),
+            3,
+            "cannot read gone.js",
+        ),
+        (
+            conform(&[
+                "case.yaml",
+                "--adapter",
+                "adapter.js",
+                "-o",
+                "out",
+                "--only",
+                "cse",
+            ]),
             4,
             "there is no case cse; did you mean case?",
         ),
@@ -122,16 +157,34 @@ fn a_page_gets_its_case_and_its_recording_is_kept() {
         "out",
     ];
     let serving = serving(&folder, &args);
-    assert_eq!(get(&serving, "ads.test", "/one").status, 404, "no case is played");
-    assert!(get(&serving, "page.test", "/").text().contains("<a href=\"/case/case/\">case</a> a pre-roll"));
+    assert_eq!(
+        get(&serving, "ads.test", "/one").status,
+        404,
+        "no case is played"
+    );
+    assert!(
+        get(&serving, "page.test", "/")
+            .text()
+            .contains("<a href=\"/case/case/\">case</a> a pre-roll")
+    );
     let page = get(&serving, "page.test", "/case/case/");
-    assert!(page.text().contains("<script src=\"lib/0.js\"></script>"), "{}", page.text());
-    assert!(page.text().contains("<link rel=\"stylesheet\" href=\"lib/1.css\">"));
+    assert!(
+        page.text().contains("<script src=\"lib/0.js\"></script>"),
+        "{}",
+        page.text()
+    );
+    assert!(
+        page.text()
+            .contains("<link rel=\"stylesheet\" href=\"lib/1.css\">")
+    );
     assert_eq!(
         get(&serving, "page.test", "/case/case/lib/1.css").header("content-type"),
         Some("text/css; charset=utf-8")
     );
-    assert_eq!(get(&serving, "page.test", "/case/case/adapter.js").text(), "// adapter\n");
+    assert_eq!(
+        get(&serving, "page.test", "/case/case/adapter.js").text(),
+        "// adapter\n"
+    );
     assert_eq!(get(&serving, "ads.test", "/one").text(), "<VAST/>");
     insta::with_settings!({ snapshot_path => "../snapshots" }, {
         let mut case = get(&serving, "page.test", "/case/case/case.json").json();
@@ -147,21 +200,28 @@ fn a_page_gets_its_case_and_its_recording_is_kept() {
         Wire::to(serving.1).ask(format!("{head}\r\n\r\n{body}").as_bytes())
     };
     let line = r#"{"t":1,"kind":"call","name":"play","data":{}}"#;
-    let head = r#"{"t":0,"kind":"header","name":"recording","data":{"version":1,"player":"my-player"}}"#;
+    let head =
+        r#"{"t":0,"kind":"header","name":"recording","data":{"version":1,"player":"my-player"}}"#;
     let kept = post(&format!("{head}\n{line}\n"));
     assert_eq!(kept.status, 200, "{}", kept.text());
-    let file =
-        std::fs::read_to_string(folder.join("out/my-player/chromium/case.jsonl")).expect("it is written");
+    let file = std::fs::read_to_string(folder.join("out/my-player/chromium/case.jsonl"))
+        .expect("it is written");
     let written: Json =
         serde_json::from_str(file.lines().next().expect("it has a head")).expect("it is JSON");
     let data = &written["data"];
-    assert_eq!((&data["case"], &data["scenario"]), (&"case".into(), &"case.yaml".into()));
+    assert_eq!(
+        (&data["case"], &data["scenario"]),
+        (&"case".into(), &"case.yaml".into())
+    );
     assert_eq!(data["browser"], "Chromium 148.0.0.0");
     for (body, due) in [
         ("", "the first line of the recording"),
         (line, "is not a head"),
         (&*format!("{head}\nno line\n"), "case.jsonl:2"),
-        (&*format!("{}\n", head.replace("my-player", "../out")), "it must be one word"),
+        (
+            &*format!("{}\n", head.replace("my-player", "../out")),
+            "it must be one word",
+        ),
     ] {
         let answer = post(body);
         assert_eq!(answer.status, 400, "{body}");

@@ -1,5 +1,5 @@
-//! The page of players by situations. The players are invented: their recordings are simulated, with other
-//! knobs or with lines taken away.
+//! The page of players by situations. The players are invented: their recordings are simulated,
+//! with other knobs or with lines taken away.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -31,9 +31,16 @@ fn cases() -> Vec<Case> {
     let folder = root().join("conform/suite");
     let read = |name: &&str| {
         let file = format!("{name}.yaml");
-        let text = fs::read_to_string(folder.join(&file)).unwrap_or_else(|error| panic!("{file}: {error}"));
-        let scenario = scenario::read(&file, &text, &mut |name| fs::read_to_string(folder.join(name)));
-        Case::of(name, scenario.unwrap_or_else(|error| panic!("{file}: {error}"))).expect("it can be played")
+        let text = fs::read_to_string(folder.join(&file))
+            .unwrap_or_else(|error| panic!("{file}: {error}"));
+        let scenario = scenario::read(&file, &text, &mut |name| {
+            fs::read_to_string(folder.join(name))
+        });
+        Case::of(
+            name,
+            scenario.unwrap_or_else(|error| panic!("{file}: {error}")),
+        )
+        .expect("it can be played")
     };
     CASES.iter().map(read).collect()
 }
@@ -41,25 +48,36 @@ fn cases() -> Vec<Case> {
 fn knobs(settings: &[(&str, &str)]) -> Knobs {
     let mut knobs = Knobs::default();
     for (name, value) in settings {
-        knobs.set(name, value).unwrap_or_else(|error| panic!("{name}={value}: {error}"));
+        knobs
+            .set(name, value)
+            .unwrap_or_else(|error| panic!("{name}={value}: {error}"));
     }
     knobs
 }
 
-/// The recordings of an invented player: what the simulator does with these knobs, without lines of some
-/// names.
+/// The recordings of an invented player: what the simulator does with these knobs, without lines of
+/// some names.
 fn recorded(player: &str, cases: &[Case], settings: &[(&str, &str)], without: &[&str]) -> Recorded {
     let recording = |(index, case): (usize, &Case)| {
         let mut trace = case.play(&knobs(settings)).expect("it can be played");
-        trace.records.retain(|record| !without.contains(&&*record.name));
+        trace
+            .records
+            .retain(|record| !without.contains(&&*record.name));
         let mut recording = Recording::of(trace).expect("it is a trace");
         recording.head.versions = vec![(format!("@some/{player}").into(), "1.2.3".into())];
         recording.head.browser = Some("Chromium 148".into());
         (index, recording)
     };
-    let behaviour = Behaviour { name: "default".to_owned(), knobs: Knobs::default() };
+    let behaviour = Behaviour {
+        name: "default".to_owned(),
+        knobs: Knobs::default(),
+    };
     let recordings = cases.iter().enumerate().map(recording).collect();
-    Recorded { player: player.to_owned(), behaviour, recordings }
+    Recorded {
+        player: player.to_owned(),
+        behaviour,
+        recordings,
+    }
 }
 
 struct Sample {
@@ -67,21 +85,26 @@ struct Sample {
     fit: Fit,
 }
 
-/// Three players: one that agrees, one with a knob, one that differs, cannot show one situation, and was not
-/// recorded in another.
+/// Three players: one that agrees, one with a knob, one that differs, cannot show one situation,
+/// and was not recorded in another.
 static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     let cases = cases();
     let turned = recorded("turned", &cases, &[("ended.vs_postroll", "before")], &[]);
     let mut silent = recorded("silent", &cases, &[], &["midpoint", "complete"]);
-    silent.recordings.retain(|(index, _)| CASES[*index] != "no_ads");
+    silent
+        .recordings
+        .retain(|(index, _)| CASES[*index] != "no_ads");
     for (index, recording) in &mut silent.recordings {
         recording.head.decides = vec!["when a mid-roll is due".into()];
         if CASES[*index] == "vmap_start_middle_end" {
             recording.head.cannot = Some("it has no VMAP".into());
         }
     }
-    let pairs: Vec<(&Case, &Recording)> =
-        turned.recordings.iter().map(|(index, recording)| (&cases[*index], recording)).collect();
+    let pairs: Vec<(&Case, &Recording)> = turned
+        .recordings
+        .iter()
+        .map(|(index, recording)| (&cases[*index], recording))
+        .collect();
     let fit = fit(&pairs, &turned.behaviour, Tolerance::default());
     let players = [silent, recorded("exact", &cases, &[], &[]), turned];
     let report = Report::of(&cases, &players, Tolerance::default()).expect("they can be played");
@@ -90,7 +113,8 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
 
 fn written(page: &MatrixPage<'_>) -> String {
     let mut html = String::new();
-    page.write(&mut html).expect("writing to a string cannot fail");
+    page.write(&mut html)
+        .expect("writing to a string cannot fail");
     html
 }
 
@@ -107,7 +131,9 @@ pub(super) fn all() -> Vec<(&'static str, String)> {
 
 fn three() -> String {
     let Sample { report, fit } = &*SAMPLE;
-    let page = MatrixPage::new(report).with_fit("turned", fit).with_fit("unknown", fit);
+    let page = MatrixPage::new(report)
+        .with_fit("turned", fit)
+        .with_fit("unknown", fit);
     written(&page.with_command("playsim conform report recordings --format html"))
 }
 
@@ -137,12 +163,23 @@ fn many() -> String {
         .map(|number| {
             let mut row = cases[number % cases.len()].clone();
             row.name = format!("{}_that_has_a_long_name_and_the_number_{number}", row.name);
-            row.cells = row.cells.iter().cycle().take(row.cells.len() * 2).cloned().collect();
+            row.cells = row
+                .cells
+                .iter()
+                .cycle()
+                .take(row.cells.len() * 2)
+                .cloned()
+                .collect();
             row
         })
         .collect();
     for (column, player) in report.players.iter_mut().enumerate() {
-        player.counts = Counts::of(report.cases.iter().filter_map(|row| row.cells[column].as_ref()));
+        player.counts = Counts::of(
+            report
+                .cases
+                .iter()
+                .filter_map(|row| row.cells[column].as_ref()),
+        );
     }
     written(&MatrixPage::new(&report))
 }
@@ -161,7 +198,10 @@ fn hostile() -> String {
         player.browser = Some(text.to_owned());
         player.versions = [(text.to_owned(), text.to_owned())].into();
         player.decides = vec![text.to_owned()];
-        player.settings = vec![FittedSetting { knob: "ad.timeout", value: text.to_owned() }];
+        player.settings = vec![FittedSetting {
+            knob: "ad.timeout",
+            value: text.to_owned(),
+        }];
     }
     for row in &mut report.cases {
         (row.name, row.title) = (text.to_owned(), text.to_owned());
@@ -169,7 +209,9 @@ fn hostile() -> String {
             if let Verdict::Unknown { why } = &mut cell.verdict {
                 *why = text.to_owned();
             }
-            cell.differences.iter_mut().for_each(|it| it.what = text.to_owned());
+            cell.differences
+                .iter_mut()
+                .for_each(|it| it.what = text.to_owned());
             if let Some(first) = &mut cell.first {
                 let line = || Some(text.to_owned());
                 *first = Explained {
@@ -199,14 +241,23 @@ fn pages_of_players_are_sound() {
         check_structure(name, &html);
     }
     let html = hostile();
-    assert!(!parsed(&html).descendants().any(|node| node.has_tag_name("b") && node.text() == Some("owned")));
-    assert!(html.contains("&lt;/script&gt;&lt;b&gt;owned&lt;/b&gt;"), "{html}");
+    assert!(
+        !parsed(&html)
+            .descendants()
+            .any(|node| node.has_tag_name("b") && node.text() == Some("owned"))
+    );
+    assert!(
+        html.contains("&lt;/script&gt;&lt;b&gt;owned&lt;/b&gt;"),
+        "{html}"
+    );
 }
 
 /// Returns the text of the element with an id.
 fn text(html: &str, id: &str) -> String {
     let document = parsed(html);
-    let found = document.descendants().find(|node| node.attribute("id") == Some(id));
+    let found = document
+        .descendants()
+        .find(|node| node.attribute("id") == Some(id));
     words(found.unwrap_or_else(|| panic!("there is no {id}")))
 }
 
@@ -214,13 +265,19 @@ fn text(html: &str, id: &str) -> String {
 fn the_page_of_players_says_where_they_differ_and_why() {
     let html = three();
     let document = parsed(&html);
-    let heading =
-        document.descendants().find(|node| node.has_tag_name("h1")).map(words).expect("there is one");
+    let heading = document
+        .descendants()
+        .find(|node| node.has_tag_name("h1"))
+        .map(words)
+        .expect("there is one");
     assert_eq!(
         heading,
         "exact agrees wherever it can be compared; silent differs most, in 4 of 6 situations, most often at BRK-3."
     );
-    let head = |node: &Node<'_, '_>| node.attribute("class").is_some_and(|class| class.starts_with("p p"));
+    let head = |node: &Node<'_, '_>| {
+        node.attribute("class")
+            .is_some_and(|class| class.starts_with("p p"))
+    };
     let heads: Vec<String> = document.descendants().filter(head).map(words).collect();
     let due = [
         "exact 1.2.3 Chromium 148",
@@ -230,7 +287,9 @@ fn the_page_of_players_says_where_they_differ_and_why() {
     assert_eq!(heads, due);
     let knob = text(&html, "post_roll--turned");
     assert!(
-        knob.starts_with("turned is the same with a knob in post_roll: --knob ended.vs_postroll=before"),
+        knob.starts_with(
+            "turned is the same with a knob in post_roll: --knob ended.vs_postroll=before"
+        ),
         "{knob}"
     );
     let differs = text(&html, "pre_roll--silent");
@@ -247,10 +306,15 @@ fn the_page_of_players_says_where_they_differ_and_why() {
     }
     let unknown = text(&html, "vmap_start_middle_end--silent");
     assert!(
-        unknown.contains("Nothing can be said about silent in vmap_start_middle_end: it has no VMAP"),
+        unknown
+            .contains("Nothing can be said about silent in vmap_start_middle_end: it has no VMAP"),
         "{unknown}"
     );
-    assert!(text(&html, "no_ads").ends_with("no recording 2/2"), "{}", text(&html, "no_ads"));
+    assert!(
+        text(&html, "no_ads").ends_with("no recording 2/2"),
+        "{}",
+        text(&html, "no_ads")
+    );
     assert!(
         text(&html, "fits").contains("as it is 5 of 8 situations are the same, with 1 knob 8"),
         "{}",
@@ -264,7 +328,11 @@ fn the_page_of_players_says_where_they_differ_and_why() {
 #[test]
 fn a_difference_from_a_choice_is_no_failure() {
     let mut report = SAMPLE.report.clone();
-    for cell in report.cases.iter_mut().flat_map(|row| row.cells.iter_mut().flatten()) {
+    for cell in report
+        .cases
+        .iter_mut()
+        .flat_map(|row| row.cells.iter_mut().flatten())
+    {
         if let Some(rule) = cell.first.as_mut().and_then(|first| first.rule.as_mut()) {
             rule.basis = "choice";
         }
@@ -274,12 +342,17 @@ fn a_difference_from_a_choice_is_no_failure() {
             (late.recorded, late.simulated, late.late_us) = (None, None, Some(-1_500));
             late
         };
-        let Some(late) = cell.differences.first().map(late) else { continue };
+        let Some(late) = cell.differences.first().map(late) else {
+            continue;
+        };
         cell.differences.extend((0..200).map(|_| late.clone()));
     }
     let html = written(&MatrixPage::new(&report));
     check_structure("choice", &html);
     assert!(text(&html, "pre_roll--silent").contains("information about it, not a failure"));
-    assert!(html.contains("<td class=\"c choice p2\">"), "the cell is no full one");
+    assert!(
+        html.contains("<td class=\"c choice p2\">"),
+        "the cell is no full one"
+    );
     assert!(html.contains("more differences not listed") && html.contains("\u{2212}0.002"));
 }

@@ -12,7 +12,11 @@ use super::{played, written};
 
 /// All samples with their names, except for the long one.
 pub(super) fn all() -> Vec<(&'static str, String)> {
-    vec![("comparison", compared()), ("hostile", hostile()), ("empty", empty())]
+    vec![
+        ("comparison", compared()),
+        ("hostile", hostile()),
+        ("empty", empty()),
+    ]
 }
 
 /// A waterfall with a comparison.
@@ -20,14 +24,18 @@ pub(super) fn compared() -> String {
     let (scenario, trace) = played("cli/waterfall.yaml");
     let waterfalls = Waterfalls::of_played(&trace, &scenario);
     let comparison = comparison();
-    let page = ReportPage::new(&trace).with_waterfalls(&waterfalls).with_documents(&scenario);
+    let page = ReportPage::new(&trace)
+        .with_waterfalls(&waterfalls)
+        .with_documents(&scenario);
     let page = page.with_comparison(&comparison);
     written(&page.with_command("playsim waterfall session.har --format html"))
 }
 
 /// A trace of no lines but the last.
 fn empty() -> String {
-    written(&ReportPage::new(&trace("{\"t\":0,\"seq\":0,\"kind\":\"outcome\",\"name\":\"idle\"}")))
+    written(&ReportPage::new(&trace(
+        "{\"t\":0,\"seq\":0,\"kind\":\"outcome\",\"name\":\"idle\"}",
+    )))
 }
 
 fn trace(lines: &str) -> Trace {
@@ -82,7 +90,9 @@ pub(super) fn long() -> String {
             _ => ("play", ""),
         };
         let cause = seq.checked_sub(1).filter(|cause| *cause > 0);
-        let cause = cause.map(|cause| format!(",\"cause\":{cause}")).unwrap_or_default();
+        let cause = cause
+            .map(|cause| format!(",\"cause\":{cause}"))
+            .unwrap_or_default();
         format!(
             "{{\"t\":{seq},\"seq\":{seq},\"player\":\"p\",\"kind\":\"event\",\"name\":\"{name}\"{data}{cause}}}\n"
         )
@@ -93,7 +103,13 @@ pub(super) fn long() -> String {
 
 /// A recording that differs from its simulation in every possible way.
 fn comparison() -> ProductComparison {
-    let seen = |from_us, to_us, outcome| Some(Seen { from_us, to_us, outcome });
+    let seen = |from_us, to_us, outcome| {
+        Some(Seen {
+            from_us,
+            to_us,
+            outcome,
+        })
+    };
     let step = |kind, name: &str, verdict| ComparedStep {
         kind,
         ad_break: 0,
@@ -109,14 +125,25 @@ fn comparison() -> ProductComparison {
     let late = ComparedStep {
         recorded: seen(130_000, None, SeenOutcome::Failed),
         note: Some("it was open for 0.4 s more than the limit".to_owned()),
-        ..step(StepKind::Tag, "https://ads.test/slow", StepVerdict::OtherTime)
+        ..step(
+            StepKind::Tag,
+            "https://ads.test/slow",
+            StepVerdict::OtherTime,
+        )
     };
     let only = ComparedStep {
         simulated: None,
         wp: None,
-        ..step(StepKind::Media, "https://media.test/a.mp4", StepVerdict::OnlyRecorded)
+        ..step(
+            StepKind::Media,
+            "https://media.test/a.mp4",
+            StepVerdict::OnlyRecorded,
+        )
     };
-    let unknown = ComparedStep { recorded: None, ..step(StepKind::Ad, "spot", StepVerdict::Unknown) };
+    let unknown = ComparedStep {
+        recorded: None,
+        ..step(StepKind::Ad, "spot", StepVerdict::Unknown)
+    };
     let pixel = |event: &str, verdict, recorded_us, simulated_us, difference_us| Pixel {
         event: Some(TrackedEvent::of(event)),
         ad_break: Some(0),
@@ -136,10 +163,34 @@ fn comparison() -> ProductComparison {
         within_us: 50_000,
         steps: vec![first, late, only, unknown],
         pixels: vec![
-            pixel("impression", StepVerdict::Same, Some(1_204_000), Some(1_200_000), Some(4_000)),
-            pixel("start", StepVerdict::OtherTime, Some(1_000_000), Some(1_200_000), Some(-200_000)),
-            pixel("midpoint", StepVerdict::OnlySimulated, None, Some(3_200_000), None),
-            pixel("complete", StepVerdict::Unknown, None, Some(5_200_000), None),
+            pixel(
+                "impression",
+                StepVerdict::Same,
+                Some(1_204_000),
+                Some(1_200_000),
+                Some(4_000),
+            ),
+            pixel(
+                "start",
+                StepVerdict::OtherTime,
+                Some(1_000_000),
+                Some(1_200_000),
+                Some(-200_000),
+            ),
+            pixel(
+                "midpoint",
+                StepVerdict::OnlySimulated,
+                None,
+                Some(3_200_000),
+                None,
+            ),
+            pixel(
+                "complete",
+                StepVerdict::Unknown,
+                None,
+                Some(5_200_000),
+                None,
+            ),
         ],
     }
 }

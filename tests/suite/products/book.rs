@@ -1,4 +1,5 @@
-//! The pages of the book about products: what they name exists, and they have every setting of every profile.
+//! The pages of the book about products: what they name exists, and they have every setting of
+//! every profile.
 
 use std::collections::BTreeSet;
 
@@ -13,27 +14,46 @@ fn read(file: &str) -> String {
 /// The code after a word, such as knob `ad.timeout`.
 fn named<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
     let start = format!("{word} `");
-    text.split(&start).skip(1).filter_map(|rest| rest.split('`').next()).collect()
+    text.split(&start)
+        .skip(1)
+        .filter_map(|rest| rest.split('`').next())
+        .collect()
 }
 
-/// Whether a path of keys leads through a schema. Lists, maps with any keys and choices are passed through.
+/// Whether a path of keys leads through a schema. Lists, maps with any keys and choices are passed
+/// through.
 fn leads<'s>(root: &'s Json, schema: &'s Json, path: &[&str], seen: &mut Vec<&'s str>) -> bool {
-    let Some((key, rest)) = path.split_first() else { return true };
+    let Some((key, rest)) = path.split_first() else {
+        return true;
+    };
     if let Some(name) = schema["$ref"].as_str() {
         if seen.contains(&name) {
             return false;
         }
         seen.push(name);
-        let leads = leads(root, &root["$defs"][name.trim_start_matches("#/$defs/")], path, seen);
+        let leads = leads(
+            root,
+            &root["$defs"][name.trim_start_matches("#/$defs/")],
+            path,
+            seen,
+        );
         seen.pop();
         return leads;
     }
     if leads_on(root, &schema["properties"][*key], rest) {
         return true;
     }
-    let choices = ["anyOf", "oneOf", "allOf"].iter().filter_map(|word| schema[*word].as_array()).flatten();
-    let within = ["items", "additionalProperties"].iter().map(|word| &schema[*word]);
-    choices.chain(within).filter(|inner| inner.is_object()).any(|inner| leads(root, inner, path, seen))
+    let choices = ["anyOf", "oneOf", "allOf"]
+        .iter()
+        .filter_map(|word| schema[*word].as_array())
+        .flatten();
+    let within = ["items", "additionalProperties"]
+        .iter()
+        .map(|word| &schema[*word]);
+    choices
+        .chain(within)
+        .filter(|inner| inner.is_object())
+        .any(|inner| leads(root, inner, path, seen))
 }
 
 fn leads_on(root: &Json, schema: &Json, rest: &[&str]) -> bool {
@@ -43,16 +63,25 @@ fn leads_on(root: &Json, schema: &Json, rest: &[&str]) -> bool {
 #[test]
 fn what_the_terms_of_products_name_exists() {
     let page = read("docs/src/product-terms.md");
-    let schema: Json = serde_json::from_str(&read("schema/scenario.schema.json")).expect("it is JSON");
+    let schema: Json =
+        serde_json::from_str(&read("schema/scenario.schema.json")).expect("it is JSON");
     let words = |place: &str| -> BTreeSet<String> {
-        let words = schema["$defs"][place]["enum"].as_array().expect("it lists words");
-        words.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect()
+        let words = schema["$defs"][place]["enum"]
+            .as_array()
+            .expect("it lists words");
+        words
+            .iter()
+            .filter_map(|word| word.as_str().map(str::to_owned))
+            .collect()
     };
     let mut wrong = Vec::new();
     for text in named(&page, "knob") {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        let known = Knobs::default().set(name, value).map_err(|error| error.to_string());
-        let is_known = value.is_empty() && playsim::knobs::KNOBS.iter().any(|knob| knob.name == name);
+        let known = Knobs::default()
+            .set(name, value)
+            .map_err(|error| error.to_string());
+        let is_known =
+            value.is_empty() && playsim::knobs::KNOBS.iter().any(|knob| knob.name == name);
         if let Err(error) = known
             && !is_known
         {
@@ -79,8 +108,14 @@ fn what_the_terms_of_products_name_exists() {
             .filter(|event| !events.contains(*event))
             .map(|event| format!("no event {event}")),
     );
-    let profiles = named(&page, "profile").into_iter().chain(named(&page, "Profile"));
-    wrong.extend(profiles.filter_map(|name| name.parse::<Profiles>().err()).map(|error| error.to_string()));
+    let profiles = named(&page, "profile")
+        .into_iter()
+        .chain(named(&page, "Profile"));
+    wrong.extend(
+        profiles
+            .filter_map(|name| name.parse::<Profiles>().err())
+            .map(|error| error.to_string()),
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     for word in ["knob", "field", "call", "event", "profile"] {
         assert!(named(&page, word).len() > 3, "the page names no {word}");
@@ -90,7 +125,9 @@ fn what_the_terms_of_products_name_exists() {
 #[test]
 fn every_row_of_the_terms_says_something() {
     let page = read("docs/src/product-terms.md");
-    let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| term"));
+    let rows = page
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| term"));
     for row in rows {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
         assert_eq!(cells.len(), 2, "{row}");
@@ -101,18 +138,35 @@ fn every_row_of_the_terms_says_something() {
 #[test]
 fn the_sources_have_every_setting_of_every_product_once() {
     let page = read("docs/src/product-sources.md");
-    let readings =
-        [Profile::Default, Profile::Literal, Profile::Element, Profile::Browser, Profile::Observed];
-    for profile in Profile::ALL.iter().filter(|profile| !readings.contains(profile)) {
+    let readings = [
+        Profile::Default,
+        Profile::Literal,
+        Profile::Element,
+        Profile::Browser,
+        Profile::Observed,
+    ];
+    for profile in Profile::ALL
+        .iter()
+        .filter(|profile| !readings.contains(profile))
+    {
         let title = format!("\n## {}\n", profile.name());
-        let part = page.split(&title).nth(1).unwrap_or_else(|| panic!("no part for {}", profile.name()));
+        let part = page
+            .split(&title)
+            .nth(1)
+            .unwrap_or_else(|| panic!("no part for {}", profile.name()));
         let part = part.split("\n## ").next().unwrap_or_default();
         let rows = part.lines().filter(|line| line.starts_with("| `"));
         let mut found: Vec<(String, String)> = rows
             .map(|row| {
                 let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
-                assert!(cells.len() == 4 && cells.iter().all(|cell| !cell.is_empty()), "{row}");
-                (cells[0].trim_matches('`').to_owned(), cells[1].trim_matches('`').to_owned())
+                assert!(
+                    cells.len() == 4 && cells.iter().all(|cell| !cell.is_empty()),
+                    "{row}"
+                );
+                (
+                    cells[0].trim_matches('`').to_owned(),
+                    cells[1].trim_matches('`').to_owned(),
+                )
             })
             .collect();
         found.sort_unstable();

@@ -1,4 +1,5 @@
-//! Broken and hostile recordings: none panics, and none takes more memory than a multiple of its size.
+//! Broken and hostile recordings: none panics, and none takes more memory than a multiple of its
+//! size.
 
 use std::fs;
 
@@ -19,7 +20,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap_or(0) % limit.max(1)
     }
 }
@@ -62,10 +66,15 @@ fn mutate(sound: &[u8], random: &mut Random) -> Vec<u8> {
             }
             3 => {
                 // The value behind a key.
-                let colon =
-                    bytes[at..].iter().position(|byte| *byte == b':').map_or(at, |colon| at + colon + 1);
+                let colon = bytes[at..]
+                    .iter()
+                    .position(|byte| *byte == b':')
+                    .map_or(at, |colon| at + colon + 1);
                 let rest = &bytes[colon..];
-                let end = rest.iter().position(|byte| b",}]".contains(byte)).unwrap_or(rest.len());
+                let end = rest
+                    .iter()
+                    .position(|byte| b",}]".contains(byte))
+                    .unwrap_or(rest.len());
                 let piece = PIECES[random.below(PIECES.len())];
                 bytes.splice(colon..colon + end, piece.bytes());
             }
@@ -84,15 +93,22 @@ fn mutate(sound: &[u8], random: &mut Random) -> Vec<u8> {
 /// Reads a recording, and plays what can be read of it.
 fn import(bytes: &[u8]) {
     let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-    let Ok(recording) = import::read("broken", bytes, &mut load) else { return };
-    let Ok(played) = import::play(recording, Hints::default(), &settings()) else { return };
+    let Ok(recording) = import::read("broken", bytes, &mut load) else {
+        return;
+    };
+    let Ok(played) = import::play(recording, Hints::default(), &settings()) else {
+        return;
+    };
     assert!(!played.text(100, false, Detail::default()).is_empty());
     assert!(!played.json().is_empty());
 }
 
 #[test]
 fn broken_recordings_are_read_as_far_as_they_can_be() {
-    let cases = std::env::var("PLAYSIM_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES);
+    let cases = std::env::var("PLAYSIM_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(CASES);
     let recordings = recordings();
     let each = cases.div_ceil(recordings.len().max(1));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -121,7 +137,12 @@ fn reading_takes_a_multiple_of_the_size_at_most() {
         let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
         let used = allocation_counter::measure(|| drop(import::read(&name, &sound[..], &mut load)));
         let most = MULTIPLE * sound.len() as u64 + BASE;
-        assert!(used.bytes_max <= most, "{name}: {} bytes for {}", used.bytes_max, sound.len());
+        assert!(
+            used.bytes_max <= most,
+            "{name}: {} bytes for {}",
+            used.bytes_max,
+            sound.len()
+        );
     }
 }
 
@@ -134,8 +155,13 @@ fn bodies_that_nobody_needs_are_not_kept() {
     );
     let archive = format!(r#"{{"log":{{"entries":[{entry},{entry},{entry},{entry}]}}}}"#);
     let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-    let used = allocation_counter::measure(|| drop(import::read("films", archive.as_bytes(), &mut load)));
-    // The beginning that is read into memory, and the one that is being read, each in a buffer that grows by
-    // doubling; not all four.
-    assert!(used.bytes_max < 6 * film.len() as u64, "{} bytes", used.bytes_max);
+    let used =
+        allocation_counter::measure(|| drop(import::read("films", archive.as_bytes(), &mut load)));
+    // The beginning that is read into memory, and the one that is being read, each in a buffer that
+    // grows by doubling; not all four.
+    assert!(
+        used.bytes_max < 6 * film.len() as u64,
+        "{} bytes",
+        used.bytes_max
+    );
 }

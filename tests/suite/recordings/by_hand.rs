@@ -1,4 +1,5 @@
-//! Archives that were written by hand, each with what the servers knew: what is found is held against that.
+//! Archives that were written by hand, each with what the servers knew: what is found is held
+//! against that.
 
 use std::fs;
 
@@ -15,9 +16,18 @@ fn each(judge: impl Fn(&str, &PlayedRecording, &Value)) {
         return;
     };
     let mut count = 0;
-    for entry in entries.flatten().filter(|entry| entry.path().extension().is_some_and(|it| it == "har")) {
-        let name = entry.path().file_stem().expect("a name").to_string_lossy().into_owned();
-        let truth = fs::read_to_string(entry.path().with_extension("json")).expect("each has its truth");
+    for entry in entries
+        .flatten()
+        .filter(|entry| entry.path().extension().is_some_and(|it| it == "har"))
+    {
+        let name = entry
+            .path()
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let truth =
+            fs::read_to_string(entry.path().with_extension("json")).expect("each has its truth");
         let truth: Value = serde_json::from_str(&truth).expect("JSON");
         let played = play(&entry.path()).unwrap_or_else(|error| panic!("{name}: {error}"));
         judge(&name, &played, &truth);
@@ -28,7 +38,10 @@ fn each(judge: impl Fn(&str, &PlayedRecording, &Value)) {
 
 fn strings(value: &Value) -> Vec<String> {
     let list = value.as_array().map(Vec::as_slice).unwrap_or_default();
-    list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+    list.iter()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect()
 }
 
 fn text(played: &PlayedRecording) -> String {
@@ -40,24 +53,50 @@ fn tags_are_what_the_servers_knew() {
     each(|name, played, truth| {
         let verdict = serde_json::to_value(&played.verdict).expect("JSON");
         let breaks = verdict["breaks"].as_array().expect("a list");
-        let tags = || breaks.iter().flat_map(|it| it["tags"].as_array().expect("a list"));
-        let outcomes: Vec<&str> = tags().filter_map(|tag| tag["outcome"]["kind"].as_str()).collect();
-        assert_eq!(outcomes, strings(&truth["tags"]), "{name}\n{}", text(played));
-        assert_eq!(verdict["headline"]["shown"], truth["shown"], "{name}\n{}", text(played));
+        let tags = || {
+            breaks
+                .iter()
+                .flat_map(|it| it["tags"].as_array().expect("a list"))
+        };
+        let outcomes: Vec<&str> = tags()
+            .filter_map(|tag| tag["outcome"]["kind"].as_str())
+            .collect();
+        assert_eq!(
+            outcomes,
+            strings(&truth["tags"]),
+            "{name}\n{}",
+            text(played)
+        );
+        assert_eq!(
+            verdict["headline"]["shown"],
+            truth["shown"],
+            "{name}\n{}",
+            text(played)
+        );
         if let Some(due) = truth["together"].as_u64() {
             let together = tags().filter(|tag| tag["together"] == true).count();
             assert_eq!(together as u64, due, "{name}");
         }
         if let Some(due) = truth["hops"].as_u64() {
             assert_eq!(
-                tags().flat_map(|tag| tag["hops"].as_array()).map(Vec::len).sum::<usize>() as u64,
+                tags()
+                    .flat_map(|tag| tag["hops"].as_array())
+                    .map(Vec::len)
+                    .sum::<usize>() as u64,
                 due,
                 "{name}"
             );
         }
-        let kinds: Vec<String> =
-            played.verdict.breaks.iter().map(|it| it.kinds[0].word().to_owned()).collect();
-        assert!(truth["kinds"].is_null() || kinds == strings(&truth["kinds"]), "{name}: {kinds:?}");
+        let kinds: Vec<String> = played
+            .verdict
+            .breaks
+            .iter()
+            .map(|it| it.kinds[0].word().to_owned())
+            .collect();
+        assert!(
+            truth["kinds"].is_null() || kinds == strings(&truth["kinds"]),
+            "{name}: {kinds:?}"
+        );
         let words = text(played);
         for due in strings(&truth["words"]) {
             assert!(words.contains(&due), "{name}: {due} is not in\n{words}");
@@ -71,28 +110,56 @@ fn headlines_say_what_happened() {
         let headline = &played.verdict.headline;
         let said: Vec<&str> = headline.sentences.iter().map(|it| &*it.text).collect();
         for due in strings(&truth["says"]) {
-            assert!(said.iter().any(|it| it.contains(&due)), "{name}: {due} is not in {said:?}");
+            assert!(
+                said.iter().any(|it| it.contains(&due)),
+                "{name}: {due} is not in {said:?}"
+            );
         }
         let is_unknown = truth["unknown"] == true || truth["shown"] == "unknown";
         assert_eq!(headline.is_unknown, is_unknown, "{name}\n{}", text(played));
-        assert_eq!(played.simulation.is_none(), played.evidence.bodies == import::Bodies::Missing, "{name}");
+        assert_eq!(
+            played.simulation.is_none(),
+            played.evidence.bodies == import::Bodies::Missing,
+            "{name}"
+        );
     });
 }
 
 #[test]
 fn differences_are_those_that_were_made() {
     each(|name, played, truth| {
-        let found: Vec<String> = played.differences().iter().map(|it| it.what.clone()).collect();
-        let whys: Vec<&str> = played.differences().iter().filter_map(|it| it.why.as_deref()).collect();
+        let found: Vec<String> = played
+            .differences()
+            .iter()
+            .map(|it| it.what.clone())
+            .collect();
+        let whys: Vec<&str> = played
+            .differences()
+            .iter()
+            .filter_map(|it| it.why.as_deref())
+            .collect();
         for due in strings(&truth["differences"]) {
-            assert!(found.iter().any(|it| it.contains(&due)), "{name}: {due} is not in {found:?}");
+            assert!(
+                found.iter().any(|it| it.contains(&due)),
+                "{name}: {due} is not in {found:?}"
+            );
         }
         for due in strings(&truth["why"]) {
-            assert!(whys.iter().any(|it| it.contains(&due)), "{name}: {due} is not in {whys:?}");
+            assert!(
+                whys.iter().any(|it| it.contains(&due)),
+                "{name}: {due} is not in {whys:?}"
+            );
         }
         // One cause is one entry.
-        let count = truth["count"].as_u64().unwrap_or(if truth["differences"].is_null() { 0 } else { 1 });
-        assert_eq!(found.len() as u64, count, "{name}: {found:?}\n{}", text(played));
+        let count = truth["count"]
+            .as_u64()
+            .unwrap_or(if truth["differences"].is_null() { 0 } else { 1 });
+        assert_eq!(
+            found.len() as u64,
+            count,
+            "{name}: {found:?}\n{}",
+            text(played)
+        );
     });
 }
 
@@ -100,11 +167,15 @@ fn differences_are_those_that_were_made() {
 fn limits_and_lengths_follow_from_the_recording() {
     each(|name, played, truth| {
         let upper = played.verdict.limit.as_ref().and_then(|limit| limit.upper);
-        if let (Some(least), Some(most)) = (truth["limit"][0].as_u64(), truth["limit"][1].as_u64()) {
+        if let (Some(least), Some(most)) = (truth["limit"][0].as_u64(), truth["limit"][1].as_u64())
+        {
             let upper = upper.expect("a limit").micros() / 1_000;
             assert!((least..=most).contains(&upper), "{name}: {upper}");
         }
-        assert!(truth["no_limit"].is_null() || upper.is_none(), "{name}: {upper:?}");
+        assert!(
+            truth["no_limit"].is_null() || upper.is_none(),
+            "{name}: {upper:?}"
+        );
         if let Some(due) = truth["content"].as_u64() {
             let length = played.verdict.content.length.expect("a length").micros() / 1_000;
             assert!(length.abs_diff(due) <= 300, "{name}: {length}");

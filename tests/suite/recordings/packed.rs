@@ -6,7 +6,8 @@ use std::process::{Command, Output, Stdio};
 use super::folder;
 
 fn run(args: &[&str], input: Option<&str>) -> Output {
-    let stdin = input.map(|file| Stdio::from(File::open(folder().join(file)).expect("it can be opened")));
+    let stdin =
+        input.map(|file| Stdio::from(File::open(folder().join(file)).expect("it can be opened")));
     Command::new(env!("CARGO_BIN_EXE_playsim"))
         .args(args)
         .current_dir(folder())
@@ -24,17 +25,26 @@ fn packed_recordings_and_standard_input_are_read_like_files() {
     for (args, input) in [
         (["waterfall", "packed/session.har.gz"], None),
         (["waterfall", "packed/session.zip"], None),
-        (["waterfall", "-"], Some("three_tags_playwright/session.har")),
+        (
+            ["waterfall", "-"],
+            Some("three_tags_playwright/session.har"),
+        ),
         (["waterfall", "-"], Some("packed/session.har.gz")),
         (["waterfall", "-"], Some("packed/session.zip")),
     ] {
         let ran = run(&args, input);
         let text = String::from_utf8_lossy(&ran.stdout);
-        assert!(text.contains("Filled by tag 3 of 3 (ads.test/three)"), "{args:?} {input:?}\n{text}");
+        assert!(
+            text.contains("Filled by tag 3 of 3 (ads.test/three)"),
+            "{args:?} {input:?}\n{text}"
+        );
         assert_eq!(ran.status.code(), Some(0), "{args:?} {input:?}\n{text}");
     }
     let ran = run(&["import", "-"], Some("three_tags_playwright/session.har"));
-    assert!(String::from_utf8_lossy(&ran.stdout).contains("3 ad tags"), "{ran:?}");
+    assert!(
+        String::from_utf8_lossy(&ran.stdout).contains("3 ad tags"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -46,7 +56,10 @@ fn patterns_that_match_no_request_are_named() {
     for option in ["--tag", "--ignore", "--content"] {
         let ran = run(&["waterfall", file, option, "nothing.example"], None);
         let text = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
-        assert!(text.contains(option) && text.contains("nothing.example"), "{option}\n{text}");
+        assert!(
+            text.contains(option) && text.contains("nothing.example"),
+            "{option}\n{text}"
+        );
     }
 }
 
@@ -59,7 +72,11 @@ fn exit_codes_are_those_of_the_recording() {
         ("three_tags_fluid/session.har", 1),
     ] {
         if folder().join(file).exists() {
-            assert_eq!(run(&["waterfall", file], None).status.code(), Some(code), "{file}");
+            assert_eq!(
+                run(&["waterfall", file], None).status.code(),
+                Some(code),
+                "{file}"
+            );
         }
     }
 }

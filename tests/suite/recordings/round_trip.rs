@@ -1,5 +1,6 @@
-//! Scenarios that are written as archives and imported again: nothing may differ where an archive holds all
-//! that matters, which is so without knobs, seeks and breaks that depend on the length of the content.
+//! Scenarios that are written as archives and imported again: nothing may differ where an archive
+//! holds all that matters, which is so without knobs, seeks and breaks that depend on the length of
+//! the content.
 
 use std::fs;
 use std::path::Path;
@@ -39,13 +40,17 @@ fn session(name: &str, written: &Scenario) -> PlayedRecording {
         url: "https://page.test/",
         bodies: &mut world.bodies(),
     };
-    let everything = Filter { view: View::All, ..Filter::default() };
+    let everything = Filter {
+        view: View::All,
+        ..Filter::default()
+    };
     let mut archive = String::new();
     write_har(&trace, &everything, false, site, &mut archive).expect("a string takes it");
 
     let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     let recording = import::read(name, archive.as_bytes(), &mut load).expect("an archive");
-    import::play(recording, Hints::default(), &settings()).unwrap_or_else(|error| panic!("{name}: {error}"))
+    import::play(recording, Hints::default(), &settings())
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[test]
@@ -67,12 +72,19 @@ fn a_failure_is_imported_as_the_one_that_was_exported() {
         );
         let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
         let written = scenario::read("case.json", &written, &mut load).expect("it is valid");
-        let again = session(name, &written).simulation.expect("it has bodies").scenario;
+        let again = session(name, &written)
+            .simulation
+            .expect("it has bodies")
+            .scenario;
         let answer = |url: &str| {
             let found = again.network.iter().find(|(known, _)| **known == *url);
             found.map(|(_, answers)| answers[0].answer.clone())
         };
-        assert_eq!(answer(tags[0]), Some(ScriptedAnswer::Fails(*fault)), "{name}");
+        assert_eq!(
+            answer(tags[0]),
+            Some(ScriptedAnswer::Fails(*fault)),
+            "{name}"
+        );
         // The other failures of a pixel are the server's, and nobody waits for it. Rule REQ-19
         let is_blocked = *fault == NetworkFault::Blocked;
         let pixel = is_blocked.then_some(ScriptedAnswer::Fails(NetworkFault::Blocked));
@@ -83,17 +95,25 @@ fn a_failure_is_imported_as_the_one_that_was_exported() {
 #[test]
 fn an_archive_is_played_as_it_was_written() {
     for name in SCENARIOS {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/scenarios/{name}.yaml"));
+        let file =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/scenarios/{name}.yaml"));
         let text = fs::read_to_string(&file).expect("it can be read");
         let mut load = |path: &str| fs::read_to_string(file.with_file_name(path));
-        let written =
-            scenario::read(name, &text, &mut load).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let written = scenario::read(name, &text, &mut load)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         let played = session(name, &written);
         let text = played.text(120, false, Detail::default());
-        let compared = &played.simulation.as_ref().expect("it has bodies").comparison;
+        let compared = &played
+            .simulation
+            .as_ref()
+            .expect("it has bodies")
+            .comparison;
         assert_eq!(compared.differences(), 0, "{name}\n{text}");
         // What an ad blocker stopped is not counted, though the page did all that is documented.
         let is_blocked = |it: &import::PageDifference| it.what.contains("did not reach");
-        assert!(played.differences().iter().all(is_blocked), "{name}\n{text}");
+        assert!(
+            played.differences().iter().all(is_blocked),
+            "{name}\n{text}"
+        );
     }
 }

@@ -13,7 +13,10 @@ fn hostile_input_is_refused_quickly() {
     let letters = "\u{0}\u{7f}{[\"':,#&*!|>%@`- \n\té映";
     let garbage: String = (0u32..)
         .map(|index| {
-            letters.chars().nth((index.wrapping_mul(2_654_435_761) >> 16) as usize % 20).unwrap_or('x')
+            letters
+                .chars()
+                .nth((index.wrapping_mul(2_654_435_761) >> 16) as usize % 20)
+                .unwrap_or('x')
         })
         .take(200_000)
         .collect();
@@ -25,12 +28,27 @@ fn hostile_input_is_refused_quickly() {
         ("four megabytes of one scalar", "x".repeat(4 << 20)),
         ("brackets", "[".repeat(1 << 20)),
         ("braces", "{".repeat(1 << 20)),
-        ("closed brackets", "[".repeat(100_000) + &"]".repeat(100_000)),
-        ("nested maps", (0..5_000).map(|depth| " ".repeat(depth) + "a:\n").collect()),
+        (
+            "closed brackets",
+            "[".repeat(100_000) + &"]".repeat(100_000),
+        ),
+        (
+            "nested maps",
+            (0..5_000).map(|depth| " ".repeat(depth) + "a:\n").collect(),
+        ),
         ("nested lists", "- ".repeat(100_000)),
-        ("closed braces", "{a: ".repeat(100_000) + &"}".repeat(100_000)),
-        ("maps nested as deeply as possible", "{\"a\": ".repeat(32) + "0" + &"}".repeat(32)),
-        ("maps in lists nested as deeply as possible", "[{\"a\": ".repeat(16) + "0" + &"}]".repeat(16)),
+        (
+            "closed braces",
+            "{a: ".repeat(100_000) + &"}".repeat(100_000),
+        ),
+        (
+            "maps nested as deeply as possible",
+            "{\"a\": ".repeat(32) + "0" + &"}".repeat(32),
+        ),
+        (
+            "maps in lists nested as deeply as possible",
+            "[{\"a\": ".repeat(16) + "0" + &"}]".repeat(16),
+        ),
         ("many numbers", format!("[{}0]", "0,".repeat(400_000))),
         ("quotes", "\"".repeat(1 << 20)),
         ("nul", "\u{0}".repeat(1 << 20)),
@@ -44,7 +62,10 @@ fn hostile_input_is_refused_quickly() {
 
 #[test]
 fn truncated_input_never_panics() {
-    for end in (0..EVERYTHING.len()).step_by(5).filter(|end| EVERYTHING.is_char_boundary(*end)) {
+    for end in (0..EVERYTHING.len())
+        .step_by(5)
+        .filter(|end| EVERYTHING.is_char_boundary(*end))
+    {
         let _ = read("everything.yaml", &EVERYTHING[..end]);
         let _ = read("everything.json", &EVERYTHING[end..]);
     }
@@ -54,9 +75,13 @@ fn truncated_input_never_panics() {
 #[test]
 fn the_excerpt_of_a_very_long_line_stays_small() {
     let text = format!("{{ \"steps\": [{}1] }}", "1, ".repeat(100_000));
-    let error =
-        scenario::read("a.json", &text, &mut |_| Err(std::io::ErrorKind::NotFound.into())).unwrap_err();
-    let ScenarioError::Mistakes(mistakes) = error else { panic!("{error}") };
+    let error = scenario::read("a.json", &text, &mut |_| {
+        Err(std::io::ErrorKind::NotFound.into())
+    })
+    .unwrap_err();
+    let ScenarioError::Mistakes(mistakes) = error else {
+        panic!("{error}")
+    };
     let picture = playsim_scenario::picture(&mistakes, &text, true);
     assert!(picture.len() < 20_000, "{}", picture.len());
 }
@@ -66,7 +91,9 @@ fn an_error_in_damaged_input_has_a_place_inside_it() {
     let letters: Vec<char> = EVERYTHING.chars().collect();
     let mut state = 1u64;
     let mut below = |bound: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap_or(0) % bound
     };
     for round in 0..600 {
@@ -77,7 +104,9 @@ fn an_error_in_damaged_input_has_a_place_inside_it() {
                 0 => drop(damaged.remove(at)),
                 1 => damaged.insert(
                     at,
-                    ['{', '}', '[', ']', ':', ',', '"', '\'', '&', '*', '\n', '\t', '映'][below(13)],
+                    [
+                        '{', '}', '[', ']', ':', ',', '"', '\'', '&', '*', '\n', '\t', '映',
+                    ][below(13)],
                 ),
                 2 => damaged.swap(at, at + 1),
                 _ => drop(damaged.drain(at..(at + below(40)).min(damaged.len()))),
@@ -85,17 +114,25 @@ fn an_error_in_damaged_input_has_a_place_inside_it() {
         }
         let text: String = damaged.into_iter().collect();
         let name = if round % 5 == 0 { "a.json" } else { "a.yaml" };
-        let Err(error) = scenario::read(name, &text, &mut |_| Ok(String::new())) else { continue };
-        let ScenarioError::Mistakes(mistakes) = error else { panic!("{error}") };
+        let Err(error) = scenario::read(name, &text, &mut |_| Ok(String::new())) else {
+            continue;
+        };
+        let ScenarioError::Mistakes(mistakes) = error else {
+            panic!("{error}")
+        };
         for mistake in mistakes.iter() {
-            assert!(text.get(mistake.range.clone()).is_some(), "{mistake} in {text}");
+            assert!(
+                text.get(mistake.range.clone()).is_some(),
+                "{mistake} in {text}"
+            );
         }
         #[cfg(feature = "cli")]
         assert!(!playsim_scenario::picture(&mistakes, &text, false).is_empty());
     }
 }
 
-/// Every word of every broken scenario once as a very long word: a message shows the beginning of it.
+/// Every word of every broken scenario once as a very long word: a message shows the beginning of
+/// it.
 #[test]
 fn messages_shorten_what_they_quote() {
     const LONG: usize = 20_000;
@@ -116,10 +153,17 @@ fn messages_shorten_what_they_quote() {
             .collect();
         for end in ends {
             let long = format!("{}{}{}", &text[..end], "x".repeat(LONG), &text[end..]);
-            let Err(error) = read("long.yaml", &long) else { continue };
+            let Err(error) = read("long.yaml", &long) else {
+                continue;
+            };
             tried += 1;
             for message in error.to_string().lines() {
-                assert!(message.len() < LONG, "{}, byte {end}: {}", file.display(), &message[..300]);
+                assert!(
+                    message.len() < LONG,
+                    "{}, byte {end}: {}",
+                    file.display(),
+                    &message[..300]
+                );
             }
         }
     }

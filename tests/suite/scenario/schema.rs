@@ -1,5 +1,5 @@
-//! The schema: equal to the committed one, wide enough for all valid scenarios, narrow enough to reject
-//! misspelt names.
+//! The schema: equal to the committed one, wide enough for all valid scenarios, narrow enough to
+//! reject misspelt names.
 
 use std::path::{Path, PathBuf};
 
@@ -15,17 +15,24 @@ fn the_schema_is_the_committed_one() {
         std::fs::write(&path, &schema).expect("the schema can be written");
     }
     let committed = std::fs::read_to_string(&path).expect("the schema is there");
-    assert!(schema == committed, "the schema changed; run this test with UPDATE_SCHEMA=1 and commit it");
+    assert!(
+        schema == committed,
+        "the schema changed; run this test with UPDATE_SCHEMA=1 and commit it"
+    );
 }
 
 /// Editors find the schema of a file by its name in a catalog of schemas.
 #[test]
 fn the_entry_for_catalogs_leads_to_the_schema() {
-    let entry = std::fs::read_to_string(root().join("schema/schemastore.json")).expect("the entry is there");
+    let entry = std::fs::read_to_string(root().join("schema/schemastore.json"))
+        .expect("the entry is there");
     let entry: serde_json::Value = serde_json::from_str(&entry).expect("it is JSON");
     assert_eq!(entry["url"], scenario::schema()["$id"]);
     let names = entry["fileMatch"].as_array().expect("a list");
-    assert!(names.contains(&"*.playsim.yaml".into()), "the plugin of pytest takes them for tests: {names:?}");
+    assert!(
+        names.contains(&"*.playsim.yaml".into()),
+        "the plugin of pytest takes them for tests: {names:?}"
+    );
 }
 
 #[test]
@@ -37,14 +44,22 @@ fn every_scenario_that_reads_fits_the_schema() {
     ];
     files_below(&root().join("fixtures/scenarios"), &mut files);
     files_below(&root().join("fixtures/reading"), &mut files);
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "yaml" || ending == "json"));
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|ending| ending == "yaml" || ending == "json")
+    });
     for path in files {
         let text = std::fs::read_to_string(&path).expect("it can be read");
         let wrongs: Vec<String> = validator
             .iter_errors(&as_json(&text))
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
-        assert!(wrongs.is_empty(), "{}: {}", path.display(), wrongs.join("\n"));
+        assert!(
+            wrongs.is_empty(),
+            "{}: {}",
+            path.display(),
+            wrongs.join("\n")
+        );
     }
 }
 
@@ -84,7 +99,10 @@ fn the_schema_refuses_misspelt_names() {
         "user_action_misspelt",
         "step_nth_with_at",
     ] {
-        let path = root().join("fixtures/errors").join(case).with_extension("yaml");
+        let path = root()
+            .join("fixtures/errors")
+            .join(case)
+            .with_extension("yaml");
         let text = std::fs::read_to_string(&path).expect("it can be read");
         assert!(!validator.is_valid(&as_json(&text)), "{case}");
     }
@@ -96,7 +114,9 @@ pub(crate) fn as_json(text: &str) -> serde_json::Value {
 }
 
 pub(crate) fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
     for path in entries.map(|entry| entry.expect("it can be read").path()) {
         if path.is_dir() {
             files_below(&path, files);

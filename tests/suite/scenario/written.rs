@@ -13,8 +13,14 @@ use super::{everything, read, root};
 /// If this digest changes, that of every trace's header does: a decision, not an accident.
 #[test]
 fn the_digest_of_a_scenario_is_fixed() {
-    assert_eq!(everything().digest().to_string(), "f098dbab8dcc762fe3d98504b5a3081c");
-    assert_eq!(Scenario::default().digest().to_string(), "8c0bb2f4eeb3f9af85e5e817589e354a");
+    assert_eq!(
+        everything().digest().to_string(),
+        "f098dbab8dcc762fe3d98504b5a3081c"
+    );
+    assert_eq!(
+        Scenario::default().digest().to_string(),
+        "8c0bb2f4eeb3f9af85e5e817589e354a"
+    );
 }
 
 #[test]
@@ -34,26 +40,57 @@ steps: [{ at: 1000ms, do: play }]
         "videos": [{ "monetize": 1, "name": "Film", "id": "v1", "renditions": { "sd": "film.mp4" } }]
     }"#;
     let json = json.replace(", \"player\": \"main\"", "");
-    let record = VideoRecord { id: "v1".into(), name: "Film".into(), ..VideoRecord::default() };
-    let video = Video { record, renditions: vec![(Rendition::Sd, "film.mp4".into())], ads: Vec::new() };
-    let body = ScriptedAnswer::Body { status: 200, name: "ad.xml".into(), text: "content of ad.xml".into() };
-    let answer = AnswerScript { after: Span::from_millis(500), answer: body };
+    let record = VideoRecord {
+        id: "v1".into(),
+        name: "Film".into(),
+        ..VideoRecord::default()
+    };
+    let video = Video {
+        record,
+        renditions: vec![(Rendition::Sd, "film.mp4".into())],
+        ads: Vec::new(),
+    };
+    let body = ScriptedAnswer::Body {
+        status: 200,
+        name: "ad.xml".into(),
+        text: "content of ad.xml".into(),
+    };
+    let answer = AnswerScript {
+        after: Span::from_millis(500),
+        answer: body,
+    };
     let rust = Scenario {
         name: "a case".into(),
-        videos: vec![VideoScript { video: video.into(), record_after: Span::ZERO }],
+        videos: vec![VideoScript {
+            video: video.into(),
+            record_after: Span::ZERO,
+        }],
         network: vec![("https://ads.test/a".into(), vec![answer])],
         steps: vec![Step {
             trigger: Trigger::At(Time::from_secs(1)),
-            act: StepAct::Do { call: Call::Play, args: Vec::new() },
+            act: StepAct::Do {
+                call: Call::Play,
+                args: Vec::new(),
+            },
             player: Target::First,
         }],
         ..Scenario::default()
     };
     let digest = rust.digest();
-    assert_eq!(read("a.yaml", yaml).expect("the YAML reads").digest(), digest);
-    assert_eq!(read("b.json", &json).expect("the JSON reads").digest(), digest);
+    assert_eq!(
+        read("a.yaml", yaml).expect("the YAML reads").digest(),
+        digest
+    );
+    assert_eq!(
+        read("b.json", &json).expect("the JSON reads").digest(),
+        digest
+    );
     let other = |text: String| read("a.yaml", &text).expect("it reads").digest();
-    assert_ne!(other(yaml.replace("ad.xml", "other.xml")), digest, "messages show the name of a file");
+    assert_ne!(
+        other(yaml.replace("ad.xml", "other.xml")),
+        digest,
+        "messages show the name of a file"
+    );
     let mut load = |_: &str| Ok("other content".to_owned());
     let changed = scenario::read("a.yaml", yaml, &mut load).expect("it reads");
     assert_ne!(changed.digest(), digest, "what is in a file counts");
@@ -65,13 +102,19 @@ fn every_scenario_is_written_and_read_back() {
     let mut paths = Vec::new();
     files_below(&root().join("fixtures/scenarios"), &mut paths);
     files_below(&root().join("fixtures/reading"), &mut paths);
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "yaml" || ending == "json"));
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|ending| ending == "yaml" || ending == "json")
+    });
     assert!(paths.len() > 100, "{} scenarios were found", paths.len());
     for path in paths {
         let name = path.to_string_lossy();
         let text = std::fs::read_to_string(&path).expect("it can be read");
         let scenario = read(&name, &text).unwrap_or_else(|error| panic!("{error}"));
-        for (form, text) in [("again.yaml", scenario.to_yaml()), ("again.json", scenario.to_json())] {
+        for (form, text) in [
+            ("again.yaml", scenario.to_yaml()),
+            ("again.json", scenario.to_json()),
+        ] {
             let again = read(form, &text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
             assert_eq!(again, scenario, "{name}\n{text}");
             assert_eq!(again.digest(), scenario.digest(), "{name}");
@@ -114,5 +157,8 @@ expect: [{ event: adStart, times: 1 }]
             "  \"network\": {",
         ]
     );
-    assert!(json.ends_with("\"expect\": [{ \"event\": \"adStart\", \"times\": 1 }]\n}\n"), "{json}");
+    assert!(
+        json.ends_with("\"expect\": [{ \"event\": \"adStart\", \"times\": 1 }]\n}\n"),
+        "{json}"
+    );
 }

@@ -1,6 +1,9 @@
 //! The control routes, faults, the clock, the bearer check, the rate limit.
 
-#![expect(clippy::disallowed_types, reason = "latency is waited for in real time")]
+#![expect(
+    clippy::disallowed_types,
+    reason = "latency is waited for in real time"
+)]
 
 use std::time::{Duration, Instant};
 
@@ -18,16 +21,36 @@ fn records_are_put_and_read_as_a_list() {
     let mut wire = server.wire();
     let records = wire.control("GET", "/_control/records", "");
     assert_eq!(records.header("content-type"), Some("application/json"));
-    let ids: Vec<String> = records.json().as_array().unwrap().iter().map(|r| r["id"].to_string()).collect();
+    let ids: Vec<String> = records
+        .json()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["id"].to_string())
+        .collect();
     assert_eq!(ids, ["\"007\"", "\"a b/ü\"", "\"v1\""]);
-    let put = wire.control("PUT", "/_control/records", "[{ \"id\": \"x\", \"name\": \"X\" }]");
+    let put = wire.control(
+        "PUT",
+        "/_control/records",
+        "[{ \"id\": \"x\", \"name\": \"X\" }]",
+    );
     assert_eq!((put.status, put.json()), (200, json!({ "records": 1 })));
     assert_eq!(wire.edit(PATH, &[]).status, 404);
-    assert_eq!(wire.edit("/apiv3/video/edit/x.json", &[("name", "Y")]).status, 200);
+    assert_eq!(
+        wire.edit("/apiv3/video/edit/x.json", &[("name", "Y")])
+            .status,
+        200
+    );
     // The output is accepted as input again.
     let out = wire.control("GET", "/_control/records", "");
-    assert_eq!(wire.control("PUT", "/_control/records", out.text()).status, 200);
-    assert_eq!(wire.control("GET", "/_control/records", "").text(), out.text());
+    assert_eq!(
+        wire.control("PUT", "/_control/records", out.text()).status,
+        200
+    );
+    assert_eq!(
+        wire.control("GET", "/_control/records", "").text(),
+        out.text()
+    );
     let empty = wire.control("PUT", "/_control/records", "[]");
     assert_eq!((empty.status, server.records()), (200, json!([])));
 }
@@ -43,7 +66,12 @@ fn an_invalid_body_is_refused_with_place_and_suggestion() {
             "[\n  { \"id\": \"x\", \"nmae\": \"X\" }\n]",
             "2:24: unknown field of a record \"nmae\"; did you mean \"name\"?",
         ),
-        ("PUT", "/_control/records", "[{ \"id\": \"x\" }, { \"id\": \"x\" }]", "1:17: duplicate id \"x\""),
+        (
+            "PUT",
+            "/_control/records",
+            "[{ \"id\": \"x\" }, { \"id\": \"x\" }]",
+            "1:17: duplicate id \"x\"",
+        ),
         ("PUT", "/_control/records", "", "1:1: EOF while parsing"),
         (
             "POST",
@@ -62,14 +90,23 @@ fn an_invalid_body_is_refused_with_place_and_suggestion() {
         assert_eq!(answer.status, 400, "{body}");
         let problem = answer.json();
         let first = &problem["errors"][0];
-        let said = format!("{}: {}", first["field"].as_str().unwrap(), first["message"].as_str().unwrap());
+        let said = format!(
+            "{}: {}",
+            first["field"].as_str().unwrap(),
+            first["message"].as_str().unwrap()
+        );
         assert!(said.starts_with(due), "{said}");
-        assert!(problem["detail"].as_str().unwrap().contains(due), "{problem}");
+        assert!(
+            problem["detail"].as_str().unwrap().contains(due),
+            "{problem}"
+        );
         server.assert_untouched(&before, body);
     }
-    let not_text =
-        [&b"PUT /_control/records HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n\r\n"[..], b"\xff\xfe"]
-            .concat();
+    let not_text = [
+        &b"PUT /_control/records HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n\r\n"[..],
+        b"\xff\xfe",
+    ]
+    .concat();
     assert_eq!(server.wire().ask(&not_text).status, 400);
     for (method, path, status, allow) in [
         ("DELETE", "/_control/records", 405, Some("GET, PUT")),
@@ -78,7 +115,11 @@ fn an_invalid_body_is_refused_with_place_and_suggestion() {
         ("GET", "/_control/jurnal", 404, None),
     ] {
         let answer = server.wire().control(method, path, "");
-        assert_eq!((answer.status, answer.header("allow")), (status, allow), "{method} {path}");
+        assert_eq!(
+            (answer.status, answer.header("allow")),
+            (status, allow),
+            "{method} {path}"
+        );
         assert_eq!(answer.json()["status"], status, "{}", answer.text());
     }
 }
@@ -87,15 +128,33 @@ fn an_invalid_body_is_refused_with_place_and_suggestion() {
 #[test]
 fn the_journal_lists_each_call_with_the_record_before_and_after() {
     let server = Running::new(&[]);
-    server.wire().control("POST", "/_control/clock", "{ \"advance\": \"1.5s\" }");
-    server.wire().edit(PATH, &[("name", "New"), ("colour", "red")]);
+    server
+        .wire()
+        .control("POST", "/_control/clock", "{ \"advance\": \"1.5s\" }");
+    server
+        .wire()
+        .edit(PATH, &[("name", "New"), ("colour", "red")]);
     server.wire().edit(PATH, &[("channel_id", "none")]);
     let journal = server.journal();
-    let [first, second] = journal.as_array().unwrap().as_slice() else { panic!("two calls: {journal}") };
-    assert_eq!((&first["t"], &first["status"]), (&json!(1_500_000), &json!(200)));
-    assert_eq!((&first["route"], &first["unknown"]), (&json!("v3"), &json!(["colour"])));
-    assert_eq!((&first["before"]["name"], &first["after"]["name"]), (&json!("Big film"), &json!("New")));
-    assert_eq!((&second["status"], &second["errors"][0]["field"]), (&json!(422), &json!("channel_id")));
+    let [first, second] = journal.as_array().unwrap().as_slice() else {
+        panic!("two calls: {journal}")
+    };
+    assert_eq!(
+        (&first["t"], &first["status"]),
+        (&json!(1_500_000), &json!(200))
+    );
+    assert_eq!(
+        (&first["route"], &first["unknown"]),
+        (&json!("v3"), &json!(["colour"]))
+    );
+    assert_eq!(
+        (&first["before"]["name"], &first["after"]["name"]),
+        (&json!("Big film"), &json!("New"))
+    );
+    assert_eq!(
+        (&second["status"], &second["errors"][0]["field"]),
+        (&json!(422), &json!("channel_id"))
+    );
     assert_eq!(second["before"], second["after"]);
 }
 
@@ -106,33 +165,61 @@ fn faults_affect_the_calls_that_they_match() {
     let faults = json!([
         { "nth": 2, "status": 503 }, { "id": "007", "cut": true }, { "route": "v2-form", "empty": true, "always": true },
     ]);
-    let planned = server.wire().control("POST", "/_control/faults", &faults.to_string());
-    assert_eq!((planned.status, planned.json()), (200, json!({ "faults": 3 })));
+    let planned = server
+        .wire()
+        .control("POST", "/_control/faults", &faults.to_string());
+    assert_eq!(
+        (planned.status, planned.json()),
+        (200, json!({ "faults": 3 }))
+    );
     let mut wire = server.wire();
     assert_eq!(wire.edit(PATH, &[("name", "One")]).status, 200);
     let refused = wire.edit(PATH, &[("name", "Two")]);
     assert_eq!((refused.status, wire.edit(PATH, &[]).status), (503, 200));
-    let cut = server.wire().try_ask(&request("/apiv3/video/edit/007.json", &form(&[("name", "Cut")])));
+    let cut = server.wire().try_ask(&request(
+        "/apiv3/video/edit/007.json",
+        &form(&[("name", "Cut")]),
+    ));
     assert_eq!(cut, None, "the connection is cut");
     for _ in 0..2 {
-        let empty = wire.edit("/apiv2/videos/edit.json", &[("data[Video][id]", "v1"), ("tags", "empty")]);
+        let empty = wire.edit(
+            "/apiv2/videos/edit.json",
+            &[("data[Video][id]", "v1"), ("tags", "empty")],
+        );
         assert_eq!((empty.status, empty.text()), (200, ""));
     }
     let names = server.records();
-    assert_eq!((&names[0]["name"], &names[2]["name"]), (&json!("Cut"), &json!("One")));
-    assert_eq!(server.wire().control("POST", "/_control/faults", "[]").json(), json!({ "faults": 0 }));
-    assert_ne!(wire.edit("/apiv2/videos/edit.json", &[("id", "v1")]).text(), "");
+    assert_eq!(
+        (&names[0]["name"], &names[2]["name"]),
+        (&json!("Cut"), &json!("One"))
+    );
+    assert_eq!(
+        server
+            .wire()
+            .control("POST", "/_control/faults", "[]")
+            .json(),
+        json!({ "faults": 0 })
+    );
+    assert_ne!(
+        wire.edit("/apiv2/videos/edit.json", &[("id", "v1")]).text(),
+        ""
+    );
 }
 
 // shows: EDIT-44
 #[test]
 fn latency_takes_real_time() {
     let server = Running::new(&[]);
-    server.wire().control("POST", "/_control/faults", "[{ \"after\": \"120ms\" }]");
+    server
+        .wire()
+        .control("POST", "/_control/faults", "[{ \"after\": \"120ms\" }]");
     let start = Instant::now();
     assert_eq!(server.wire().edit(PATH, &[("name", "Late")]).status, 200);
     assert!(start.elapsed() >= Duration::from_millis(120));
-    let now = server.wire().control("POST", "/_control/clock", "{}").json();
+    let now = server
+        .wire()
+        .control("POST", "/_control/clock", "{}")
+        .json();
     assert_eq!(now["t"], 0, "the server's own clock does not move");
 }
 
@@ -142,13 +229,23 @@ fn the_clock_does_not_move_unless_it_is_set() {
     let server = Running::new(&[]);
     let mut wire = server.wire();
     let mut clock = |body: &str| wire.control("POST", "/_control/clock", body);
-    assert_eq!(clock("{}").json(), json!({ "now": "2000-01-01T00:00:00Z", "t": 0, "follow": "still" }));
-    assert_eq!(clock("{ \"advance\": \"90s\" }").json()["now"], "2000-01-01T00:01:30Z");
-    assert_eq!(clock("{ \"at\": \"2000-01-02T00:00:00Z\" }").json()["t"], 86_400_000_000_u64);
+    assert_eq!(
+        clock("{}").json(),
+        json!({ "now": "2000-01-01T00:00:00Z", "t": 0, "follow": "still" })
+    );
+    assert_eq!(
+        clock("{ \"advance\": \"90s\" }").json()["now"],
+        "2000-01-01T00:01:30Z"
+    );
+    assert_eq!(
+        clock("{ \"at\": \"2000-01-02T00:00:00Z\" }").json()["t"],
+        86_400_000_000_u64
+    );
     let back = clock("{ \"at\": \"2000-01-01T00:00:00Z\" }");
     assert_eq!(back.status, 409);
     assert!(
-        back.text().contains("the clock is at 2000-01-02T00:00:00Z and cannot go back"),
+        back.text()
+            .contains("the clock is at 2000-01-02T00:00:00Z and cannot go back"),
         "{}",
         back.text()
     );
@@ -168,14 +265,20 @@ fn a_reset_restores_the_initial_state() {
     wire.edit(PATH, &[("name", "Gone")]);
     wire.control("POST", "/_control/clock", "{ \"advance\": \"1h\" }");
     wire.control("POST", "/_control/faults", "[{ \"status\": 500 }]");
-    assert_eq!(wire.control("POST", "/_control/reset", "").json(), json!({ "records": 3 }));
+    assert_eq!(
+        wire.control("POST", "/_control/reset", "").json(),
+        json!({ "records": 3 })
+    );
     assert_eq!((server.records(), server.journal()), (before, json!([])));
     assert_eq!(wire.control("POST", "/_control/clock", "{}").json()["t"], 0);
     assert_eq!(wire.edit(PATH, &[]).status, 200);
     // Records that were put become the new initial state.
     wire.control("PUT", "/_control/records", "[{ \"id\": \"x\" }]");
     wire.edit("/apiv3/video/edit/x.json", &[("name", "Gone")]);
-    assert_eq!(wire.control("POST", "/_control/reset", "").json(), json!({ "records": 1 }));
+    assert_eq!(
+        wire.control("POST", "/_control/reset", "").json(),
+        json!({ "records": 1 })
+    );
     assert_eq!(server.records()[0]["name"], "");
 }
 
@@ -192,9 +295,14 @@ fn a_bearer_token_is_required_when_the_knob_is_on() {
     let body = form(&[("name", "Named")]);
     let with = |header: &str| {
         let text = String::from_utf8(request(PATH, &body)).unwrap();
-        text.replacen("Host: t\r\n", &format!("Host: t\r\n{header}"), 1).into_bytes()
+        text.replacen("Host: t\r\n", &format!("Host: t\r\n{header}"), 1)
+            .into_bytes()
     };
-    for header in ["", "Authorization: Basic s3cret\r\n", "Authorization: Bearer wrong\r\n"] {
+    for header in [
+        "",
+        "Authorization: Basic s3cret\r\n",
+        "Authorization: Bearer wrong\r\n",
+    ] {
         let refused = server.wire().ask(&with(header));
         assert_eq!(
             (refused.status, refused.header("www-authenticate")),
@@ -202,9 +310,18 @@ fn a_bearer_token_is_required_when_the_knob_is_on() {
         );
     }
     assert_eq!(server.records()[2]["name"], "Big film");
-    assert_eq!(server.wire().ask(&with("Authorization: bearer s3cret\r\n")).status, 200);
+    assert_eq!(
+        server
+            .wire()
+            .ask(&with("Authorization: bearer s3cret\r\n"))
+            .status,
+        200
+    );
     let control = server.wire().control("GET", "/_control/records", "");
-    assert_eq!((control.status, &control.json()[2]["name"]), (200, &json!("Named")));
+    assert_eq!(
+        (control.status, &control.json()[2]["name"]),
+        (200, &json!("Named"))
+    );
 }
 
 // shows: EDIT-43
@@ -212,9 +329,15 @@ fn a_bearer_token_is_required_when_the_knob_is_on() {
 fn the_rate_limit_follows_the_servers_own_clock() {
     let server = Running::new(&[("edit.rate", "2")]);
     let mut wire = server.wire();
-    assert_eq!([200, 200], [wire.edit(PATH, &[]).status, wire.edit(PATH, &[]).status]);
+    assert_eq!(
+        [200, 200],
+        [wire.edit(PATH, &[]).status, wire.edit(PATH, &[]).status]
+    );
     let refused = wire.edit(PATH, &[("name", "Too fast")]);
-    assert_eq!((refused.status, refused.header("retry-after")), (429, Some("1")));
+    assert_eq!(
+        (refused.status, refused.header("retry-after")),
+        (429, Some("1"))
+    );
     wire.control("POST", "/_control/clock", "{ \"advance\": \"1s\" }");
     assert_eq!(wire.edit(PATH, &[]).status, 200);
     assert_eq!(server.records()[2]["name"], "Big film");
@@ -223,6 +346,10 @@ fn the_rate_limit_follows_the_servers_own_clock() {
 #[test]
 fn the_records_of_tests_are_read_as_users_write_them() {
     let server = Running::new(&[]);
-    let put = server.wire().control("PUT", "/_control/records", &format!("{{ \"videos\": {RECORDS} }}"));
+    let put = server.wire().control(
+        "PUT",
+        "/_control/records",
+        &format!("{{ \"videos\": {RECORDS} }}"),
+    );
     assert_eq!(put.json(), json!({ "records": 3 }));
 }

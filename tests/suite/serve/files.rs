@@ -8,15 +8,19 @@ use playsim_server::store::{Change, Store, read as read_store};
 use super::program::folder;
 
 fn put(id: &str, text: &str) -> Change {
-    Change::Put(id.to_owned(), format!("{{\"id\":\"{id}\",\"name\":\"{text}\"}}"))
+    Change::Put(
+        id.to_owned(),
+        format!("{{\"id\":\"{id}\",\"name\":\"{text}\"}}"),
+    )
 }
 
 /// A catalog with several calls in its history.
 fn catalog(path: &Path) -> Vec<String> {
     let store = Store::open(path).expect("a new file is made");
     for round in 0..5 {
-        let changes: Vec<Change> =
-            (0..40).map(|id| put(&format!("v{id:02}"), &format!("{round}").repeat(200))).collect();
+        let changes: Vec<Change> = (0..40)
+            .map(|id| put(&format!("v{id:02}"), &format!("{round}").repeat(200)))
+            .collect();
         store.write(&changes).expect("it is written");
     }
     store.records().expect("it is read")
@@ -42,7 +46,9 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
         bytes[at] ^= 0x41;
         (format!("byte {at} changed"), bytes)
     });
-    let cuts = (1..whole.len()).step_by(whole.len() / 40).chain([9, 100, 4096, whole.len() - 1]);
+    let cuts = (1..whole.len())
+        .step_by(whole.len() / 40)
+        .chain([9, 100, 4096, whole.len() - 1]);
     let cut = cuts.map(|at| (format!("cut after {at} bytes"), whole[..at].to_vec()));
     let zeros = [4096, 8192, whole.len() / 2].map(|at| {
         let mut bytes = whole.clone();
@@ -56,7 +62,10 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
             Ok(found) => assert!(found == records, "{what}: accepted, with other records"),
             Err(StoreError::Damaged(..) | StoreError::Foreign(..)) => {
                 refused += 1;
-                assert!(std::fs::read(&damaged).unwrap() == bytes, "{what}: refused, and changed");
+                assert!(
+                    std::fs::read(&damaged).unwrap() == bytes,
+                    "{what}: refused, and changed"
+                );
             }
             Err(other) => panic!("{what}: {other}"),
         }
@@ -68,11 +77,22 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
 fn files_of_other_kinds_are_not_catalogs() {
     let folder = folder("foreign");
     let path = folder.join("f");
-    let foreign: [&[u8]; 4] = [b"x", b"SQLite format 3\0", b"redb\x1a\x0a\xa9\x0d", b"[{ \"id\": \"v1\" }]"];
+    let foreign: [&[u8]; 4] = [
+        b"x",
+        b"SQLite format 3\0",
+        b"redb\x1a\x0a\xa9\x0d",
+        b"[{ \"id\": \"v1\" }]",
+    ];
     for bytes in foreign {
         std::fs::write(&path, bytes).unwrap();
-        assert!(matches!(outcome(&path), Err(StoreError::Foreign(..))), "{bytes:?}");
-        assert!(matches!(read_store(&path), Err(StoreError::Foreign(..))), "{bytes:?}");
+        assert!(
+            matches!(outcome(&path), Err(StoreError::Foreign(..))),
+            "{bytes:?}"
+        );
+        assert!(
+            matches!(read_store(&path), Err(StoreError::Foreign(..))),
+            "{bytes:?}"
+        );
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
     }
     // An empty file counts as missing; the temporary file that a crash left next to it is ignored.

@@ -35,8 +35,8 @@ fn id(client: usize, video: usize) -> String {
     format!("c{client}-{video}")
 }
 
-/// An edit with a number in every field; a record whose fields do not all hold the same number is half an
-/// edit.
+/// An edit with a number in every field; a record whose fields do not all hold the same number is
+/// half an edit.
 fn edit(id: &str, number: u64) -> Vec<u8> {
     let n = number.to_string();
     let fields = [
@@ -57,15 +57,28 @@ fn number(record: &Json) -> u64 {
     let text = record["name"].as_str().expect("a name is text");
     let number: u64 = text.parse().expect("a name is a number here");
     assert_eq!(record["tags"], text, "half an edit: {record}");
-    assert_eq!(record["channel_id"], json!(number), "half an edit: {record}");
-    assert_eq!(record["custom_params"], json!([["n", text]]), "half an edit: {record}");
-    assert_eq!(record["chapters"][0]["title"], text, "half an edit: {record}");
+    assert_eq!(
+        record["channel_id"],
+        json!(number),
+        "half an edit: {record}"
+    );
+    assert_eq!(
+        record["custom_params"],
+        json!([["n", text]]),
+        "half an edit: {record}"
+    );
+    assert_eq!(
+        record["chapters"][0]["title"], text,
+        "half an edit: {record}"
+    );
     number
 }
 
 /// Sends edits until the server is gone.
 fn load(address: SocketAddr, who: usize, mut client: Client, answered: &Sender<()>) -> Client {
-    let Ok(mut wire) = Wire::try_to(address) else { return client };
+    let Ok(mut wire) = Wire::try_to(address) else {
+        return client;
+    };
     for turn in 0.. {
         let video = turn % VIDEOS;
         let known = &mut client.known[video];
@@ -88,12 +101,21 @@ fn compare(records: &Json, clients: &mut [Client]) {
     assert_eq!(records.len(), CLIENTS * VIDEOS);
     for (who, client) in clients.iter_mut().enumerate() {
         for (video, known) in client.known.iter_mut().enumerate() {
-            let record =
-                records.iter().find(|record| record["id"] == id(who, video)).expect("no record is lost");
+            let record = records
+                .iter()
+                .find(|record| record["id"] == id(who, video))
+                .expect("no record is lost");
             let found = number(record);
             let due = known.answered..=known.sent;
-            assert!(due.contains(&found), "{}: found {found}, expected {due:?}", id(who, video));
-            *known = Known { answered: found, sent: found };
+            assert!(
+                due.contains(&found),
+                "{}: found {found}, expected {due:?}",
+                id(who, video)
+            );
+            *known = Known {
+                answered: found,
+                sent: found,
+            };
         }
     }
 }
@@ -124,16 +146,33 @@ fn wait(answers: &Receiver<()>, count: u64, spins: u64) {
 
 #[test]
 fn an_acknowledged_edit_survives_a_kill_at_any_moment() {
-    let seed = std::env::var("PLAYSIM_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0x5eed);
+    let seed = std::env::var("PLAYSIM_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or(0x5eed);
     println!("seed {seed}; another one: PLAYSIM_SEED=N");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let folder = folder("kill");
-    let mut clients = vec![Client { known: [Known { answered: 1, sent: 1 }; VIDEOS] }; CLIENTS];
+    let mut clients = vec![
+        Client {
+            known: [Known {
+                answered: 1,
+                sent: 1
+            }; VIDEOS]
+        };
+        CLIENTS
+    ];
     seeded(&folder);
     let mut all_answers = 0;
     for kill in 0..KILLS {
         let program = Program::serve(&folder, &["--catalog", "c.redb"]);
-        compare(&program.wire().control("GET", "/_control/records", "").json(), &mut clients);
+        compare(
+            &program
+                .wire()
+                .control("GET", "/_control/records", "")
+                .json(),
+            &mut clients,
+        );
         let (sender, answers) = channel();
         let threads: Vec<JoinHandle<Client>> = clients
             .iter()
@@ -145,11 +184,21 @@ fn an_acknowledged_edit_survives_a_kill_at_any_moment() {
             })
             .collect();
         drop(sender);
-        wait(&answers, random.next_u64() % 40, random.next_u64() % 200_000);
+        wait(
+            &answers,
+            random.next_u64() % 40,
+            random.next_u64() % 200_000,
+        );
         program.kill();
-        clients = threads.into_iter().map(|thread| thread.join().expect("a client does not fail")).collect();
-        all_answers +=
-            clients.iter().flat_map(|client| client.known).map(|known| known.answered).sum::<u64>();
+        clients = threads
+            .into_iter()
+            .map(|thread| thread.join().expect("a client does not fail"))
+            .collect();
+        all_answers += clients
+            .iter()
+            .flat_map(|client| client.known)
+            .map(|known| known.answered)
+            .sum::<u64>();
         if kill % 4 == 0 {
             // Some kills come while the server starts and repairs what the last one left.
             let mut starting = Program::spawn(&folder, &["--catalog", "c.redb"]);
@@ -159,13 +208,21 @@ fn an_acknowledged_edit_survives_a_kill_at_any_moment() {
         }
     }
     let program = Program::serve(&folder, &["--catalog", "c.redb"]);
-    compare(&program.wire().control("GET", "/_control/records", "").json(), &mut clients);
+    compare(
+        &program
+            .wire()
+            .control("GET", "/_control/records", "")
+            .json(),
+        &mut clients,
+    );
     assert!(all_answers > KILLS, "the clients sent no load");
 }
 
 fn seeded(folder: &Path) {
     let program = Program::serve(folder, &["--catalog", "c.redb"]);
-    let answer = program.wire().control("PUT", "/_control/records", &seed_records());
+    let answer = program
+        .wire()
+        .control("PUT", "/_control/records", &seed_records());
     assert_eq!(answer.status, 200, "{}", answer.text());
     program.kill();
 }

@@ -1,5 +1,5 @@
-//! The description and the server agree: every response that it lists is given, and every response given is
-//! listed.
+//! The description and the server agree: every response that it lists is given, and every response
+//! given is listed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -24,7 +24,9 @@ impl Described {
 
     /// The documented operation of a method and a path template.
     fn operation(&self, method: &str, template: &str) -> Option<&Json> {
-        self.0["paths"].get(template)?.get(method.to_ascii_lowercase())
+        self.0["paths"]
+            .get(template)?
+            .get(method.to_ascii_lowercase())
     }
 
     /// All operations: method in capitals, path template, definition.
@@ -32,11 +34,15 @@ impl Described {
         let paths = self.0["paths"].as_object().expect("paths are an object");
         let of_path = |(template, path): (&String, &'_ Json)| -> Vec<(String, String)> {
             let methods = path.as_object().expect("a path is an object").keys();
-            methods.map(|method| (method.to_ascii_uppercase(), template.clone())).collect()
+            methods
+                .map(|method| (method.to_ascii_uppercase(), template.clone()))
+                .collect()
         };
         let all: Vec<(String, String)> = paths.iter().flat_map(of_path).collect();
         let found = |(method, template): (String, String)| {
-            let operation = self.operation(&method, &template).expect("it was just found");
+            let operation = self
+                .operation(&method, &template)
+                .expect("it was just found");
             (method, template, operation)
         };
         all.into_iter().map(found).collect()
@@ -49,25 +55,45 @@ impl Described {
     }
 
     /// What is wrong with a response, according to the description of the operation.
-    pub(crate) fn judge(&self, method: &str, template: &str, answer: &Answer) -> Result<(), String> {
-        let operation = self.operation(method, template).ok_or(format!("{method} {template} is missing"))?;
+    pub(crate) fn judge(
+        &self,
+        method: &str,
+        template: &str,
+        answer: &Answer,
+    ) -> Result<(), String> {
+        let operation = self
+            .operation(method, template)
+            .ok_or(format!("{method} {template} is missing"))?;
         let responses = &operation["responses"];
-        let response = responses.get(answer.status.to_string()).or(responses.get("default"));
-        let response = response.ok_or(format!("{} is missing: {}", answer.status, answer.text()))?;
+        let response = responses
+            .get(answer.status.to_string())
+            .or(responses.get("default"));
+        let response =
+            response.ok_or(format!("{} is missing: {}", answer.status, answer.text()))?;
         let Some(content) = response.get("content") else {
-            return if answer.body.is_empty() { Ok(()) } else { Err(format!("a body: {}", answer.text())) };
+            return if answer.body.is_empty() {
+                Ok(())
+            } else {
+                Err(format!("a body: {}", answer.text()))
+            };
         };
         if answer.body.is_empty() {
             return Err(format!("{} has no body", answer.status));
         }
         let said = answer.header("content-type").unwrap_or_default();
-        let schema = &content.get(said).ok_or(format!("{} is {said:?}", answer.status))?["schema"];
+        let schema = &content
+            .get(said)
+            .ok_or(format!("{} is {said:?}", answer.status))?["schema"];
         let wrong: Vec<String> = self
             .validator(schema)
             .iter_errors(&answer.json())
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
-        if wrong.is_empty() { Ok(()) } else { Err(format!("{}: {}", answer.status, wrong.join("; "))) }
+        if wrong.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("{}: {}", answer.status, wrong.join("; ")))
+        }
     }
 }
 
@@ -79,15 +105,24 @@ fn the_description_is_the_committed_one() {
         std::fs::write(&path, &text).expect("it can be written");
     }
     let committed = std::fs::read_to_string(&path).expect("it is there");
-    assert!(text == committed, "the description changed; run this test with UPDATE_SCHEMA=1 and commit it");
-    let served = Running::new(&[]).wire().control("GET", "/_control/openapi.json", "");
+    assert!(
+        text == committed,
+        "the description changed; run this test with UPDATE_SCHEMA=1 and commit it"
+    );
+    let served = Running::new(&[])
+        .wire()
+        .control("GET", "/_control/openapi.json", "");
     assert_eq!(served.text(), text, "what is served is what is committed");
 }
 
 /// A request that an operation answers with this status.
 fn asked(method: &str, template: &str, status: u16) -> Vec<u8> {
     let is_edit = !template.starts_with("/_control");
-    let id = if template.contains("{id}") { vec![] } else { vec![("data[Video][id]", "v1")] };
+    let id = if template.contains("{id}") {
+        vec![]
+    } else {
+        vec![("data[Video][id]", "v1")]
+    };
     let path = template.replace("{id}", "v1");
     let edit = |fields: &[(&str, &str)]| request(&path, &form(&[&id[..], fields].concat()));
     let raw = |headers: &str, body: &str| {
@@ -104,9 +139,11 @@ fn asked(method: &str, template: &str, status: u16) -> Vec<u8> {
     };
     let (large, larger) = ("x".repeat(100 << 10), "x".repeat(300 << 10));
     match (status, is_edit) {
-        (200, true) => {
-            edit(&[("name", "Other"), ("Chapter[timestamp][]", "0:00"), ("Chapter[title][]", "Start")])
-        }
+        (200, true) => edit(&[
+            ("name", "Other"),
+            ("Chapter[timestamp][]", "0:00"),
+            ("Chapter[title][]", "Start"),
+        ]),
         (200, false) => raw("", if method == "GET" { "" } else { good }),
         (400, true) => raw("Content-Type: multipart/form-data; boundary=b\r\n", "--b"),
         (400, false) => raw("", "no such request"),
@@ -115,7 +152,10 @@ fn asked(method: &str, template: &str, status: u16) -> Vec<u8> {
         (404, true) => request(&path, &form(&[("id", "nobody")])),
         (401, true) => request(&path, &form(&id)),
         (408, _) => {
-            let whole = raw("Content-Type: multipart/form-data; boundary=b\r\n", "nothing");
+            let whole = raw(
+                "Content-Type: multipart/form-data; boundary=b\r\n",
+                "nothing",
+            );
             whole[..whole.len() - 1].to_vec()
         }
         (409, false) => raw("", "{ \"at\": \"1999-01-01T00:00:00Z\" }"),
@@ -139,12 +179,18 @@ fn assert_described(values: &[(&str, &str)], profile: Profile, fills_disks: bool
     };
     let mut knobs = profile.knobs();
     for (name, value) in [&[("edit.max_body", "200KiB")], values].concat() {
-        knobs.set(name, value).expect("the knob exists and accepts the value");
+        knobs
+            .set(name, value)
+            .expect("the knob exists and accepts the value");
     }
     let described = Described::with(&knobs);
     let mut named = BTreeSet::new();
     for (method, template, operation) in described.operations() {
-        for status in operation["responses"].as_object().expect("answers are an object").keys() {
+        for status in operation["responses"]
+            .as_object()
+            .expect("answers are an object")
+            .keys()
+        {
             if status == "500" && !fills_disks {
                 continue;
             }
@@ -169,7 +215,12 @@ fn assert_described(values: &[(&str, &str)], profile: Profile, fills_disks: bool
                 }
             };
             named.insert(status);
-            assert_eq!(answer.status, status, "{method} {template}: {}", answer.text());
+            assert_eq!(
+                answer.status,
+                status,
+                "{method} {template}: {}",
+                answer.text()
+            );
             let verdict = described.judge(&method, &template, &answer);
             assert_eq!(verdict, Ok(()), "{method} {template} {status}");
             wire_is_well(&server);
@@ -180,13 +231,24 @@ fn assert_described(values: &[(&str, &str)], profile: Profile, fills_disks: bool
 
 /// The request with a token, for servers that require one.
 fn token(request: Vec<u8>) -> Vec<u8> {
-    let at =
-        request.windows(9).position(|bytes| bytes == b"Host: t\r\n").expect("every request has a host") + 9;
-    [&request[..at], b"Authorization: Bearer t\r\n", &request[at..]].concat()
+    let at = request
+        .windows(9)
+        .position(|bytes| bytes == b"Host: t\r\n")
+        .expect("every request has a host")
+        + 9;
+    [
+        &request[..at],
+        b"Authorization: Bearer t\r\n",
+        &request[at..],
+    ]
+    .concat()
 }
 
 fn wire_is_well(server: &Running) {
-    assert_eq!(server.wire().control("GET", "/_control/journal", "").status, 200);
+    assert_eq!(
+        server.wire().control("GET", "/_control/journal", "").status,
+        200
+    );
 }
 
 /// The response of a server whose disk is full.
@@ -223,12 +285,19 @@ fn every_response_is_described_under_other_knobs_too() {
     assert!(named.contains(&401) && named.contains(&429), "{named:?}");
     for shape in ["record_only", "empty"] {
         assert_described(
-            &[("edit.success_shape", shape), ("edit.error_shape", "empty_body")],
+            &[
+                ("edit.success_shape", shape),
+                ("edit.error_shape", "empty_body"),
+            ],
             Profile::Default,
             false,
         );
     }
-    let routes = [("edit.routes", "main_only"), ("edit.prefix", "by_route"), ("edit.read_date", "Y-m-d")];
+    let routes = [
+        ("edit.routes", "main_only"),
+        ("edit.prefix", "by_route"),
+        ("edit.read_date", "Y-m-d"),
+    ];
     assert_described(&routes, Profile::Default, false);
 }
 
@@ -240,10 +309,15 @@ fn every_reference_of_the_description_resolves() {
         let pointer = reference.split('"').next().unwrap_or_default();
         assert!(document.pointer(pointer).is_some(), "{pointer}");
     }
-    let schemas = document["components"]["schemas"].as_object().expect("schemas are an object");
+    let schemas = document["components"]["schemas"]
+        .as_object()
+        .expect("schemas are an object");
     for (name, schema) in schemas {
         let is_used = text.contains(&format!("#/components/schemas/{name}\""));
-        assert!(is_used || name == "Failure" || name == "Video", "nothing refers to {name}");
+        assert!(
+            is_used || name == "Failure" || name == "Video",
+            "nothing refers to {name}"
+        );
         Described(document.clone()).validator(schema);
     }
 }

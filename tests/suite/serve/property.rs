@@ -1,5 +1,5 @@
-//! Forms damaged at random, against the real server: each response is one that the description lists, only
-//! a successful edit writes, and what was written can be read back.
+//! Forms damaged at random, against the real server: each response is one that the description
+//! lists, only a successful edit writes, and what was written can be read back.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -62,7 +62,9 @@ fn damaged(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
         match damage {
             Damage::Flip(at, byte) => bytes[at.index(len)] = *byte,
             Damage::Cut(at) => bytes.truncate(at.index(len)),
-            Damage::Remove(at, count) => drop(bytes.drain(at.index(len)..(at.index(len) + count).min(len))),
+            Damage::Remove(at, count) => {
+                drop(bytes.drain(at.index(len)..(at.index(len) + count).min(len)))
+            }
             Damage::Insert(at, more) => {
                 drop(bytes.splice(at.index(len)..at.index(len), more.iter().copied()))
             }
@@ -77,10 +79,22 @@ fn damaged(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
 
 fn fields_of_a_form() -> impl Strategy<Value = Vec<(String, String)>> {
     let known: Vec<String> = fields()
-        .flat_map(|field| field.form.iter().map(|form| format!("data[Video][{form}]")).collect::<Vec<_>>())
+        .flat_map(|field| {
+            field
+                .form
+                .iter()
+                .map(|form| format!("data[Video][{form}]"))
+                .collect::<Vec<_>>()
+        })
         .chain(
-            ["name", "Chapter[title][]", "Chapter[timestamp][]", "CustomParam[key][]", "pixels[complete]"]
-                .map(str::to_owned),
+            [
+                "name",
+                "Chapter[title][]",
+                "Chapter[timestamp][]",
+                "CustomParam[key][]",
+                "pixels[complete]",
+            ]
+            .map(str::to_owned),
         )
         .collect();
     let value = prop_oneof![

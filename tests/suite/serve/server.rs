@@ -1,4 +1,5 @@
-//! A server in the test's own process, with limits as a test needs them. It serves until the tests end.
+//! A server in the test's own process, with limits as a test needs them. It serves until the tests
+//! end.
 
 use std::net::SocketAddr;
 
@@ -30,7 +31,9 @@ pub(crate) fn seeds() -> Catalog {
 pub(crate) fn knobs(values: &[(&str, &str)]) -> Knobs {
     let mut knobs = Knobs::default();
     for (name, value) in values {
-        knobs.set(name, value).expect("the knob exists and accepts the value");
+        knobs
+            .set(name, value)
+            .expect("the knob exists and accepts the value");
     }
     knobs
 }
@@ -41,7 +44,12 @@ impl Running {
     }
 
     pub(crate) fn with(knobs: Knobs, limits: Limits) -> Running {
-        Running::of(ServerConfig { seeds: seeds(), knobs, limits, ..ServerConfig::default() })
+        Running::of(ServerConfig {
+            seeds: seeds(),
+            knobs,
+            limits,
+            ..ServerConfig::default()
+        })
     }
 
     pub(crate) fn of(config: ServerConfig) -> Running {
@@ -67,6 +75,11 @@ impl Running {
     pub(crate) fn assert_untouched(&self, before: &Json, what: &str) {
         assert_eq!(&self.records(), before, "{what}: something was written");
         let answer = self.wire().edit("/apiv3/video/edit/v1.json", &[]);
-        assert_eq!(answer.status, 200, "{what}: the server still works: {}", answer.text());
+        assert_eq!(
+            answer.status,
+            200,
+            "{what}: the server still works: {}",
+            answer.text()
+        );
     }
 }

@@ -21,7 +21,10 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -29,7 +32,8 @@ impl Answer {
     }
 
     pub(crate) fn json(&self) -> serde_json::Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error} in {}", self.text()))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error} in {}", self.text()))
     }
 }
 
@@ -50,7 +54,9 @@ impl Wire {
         // Makes a test fail, not hang, if the server hangs.
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
-        Ok(Wire { reader: BufReader::new(stream) })
+        Ok(Wire {
+            reader: BufReader::new(stream),
+        })
     }
 
     /// Sends bytes as they are.
@@ -71,13 +77,27 @@ impl Wire {
     /// The response to a HEAD request, which never has a body.
     pub(crate) fn head(&mut self) -> Answer {
         let mut lines = Vec::new();
-        self.reader.read_to_end(&mut lines).expect("the server answers, and closes");
+        self.reader
+            .read_to_end(&mut lines)
+            .expect("the server answers, and closes");
         let text = String::from_utf8(lines).expect("a head is text");
-        let status = text.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("it is HTTP");
+        let status = text
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok())
+            .expect("it is HTTP");
         let headers = text.lines().skip(1).filter_map(|line| line.split_once(':'));
-        let headers =
-            headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).collect();
-        Answer { status, headers, body: text.split_once("\r\n\r\n").map_or("", |(_, body)| body).into() }
+        let headers = headers
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
+            .collect();
+        Answer {
+            status,
+            headers,
+            body: text
+                .split_once("\r\n\r\n")
+                .map_or("", |(_, body)| body)
+                .into(),
+        }
     }
 
     /// The next response; `None` if the connection ended before it.
@@ -87,34 +107,58 @@ impl Wire {
             return Ok(None);
         }
         let bad = || io::Error::new(io::ErrorKind::InvalidData, "no HTTP answer");
-        let status = line.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(bad)?;
+        let status = line
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok())
+            .ok_or_else(bad)?;
         let mut headers = Vec::new();
         loop {
             let mut line = String::new();
             self.reader.read_line(&mut line)?;
-            let Some((name, value)) = line.trim_end().split_once(':') else { break };
+            let Some((name, value)) = line.trim_end().split_once(':') else {
+                break;
+            };
             headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
         }
         let length = headers.iter().find(|(name, _)| name == "content-length");
-        let length = length.map_or(0, |(_, length)| length.parse().expect("a length is a number"));
+        let length = length.map_or(0, |(_, length)| {
+            length.parse().expect("a length is a number")
+        });
         let mut body = vec![0; length];
         self.reader.read_exact(&mut body)?;
-        let answer = Answer { status, headers, body };
-        if answer.status == 100 { self.answer() } else { Ok(Some(answer)) }
+        let answer = Answer {
+            status,
+            headers,
+            body,
+        };
+        if answer.status == 100 {
+            self.answer()
+        } else {
+            Ok(Some(answer))
+        }
     }
 
     /// Whether a response begins within this time.
     pub(crate) fn has_answer_within(&mut self, time: Duration) -> bool {
-        self.reader.get_ref().set_read_timeout(Some(time)).expect("it is a time");
+        self.reader
+            .get_ref()
+            .set_read_timeout(Some(time))
+            .expect("it is a time");
         let has_one = self.reader.fill_buf().is_ok_and(|bytes| !bytes.is_empty());
-        self.reader.get_ref().set_read_timeout(Some(PATIENCE)).expect("it is a time");
+        self.reader
+            .get_ref()
+            .set_read_timeout(Some(PATIENCE))
+            .expect("it is a time");
         has_one
     }
 
     /// Sends bytes and reads the response.
     pub(crate) fn ask(&mut self, bytes: &[u8]) -> Answer {
         self.send(bytes).expect("the server reads");
-        self.answer().expect("the answer is HTTP").expect("the server responds")
+        self.answer()
+            .expect("the answer is HTTP")
+            .expect("the server responds")
     }
 
     /// Sends bytes and reads the response; `None` if there is none.
@@ -125,7 +169,10 @@ impl Wire {
 
     /// Requests a control route.
     pub(crate) fn control(&mut self, method: &str, path: &str, body: &str) -> Answer {
-        let head = format!("{method} {path} HTTP/1.1\r\nHost: t\r\nContent-Length: {}\r\n\r\n", body.len());
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: t\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
         self.ask(format!("{head}{body}").as_bytes())
     }
 
@@ -139,8 +186,9 @@ impl Wire {
 pub(crate) fn form(fields: &[(&str, &str)]) -> Vec<u8> {
     let mut body = String::new();
     for (name, value) in fields {
-        body +=
-            &format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+        body += &format!(
+            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"
+        );
     }
     format!("{body}--{BOUNDARY}--\r\n").into_bytes()
 }

@@ -1,6 +1,6 @@
-//! What files of a crate need of each other, by `use` and by any other path: no files lead to each other in a
-//! circle, apart from a module and its own submodules; folders of `crates/engine/src/ads` know only those
-//! before them.
+//! What files of a crate need of each other, by `use` and by any other path: no files lead to each
+//! other in a circle, apart from a module and its own submodules; folders of
+//! `crates/engine/src/ads` know only those before them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use syn::{ItemUse, UseTree};
 use super::workspace::{crate_of, imported, module_path, of_crate, within_crate};
 use super::{Source, assert_none, sources};
 
-/// Circles that are still there: the first part of the path of their modules, and how many files they have
-/// together. A number may only become smaller.
+/// Circles that are still there: the first part of the path of their modules, and how many files
+/// they have together. A number may only become smaller.
 const CIRCLES: &[(&str, usize)] = &[("vast", 15)];
 
 /// The path of a module, from the root of `playsim`.
@@ -22,7 +22,10 @@ fn paths(tree: &UseTree, before: &[String], found: &mut Vec<Vec<String>>) {
     let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
     match tree {
         UseTree::Path(path) => paths(&path.tree, &with(&path.ident), found),
-        UseTree::Group(group) => group.items.iter().for_each(|tree| paths(tree, before, found)),
+        UseTree::Group(group) => group
+            .items
+            .iter()
+            .for_each(|tree| paths(tree, before, found)),
         UseTree::Name(name) => found.push(with(&name.ident)),
         UseTree::Rename(name) => found.push(with(&name.ident)),
         UseTree::Glob(_) => found.push(before.to_vec()),
@@ -50,7 +53,10 @@ fn all_paths(tokens: TokenStream, found: &mut Vec<Vec<String>>) {
             TokenTree::Group(group) => all_paths(group.stream(), found),
             TokenTree::Punct(mark) if mark.as_char() == '#' => {
                 let attribute = brackets(tokens.get(at), Delimiter::Bracket).unwrap_or_default();
-                let text: String = attribute.into_iter().map(|token| token.to_string()).collect();
+                let text: String = attribute
+                    .into_iter()
+                    .map(|token| token.to_string())
+                    .collect();
                 if text.starts_with("cfg(test") {
                     let is_end = |token: &TokenTree| {
                         is(Some(token), ';') || brackets(Some(token), Delimiter::Brace).is_some()
@@ -93,33 +99,53 @@ fn all_paths(tokens: TokenStream, found: &mut Vec<Vec<String>>) {
 
 /// The modules that each file refers to.
 fn imports(sources: &[Source]) -> BTreeMap<ModulePath, BTreeSet<ModulePath>> {
-    let files: BTreeMap<ModulePath, &Source> =
-        sources.iter().map(|source| (module_path(source), source)).collect();
+    let files: BTreeMap<ModulePath, &Source> = sources
+        .iter()
+        .map(|source| (module_path(source), source))
+        .collect();
     let of = |module: &ModulePath, source: &Source| {
         let mut found = Vec::new();
         all_paths(source.text.parse().expect("a source is Rust"), &mut found);
         let (own, within) = (crate_of(source), within_crate(source));
         let child = |path: &[String]| {
             let child = of_crate(own, &[&within, &path[..1]].concat());
-            files.contains_key(&child).then(|| of_crate(own, &[&within, path].concat()))
+            files
+                .contains_key(&child)
+                .then(|| of_crate(own, &[&within, path].concat()))
         };
-        let targets = found.iter().filter_map(|path| imported(path, own, &within).or_else(|| child(path)));
+        let targets = found
+            .iter()
+            .filter_map(|path| imported(path, own, &within).or_else(|| child(path)));
         // The longest part of the path that is a file.
         let file_of = |path: ModulePath| {
-            (0..=path.len()).rev().map(|length| path[..length].to_vec()).find(|part| files.contains_key(part))
+            (0..=path.len())
+                .rev()
+                .map(|length| path[..length].to_vec())
+                .find(|part| files.contains_key(part))
         };
-        targets.filter_map(file_of).filter(|target| target != module).collect()
+        targets
+            .filter_map(file_of)
+            .filter(|target| target != module)
+            .collect()
     };
-    files.iter().map(|(module, source)| (module.clone(), of(module, source))).collect()
+    files
+        .iter()
+        .map(|(module, source)| (module.clone(), of(module, source)))
+        .collect()
 }
 
-/// The largest sets of files of which each leads to all others. What a module and its own submodules have of
-/// each other does not count.
+/// The largest sets of files of which each leads to all others. What a module and its own
+/// submodules have of each other does not count.
 fn circles(sources: &[Source]) -> Vec<Vec<ModulePath>> {
     let imports = imports(sources);
     let crates: BTreeMap<ModulePath, (Option<&str>, ModulePath)> = sources
         .iter()
-        .map(|source| (module_path(source), (crate_of(source), within_crate(source))))
+        .map(|source| {
+            (
+                module_path(source),
+                (crate_of(source), within_crate(source)),
+            )
+        })
         .collect();
     let next = |module: &ModulePath| {
         let (own, within) = &crates[module];
@@ -127,10 +153,15 @@ fn circles(sources: &[Source]) -> Vec<Vec<ModulePath>> {
             let (its, other) = &crates[other];
             own == its && (other.starts_with(within) || within.starts_with(other))
         };
-        imports[module].iter().filter(|other| !is_family(other)).collect::<Vec<_>>()
+        imports[module]
+            .iter()
+            .filter(|other| !is_family(other))
+            .collect::<Vec<_>>()
     };
-    let edges: BTreeMap<&ModulePath, Vec<&ModulePath>> =
-        imports.keys().map(|module| (module, next(module))).collect();
+    let edges: BTreeMap<&ModulePath, Vec<&ModulePath>> = imports
+        .keys()
+        .map(|module| (module, next(module)))
+        .collect();
     let reached = |from: &ModulePath| {
         let mut seen = BTreeSet::new();
         let mut open = edges[from].clone();
@@ -141,13 +172,22 @@ fn circles(sources: &[Source]) -> Vec<Vec<ModulePath>> {
         }
         seen
     };
-    let reached: BTreeMap<&ModulePath, BTreeSet<&ModulePath>> =
-        edges.keys().map(|module| (*module, reached(module))).collect();
+    let reached: BTreeMap<&ModulePath, BTreeSet<&ModulePath>> = edges
+        .keys()
+        .map(|module| (*module, reached(module)))
+        .collect();
     let circle = |module: &&ModulePath| {
-        let all = reached[module].iter().filter(|other| reached[**other].contains(module));
-        all.map(|other| (*other).clone()).collect::<Vec<ModulePath>>()
+        let all = reached[module]
+            .iter()
+            .filter(|other| reached[**other].contains(module));
+        all.map(|other| (*other).clone())
+            .collect::<Vec<ModulePath>>()
     };
-    let all: BTreeSet<Vec<ModulePath>> = edges.keys().map(circle).filter(|all| !all.is_empty()).collect();
+    let all: BTreeSet<Vec<ModulePath>> = edges
+        .keys()
+        .map(circle)
+        .filter(|all| !all.is_empty())
+        .collect();
     all.into_iter().collect()
 }
 
@@ -165,41 +205,70 @@ fn modules() -> Vec<Source> {
 fn no_files_lead_to_each_other_in_a_circle() {
     let circles = circles(&modules());
     let of = |first: &str| {
-        circles.iter().filter(|all| all[0].first().is_some_and(|name| name == first)).map(Vec::len).sum()
+        circles
+            .iter()
+            .filter(|all| all[0].first().is_some_and(|name| name == first))
+            .map(Vec::len)
+            .sum()
     };
     let line = |all: &Vec<ModulePath>| {
         let names: Vec<String> = all.iter().map(|module| module.join("::")).collect();
         format!("{} files: {}", all.len(), names.join(", "))
     };
     let is_known = |all: &&Vec<ModulePath>| {
-        all[0].first().is_some_and(|first| CIRCLES.iter().any(|(known, _)| known == first))
+        all[0]
+            .first()
+            .is_some_and(|first| CIRCLES.iter().any(|(known, _)| known == first))
     };
-    let new: Vec<String> = circles.iter().filter(|all| !is_known(all)).map(line).collect();
+    let new: Vec<String> = circles
+        .iter()
+        .filter(|all| !is_known(all))
+        .map(line)
+        .collect();
     assert_none(&new, "files that lead to each other in a circle");
     let all = circles.iter().map(line).collect::<Vec<_>>().join("\n");
     for (first, most) in CIRCLES {
         let found: usize = of(first);
-        assert_eq!(found, *most, "files of {first} in circles; if they are fewer, lower the number:\n{all}");
+        assert_eq!(
+            found, *most,
+            "files of {first} in circles; if they are fewer, lower the number:\n{all}"
+        );
     }
 }
 
-/// The modules of `crates/engine/src/ads` in the order in which data flow; the first ones are the ground that
-/// all share.
-const ADS: &[&[&str]] =
-    &[&["error", "surroundings", "url"], &["plan"], &["request"], &["report"], &["show"], &["ad_break"]];
+/// The modules of `crates/engine/src/ads` in the order in which data flow; the first ones are the
+/// ground that all share.
+const ADS: &[&[&str]] = &[
+    &["error", "surroundings", "url"],
+    &["plan"],
+    &["request"],
+    &["report"],
+    &["show"],
+    &["ad_break"],
+];
 
 /// Imports within `crates/engine/src/ads` against its order, or by way of its root.
 fn against_the_flow(sources: &[Source]) -> Vec<String> {
-    let place = |path: &[String]| ADS.iter().position(|names| names.contains(&path[1].as_str()));
+    let place = |path: &[String]| {
+        ADS.iter()
+            .position(|names| names.contains(&path[1].as_str()))
+    };
     let imports = imports(sources);
-    let of_ads = imports.iter().filter(|(module, _)| module.len() > 1 && module[0] == "ads");
+    let of_ads = imports
+        .iter()
+        .filter(|(module, _)| module.len() > 1 && module[0] == "ads");
     let wrong = |from: &[String], to: &[String]| match to {
         [root] => root == "ads",
         _ => to[0] == "ads" && (place(to).is_none() || place(to) > place(from)),
     };
-    let text = |from: &[String], to: &[String]| format!("{} imports {}", from.join("::"), to.join("::"));
+    let text =
+        |from: &[String], to: &[String]| format!("{} imports {}", from.join("::"), to.join("::"));
     let found = of_ads.flat_map(|(from, targets)| {
-        targets.iter().filter(|to| wrong(from, to)).map(|to| text(from, to)).collect::<Vec<_>>()
+        targets
+            .iter()
+            .filter(|to| wrong(from, to))
+            .map(|to| text(from, to))
+            .collect::<Vec<_>>()
     });
     found.collect()
 }
@@ -214,10 +283,16 @@ fn folders_of_ads_know_only_those_before_them() {
 
 #[test]
 fn an_import_against_the_flow_is_found() {
-    let file = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+    let file = |path: &str, text: &str| Source {
+        path: path.to_owned(),
+        text: text.to_owned(),
+    };
     let sources = [
         file("crates/engine/src/ads.rs", "mod plan; mod show;"),
-        file("crates/engine/src/ads/plan.rs", "use crate::ads::show::linear::LinearAd;"),
+        file(
+            "crates/engine/src/ads/plan.rs",
+            "use crate::ads::show::linear::LinearAd;",
+        ),
         file("crates/engine/src/ads/show.rs", "pub(super) mod linear;"),
         file(
             "crates/engine/src/ads/show/linear.rs",
@@ -226,18 +301,33 @@ fn an_import_against_the_flow_is_found() {
     ];
     assert_eq!(
         against_the_flow(&sources),
-        ["ads::plan imports ads::show::linear", "ads::show::linear imports ads"]
+        [
+            "ads::plan imports ads::show::linear",
+            "ads::show::linear imports ads"
+        ]
     );
 }
 
 #[test]
 fn circles_are_found_through_all_paths() {
-    let file = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+    let file = |path: &str, text: &str| Source {
+        path: path.to_owned(),
+        text: text.to_owned(),
+    };
     let sources = [
         file("src/lib.rs", "mod one; mod two; mod three; mod four;"),
-        file("src/one.rs", "use crate::two::{inner::Deep, Two}; mod part; pub(in crate::four) fn shown() {}"),
-        file("src/one/part.rs", "use super::Thing; fn three() { super::super::three::make() }"),
-        file("src/two.rs", "mod inner; fn one() -> crate::one::part::Part { inner::one() }"),
+        file(
+            "src/one.rs",
+            "use crate::two::{inner::Deep, Two}; mod part; pub(in crate::four) fn shown() {}",
+        ),
+        file(
+            "src/one/part.rs",
+            "use super::Thing; fn three() { super::super::three::make() }",
+        ),
+        file(
+            "src/two.rs",
+            "mod inner; fn one() -> crate::one::part::Part { inner::one() }",
+        ),
         file("src/two/inner.rs", "use super::*;"),
         file("src/three.rs", "fn four() { vec![crate::four::FOUR] }"),
         file(
@@ -247,10 +337,21 @@ fn circles_are_found_through_all_paths() {
     ];
     let found: Vec<String> = circles(&sources)
         .iter()
-        .map(|all| all.iter().map(|module| module.join("::")).collect::<Vec<_>>().join(" "))
+        .map(|all| {
+            all.iter()
+                .map(|module| module.join("::"))
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
         .collect();
     assert_eq!(found, ["four three"]);
-    let back =
-        [&sources[..], &[file("src/three.rs", "fn two() -> crate::two::Two { crate::four::FOUR }")]].concat();
+    let back = [
+        &sources[..],
+        &[file(
+            "src/three.rs",
+            "fn two() -> crate::two::Two { crate::four::FOUR }",
+        )],
+    ]
+    .concat();
     assert_eq!(circles(&back).iter().map(Vec::len).collect::<Vec<_>>(), [4]);
 }

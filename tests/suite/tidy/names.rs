@@ -25,18 +25,27 @@ struct Module {
     uses: Vec<(Path, String)>,
 }
 
-/// The names that the tables of `named!` and `shapes!` define: in a line of their own in front of a brace, or
-/// in brackets in the head of a row.
+/// The names that the tables of `named!` and `shapes!` define: in a line of their own in front of a
+/// brace, or in brackets in the head of a row.
 fn of_tables(text: &str) -> impl Iterator<Item = String> + '_ {
     let table = |name: &'static str| {
-        let body = text.split(name).skip(1).map(|rest| rest.split("\n}").next().unwrap_or_default());
-        body.flat_map(str::lines).filter_map(|line| line.strip_prefix("    "))
+        let body = text
+            .split(name)
+            .skip(1)
+            .map(|rest| rest.split("\n}").next().unwrap_or_default());
+        body.flat_map(str::lines)
+            .filter_map(|line| line.strip_prefix("    "))
     };
     let is_word = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric());
     let enums = table("\nnamed! {").filter_map(|line| line.strip_suffix(" {"));
     let shapes = table("\nshapes! {").filter_map(|line| line.strip_suffix(';'));
-    let rows = table("\nshapes! {").filter_map(|line| Some(line.split_once("): ")?.0.split_once('(')?.1));
-    enums.chain(shapes).chain(rows).filter(is_word).map(str::to_owned)
+    let rows =
+        table("\nshapes! {").filter_map(|line| Some(line.split_once("): ")?.0.split_once('(')?.1));
+    enums
+        .chain(shapes)
+        .chain(rows)
+        .filter(is_word)
+        .map(str::to_owned)
 }
 
 fn public(vis: &Visibility) -> bool {
@@ -47,14 +56,20 @@ fn flatten(tree: &UseTree, before: &[String], found: &mut Vec<(Path, String)>) {
     let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
     match tree {
         UseTree::Path(path) => flatten(&path.tree, &with(&path.ident), found),
-        UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, before, found)),
+        UseTree::Group(group) => group
+            .items
+            .iter()
+            .for_each(|tree| flatten(tree, before, found)),
         UseTree::Name(name) => found.push((with(&name.ident), name.ident.to_string())),
         UseTree::Rename(name) => found.push((with(&name.ident), name.rename.to_string())),
         UseTree::Glob(_) => found.push((before.to_vec(), "*".to_owned())),
     }
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "items of other kinds have no public types")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "items of other kinds have no public types"
+)]
 fn read(source: &Source) -> Module {
     let mut module = Module {
         of: crate_of(source).map(str::to_owned),
@@ -62,7 +77,10 @@ fn read(source: &Source) -> Module {
         types: of_tables(&source.text).collect(),
         ..Module::default()
     };
-    for item in syn::parse_file(&source.text).expect("a source is Rust").items {
+    for item in syn::parse_file(&source.text)
+        .expect("a source is Rust")
+        .items
+    {
         match item {
             Item::Struct(it) if public(&it.vis) => drop(module.types.insert(it.ident.to_string())),
             Item::Enum(it) if public(&it.vis) => drop(module.types.insert(it.ident.to_string())),
@@ -82,17 +100,25 @@ struct Library(BTreeMap<Path, Module>);
 impl Library {
     fn of(sources: &[Source]) -> Library {
         let is_test = |source: &Source| source.path.contains("/tests");
-        let library = sources.iter().filter(|source| source.path != "src/main.rs" && !is_test(source));
-        Library(library.map(|source| (module_path(source), read(source))).collect())
+        let library = sources
+            .iter()
+            .filter(|source| source.path != "src/main.rs" && !is_test(source));
+        Library(
+            library
+                .map(|source| (module_path(source), read(source)))
+                .collect(),
+        )
     }
 
     /// The module and name that a path leads to, from the module that imports it.
     fn resolve(&self, from: &Module, path: &[String]) -> Path {
         let own = from.of.as_deref();
-        imported(path, own, &from.within).unwrap_or_else(|| of_crate(own, &[&from.within, path].concat()))
+        imported(path, own, &from.within)
+            .unwrap_or_else(|| of_crate(own, &[&from.within, path].concat()))
     }
 
-    /// Adds the modules in which the public types of a module are defined, whatever it has them from.
+    /// Adds the modules in which the public types of a module are defined, whatever it has them
+    /// from.
     fn collect(&self, at: &[String], found: &mut BTreeMap<String, BTreeSet<Path>>) {
         let Some(module) = self.0.get(at) else { return };
         for name in &module.types {
@@ -150,21 +176,36 @@ impl Library {
 
 #[test]
 fn no_two_public_types_have_one_name() {
-    assert_none(&Library::of(&sources()).shared_names(), "public types of one name");
+    assert_none(
+        &Library::of(&sources()).shared_names(),
+        "public types of one name",
+    );
 }
 
 #[test]
 fn public_types_are_found_however_they_are_made_public() {
-    let file = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+    let file = |path: &str, text: &str| Source {
+        path: path.to_owned(),
+        text: text.to_owned(),
+    };
     let files = [
-        file("src/lib.rs", "pub mod a; mod b; mod c; pub mod d; pub use b::Shared;"),
-        file("src/a.rs", "mod deep; pub use deep::{Other as Shared, Once}; pub use self::deep::Glob;"),
+        file(
+            "src/lib.rs",
+            "pub mod a; mod b; mod c; pub mod d; pub use b::Shared;",
+        ),
+        file(
+            "src/a.rs",
+            "mod deep; pub use deep::{Other as Shared, Once}; pub use self::deep::Glob;",
+        ),
         file(
             "src/a/deep.rs",
             "pub struct Other; pub struct Once; pub use super::super::c::*; pub enum Hidden {}",
         ),
         file("src/b.rs", "pub struct Shared; pub struct Hidden;"),
-        file("src/c.rs", "\nnamed! {\n    Glob {\n        A \"a\" \"A.\",\n    }\n}"),
+        file(
+            "src/c.rs",
+            "\nnamed! {\n    Glob {\n        A \"a\" \"A.\",\n    }\n}",
+        ),
         file(
             "src/d.rs",
             "pub use crate::a::*; pub use crate::b::Shared as Again;\nshapes! {\n    Glob;\n    Row(Seen): A, _ => {}\n}",

@@ -1,6 +1,6 @@
-//! No comparison with a word that nothing says: a string that is only ever compared with, and that no table,
-//! no name of clap or serde and no other string of the sources has, is misspelled or was forgotten when the
-//! word changed.
+//! No comparison with a word that nothing says: a string that is only ever compared with, and that
+//! no table, no name of clap or serde and no other string of the sources has, is misspelled or was
+//! forgotten when the word changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,25 @@ use syn::{Attribute, Fields, Item, LitStr};
 
 use super::{Source, assert_none, sources};
 
-/// Words of vocabularies that are not the project's own: the files that may compare with them (the beginning
-/// of their paths), whose they are, and the words.
+/// Words of vocabularies that are not the project's own: the files that may compare with them (the
+/// beginning of their paths), whose they are, and the words.
 const FOREIGN: &[(&str, &str, &[&str])] = &[
-    ("crates/check/src/diff/text.rs", "marks at the beginning of a printed line", &["!", "@", "^"]),
-    ("crates/scenario/src/read/scalar.rs", "numbers of YAML", &[".inf", ".nan"]),
+    (
+        "crates/check/src/diff/text.rs",
+        "marks at the beginning of a printed line",
+        &["!", "@", "^"],
+    ),
+    (
+        "crates/scenario/src/read/scalar.rs",
+        "numbers of YAML",
+        &[".inf", ".nan"],
+    ),
     ("src/cli/output.rs", "terminals", &["dumb"]),
-    ("src/cli/requests.rs", "units that people write", &["KB", "MB", "kB"]),
+    (
+        "src/cli/requests.rs",
+        "units that people write",
+        &["KB", "MB", "kB"],
+    ),
     (
         "crates/import/src/fetch.rs",
         "encodings of HTTP bodies",
@@ -43,7 +55,11 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
             "stack",
         ],
     ),
-    ("crates/import/src/evidence/find.rs", "methods of HTTP", &["OPTIONS"]),
+    (
+        "crates/import/src/evidence/find.rs",
+        "methods of HTTP",
+        &["OPTIONS"],
+    ),
     (
         "crates/server/src/origin.rs",
         "methods of HTTP and endings of files",
@@ -54,16 +70,36 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
         "files of a page that a browser asks for",
         &["adapter.js", "case.json", "drive.js", "recorder.js"],
     ),
-    ("crates/engine/src/ads/report/macros.rs", "macros of VMAP", &["ERROR_MESSAGE"]),
+    (
+        "crates/engine/src/ads/report/macros.rs",
+        "macros of VMAP",
+        &["ERROR_MESSAGE"],
+    ),
     (
         "crates/engine/src/ads/request/resource.rs",
         "endings of pictures",
         &["gif", "jpeg", "jpg", "png", "svg", "webp"],
     ),
-    ("crates/report/src/dictionary/lookup.rs", "what people write in front of a code", &["aderror"]),
-    ("crates/conform/src/evidence.rs", "lines that only recorders write", &["console"]),
-    ("crates/check/src/recording/log.rs", "words of the compact form of recordings", &["ask", "stage"]),
-    ("crates/trace/src/export/har/address.rs", "schemes of URLs", &["ftp", "ws", "wss"]),
+    (
+        "crates/report/src/dictionary/lookup.rs",
+        "what people write in front of a code",
+        &["aderror"],
+    ),
+    (
+        "crates/conform/src/evidence.rs",
+        "lines that only recorders write",
+        &["console"],
+    ),
+    (
+        "crates/check/src/recording/log.rs",
+        "words of the compact form of recordings",
+        &["ask", "stage"],
+    ),
+    (
+        "crates/trace/src/export/har/address.rs",
+        "schemes of URLs",
+        &["ftp", "ws", "wss"],
+    ),
     (
         "crates/trace/src/export/har/content.rs",
         "endings of files",
@@ -72,7 +108,18 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     (
         "crates/vast/src/",
         "XML and formats that are not VAST",
-        &["amp", "apos", "feed", "gt", "lt", "mpd", "quot", "rss", "smoothstreamingmedia", "svg"],
+        &[
+            "amp",
+            "apos",
+            "feed",
+            "gt",
+            "lt",
+            "mpd",
+            "quot",
+            "rss",
+            "smoothstreamingmedia",
+            "svg",
+        ],
     ),
 ];
 
@@ -105,7 +152,9 @@ impl Words {
         match first {
             TokenTree::Punct(mark) if mark.as_char() == '#' => return self.attribute(rest),
             TokenTree::Ident(word) if word == "match" => {
-                let arms = rest.iter().position(|token| inside(token, Delimiter::Brace).is_some());
+                let arms = rest
+                    .iter()
+                    .position(|token| inside(token, Delimiter::Brace).is_some());
                 if let Some(at) = arms {
                     self.read(&rest[..at]);
                     self.arms(&inside(&rest[at], Delimiter::Brace).unwrap_or_default());
@@ -113,7 +162,9 @@ impl Words {
                 }
             }
             TokenTree::Ident(word) if word == "let" => {
-                let until = rest.iter().position(|token| is(token, '=') || is(token, ';'));
+                let until = rest
+                    .iter()
+                    .position(|token| is(token, '=') || is(token, ';'));
                 let (pattern, rest) = rest.split_at(until.unwrap_or(rest.len()));
                 self.compare(pattern);
                 return rest;
@@ -123,7 +174,10 @@ impl Words {
                     && is(mark, '!')
                     && let Some(tokens) = inside(group, Delimiter::Parenthesis)
                 {
-                    let comma = tokens.iter().position(|token| is(token, ',')).unwrap_or(tokens.len());
+                    let comma = tokens
+                        .iter()
+                        .position(|token| is(token, ','))
+                        .unwrap_or(tokens.len());
                     self.read(&tokens[..comma]);
                     self.pattern(&tokens[comma..]);
                     return rest;
@@ -133,7 +187,10 @@ impl Words {
                 if let [equals, operand @ ..] = rest
                     && is(equals, '=')
                 {
-                    let marks = operand.iter().take_while(|token| is(token, '*') || is(token, '&')).count();
+                    let marks = operand
+                        .iter()
+                        .take_while(|token| is(token, '*') || is(token, '&'))
+                        .count();
                     if let Some(word) = operand.get(marks).and_then(string) {
                         self.compared.insert(word);
                         return &operand[marks + 1..];
@@ -145,7 +202,12 @@ impl Words {
                 if let Some(word) = string(first) {
                     let is_operand = matches!(rest, [one, two, ..]
                         if is(two, '=') && (is(one, '=') || is(one, '!')));
-                    if is_operand { &mut self.compared } else { &mut self.said }.insert(word);
+                    if is_operand {
+                        &mut self.compared
+                    } else {
+                        &mut self.said
+                    }
+                    .insert(word);
                 }
             }
             TokenTree::Ident(_) | TokenTree::Punct(_) => {}
@@ -156,14 +218,18 @@ impl Words {
     /// Passes over what is only for tests, and over comments; names in other attributes are said.
     fn attribute<'t>(&mut self, tokens: &'t [TokenTree]) -> &'t [TokenTree] {
         let at = usize::from(tokens.first().is_some_and(|token| is(token, '!')));
-        let Some(inner) = tokens.get(at).and_then(|token| inside(token, Delimiter::Bracket)) else {
+        let Some(inner) = tokens
+            .get(at)
+            .and_then(|token| inside(token, Delimiter::Bracket))
+        else {
             return tokens;
         };
         let rest = &tokens[at + 1..];
         let text: String = inner.iter().map(ToString::to_string).collect();
         if text == "cfg(test)" {
-            let end =
-                rest.iter().position(|token| is(token, ';') || inside(token, Delimiter::Brace).is_some());
+            let end = rest
+                .iter()
+                .position(|token| is(token, ';') || inside(token, Delimiter::Brace).is_some());
             return &rest[end.map_or(rest.len(), |end| end + 1)..];
         }
         if !text.starts_with("doc") {
@@ -174,13 +240,17 @@ impl Words {
 
     /// Reads the arms of a match.
     fn arms(&mut self, mut tokens: &[TokenTree]) {
-        while let Some(arrow) = (1..tokens.len()).find(|at| is(&tokens[at - 1], '=') && is(&tokens[*at], '>'))
+        while let Some(arrow) =
+            (1..tokens.len()).find(|at| is(&tokens[at - 1], '=') && is(&tokens[*at], '>'))
         {
             self.pattern(&tokens[..arrow - 1]);
             let body = &tokens[arrow + 1..];
             let end = match body {
                 [block, ..] if inside(block, Delimiter::Brace).is_some() => 1,
-                _ => body.iter().position(|token| is(token, ',')).unwrap_or(body.len()),
+                _ => body
+                    .iter()
+                    .position(|token| is(token, ','))
+                    .unwrap_or(body.len()),
             };
             self.read(&body[..end]);
             tokens = &body[end..];
@@ -189,7 +259,9 @@ impl Words {
 
     /// Reads a pattern and its guard.
     fn pattern(&mut self, tokens: &[TokenTree]) {
-        let guard = tokens.iter().position(|token| matches!(token, TokenTree::Ident(word) if word == "if"));
+        let guard = tokens
+            .iter()
+            .position(|token| matches!(token, TokenTree::Ident(word) if word == "if"));
         let (pattern, guard) = tokens.split_at(guard.unwrap_or(tokens.len()));
         self.compare(pattern);
         self.read(guard);
@@ -212,27 +284,54 @@ impl Words {
                 self.name(module.content.as_ref().map_or(&[], |(_, items)| items));
             }
             let (attributes, names): (&[Attribute], Vec<String>) = if let Item::Enum(it) = item {
-                (&it.attrs, it.variants.iter().map(|variant| variant.ident.to_string()).collect())
+                (
+                    &it.attrs,
+                    it.variants
+                        .iter()
+                        .map(|variant| variant.ident.to_string())
+                        .collect(),
+                )
             } else if let Item::Struct(it) = item {
                 (&it.attrs, names(&it.fields))
             } else {
                 continue;
             };
-            if attributes.iter().any(|it| it.path().is_ident("derive") && makes_names(it)) {
-                self.said.extend(names.iter().flat_map(|name| spellings(name)));
+            if attributes
+                .iter()
+                .any(|it| it.path().is_ident("derive") && makes_names(it))
+            {
+                self.said
+                    .extend(names.iter().flat_map(|name| spellings(name)));
             }
         }
     }
 }
 
 fn names(fields: &Fields) -> Vec<String> {
-    fields.iter().filter_map(|field| field.ident.as_ref()).map(ToString::to_string).collect()
+    fields
+        .iter()
+        .filter_map(|field| field.ident.as_ref())
+        .map(ToString::to_string)
+        .collect()
 }
 
 fn makes_names(derive: &Attribute) -> bool {
-    let made = ["Serialize", "Deserialize", "ValueEnum", "Args", "Parser", "Subcommand"];
-    let listed = derive.meta.require_list().map(|list| list.tokens.to_string()).unwrap_or_default();
-    listed.split(|c: char| !c.is_alphanumeric()).any(|name| made.contains(&name))
+    let made = [
+        "Serialize",
+        "Deserialize",
+        "ValueEnum",
+        "Args",
+        "Parser",
+        "Subcommand",
+    ];
+    let listed = derive
+        .meta
+        .require_list()
+        .map(|list| list.tokens.to_string())
+        .unwrap_or_default();
+    listed
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|name| made.contains(&name))
 }
 
 /// A name as it is, with hyphens, with underscores, and in camel case.
@@ -241,18 +340,32 @@ fn spellings(name: &str) -> [String; 4] {
     for letter in name.chars() {
         match parts.last_mut() {
             Some(part) if !letter.is_uppercase() && letter != '_' => part.push(letter),
-            _ => parts.push(letter.to_lowercase().filter(|letter| *letter != '_').collect()),
+            _ => parts.push(
+                letter
+                    .to_lowercase()
+                    .filter(|letter| *letter != '_')
+                    .collect(),
+            ),
         }
     }
     let capital = |part: &String| {
-        part.chars().take(1).flat_map(char::to_uppercase).chain(part.chars().skip(1)).collect()
+        part.chars()
+            .take(1)
+            .flat_map(char::to_uppercase)
+            .chain(part.chars().skip(1))
+            .collect()
     };
     let camel: Vec<String> = parts
         .iter()
         .enumerate()
         .map(|(at, part)| if at == 0 { part.clone() } else { capital(part) })
         .collect();
-    [name.to_owned(), parts.join("-"), parts.join("_"), camel.concat()]
+    [
+        name.to_owned(),
+        parts.join("-"),
+        parts.join("_"),
+        camel.concat(),
+    ]
 }
 
 fn is(token: &TokenTree, mark: char) -> bool {
@@ -260,19 +373,26 @@ fn is(token: &TokenTree, mark: char) -> bool {
 }
 
 fn inside(token: &TokenTree, brackets: Delimiter) -> Option<Vec<TokenTree>> {
-    let TokenTree::Group(group) = token else { return None };
+    let TokenTree::Group(group) = token else {
+        return None;
+    };
     (group.delimiter() == brackets).then(|| group.stream().into_iter().collect())
 }
 
 /// The text of a string literal.
 fn string(token: &TokenTree) -> Option<String> {
-    let TokenTree::Literal(literal) = token else { return None };
-    syn::parse_str::<LitStr>(&literal.to_string()).ok().map(|literal| literal.value())
+    let TokenTree::Literal(literal) = token else {
+        return None;
+    };
+    syn::parse_str::<LitStr>(&literal.to_string())
+        .ok()
+        .map(|literal| literal.value())
 }
 
 /// The words that only comparisons have, each with the files that compare.
 fn dead(sources: &[Source]) -> BTreeMap<String, Vec<&str>> {
-    let is_test = |source: &&Source| source.path.contains("/tests/") || source.path.ends_with("/tests.rs");
+    let is_test =
+        |source: &&Source| source.path.contains("/tests/") || source.path.ends_with("/tests.rs");
     let read: Vec<(&str, Words)> = sources
         .iter()
         .filter(|source| !is_test(source))
@@ -281,7 +401,11 @@ fn dead(sources: &[Source]) -> BTreeMap<String, Vec<&str>> {
     let said: BTreeSet<&String> = read.iter().flat_map(|(_, words)| &words.said).collect();
     let mut dead: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (path, words) in &read {
-        for word in words.compared.iter().filter(|word| !word.is_empty() && !said.contains(word)) {
+        for word in words
+            .compared
+            .iter()
+            .filter(|word| !word.is_empty() && !said.contains(word))
+        {
             dead.entry(word.clone()).or_default().push(path);
         }
     }
@@ -295,7 +419,9 @@ fn nothing_is_compared_with_a_word_that_nothing_says() {
     let mut problems = Vec::new();
     for (word, paths) in &dead {
         let is_foreign = |path: &str| {
-            FOREIGN.iter().any(|(start, _, words)| path.starts_with(start) && words.contains(&word.as_str()))
+            FOREIGN
+                .iter()
+                .any(|(start, _, words)| path.starts_with(start) && words.contains(&word.as_str()))
         };
         let own = paths.iter().filter(|path| !is_foreign(path));
         problems.extend(own.map(|path| format!("{path}: {word:?}")));
@@ -305,8 +431,10 @@ fn nothing_is_compared_with_a_word_that_nothing_says() {
         "comparisons with words that nothing in src says; a word of others belongs in FOREIGN",
     );
     for (start, _, words) in FOREIGN {
-        let is_there =
-            |word: &str| dead.get(word).is_some_and(|paths| paths.iter().any(|path| path.starts_with(start)));
+        let is_there = |word: &str| {
+            dead.get(word)
+                .is_some_and(|paths| paths.iter().any(|path| path.starts_with(start)))
+        };
         let idle = words.iter().filter(|word| !is_there(word));
         problems.extend(idle.map(|word| format!("{start}: {word:?}")));
     }
@@ -329,9 +457,21 @@ fn words_that_are_only_compared_with_are_found() {
         #[cfg(test)]
         mod tests { const SAID: &str = "redirects"; }
     "#;
-    let source = Source { path: "src/example.rs".to_owned(), text: text.to_owned() };
+    let source = Source {
+        path: "src/example.rs".to_owned(),
+        text: text.to_owned(),
+    };
     let found: Vec<String> = dead(&[source]).into_keys().collect();
-    let due =
-        ["bound", "first-two", "guard", "listed", "other-pair", "pair", "redirects", "reversed", "starred"];
+    let due = [
+        "bound",
+        "first-two",
+        "guard",
+        "listed",
+        "other-pair",
+        "pair",
+        "redirects",
+        "reversed",
+        "starred",
+    ];
     assert_eq!(found, due);
 }

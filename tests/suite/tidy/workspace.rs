@@ -2,13 +2,16 @@
 
 use super::Source;
 
-/// The crates below `crates`: the module of `playsim` that is the crate's root, if there is one, and those
-/// beside it.
+/// The crates below `crates`: the module of `playsim` that is the crate's root, if there is one,
+/// and those beside it.
 const CRATES: &[(&str, Option<&str>, &[&str])] = &[
     (
         "base",
         None,
-        &["code", "escape", "html", "interval", "json", "named", "number", "place", "time", "value", "words"],
+        &[
+            "code", "escape", "html", "interval", "json", "named", "number", "place", "time",
+            "value", "words",
+        ],
     ),
     ("rules", Some("rules"), &["knobs"]),
     ("vast", Some("vast"), &[]),
@@ -26,7 +29,8 @@ const CRATES: &[(&str, Option<&str>, &[&str])] = &[
     ("testing", Some("testing"), &[]),
 ];
 
-/// The crate of a file and its path below that crate's `src`; the crate is `None` for the root package.
+/// The crate of a file and its path below that crate's `src`; the crate is `None` for the root
+/// package.
 fn parts(source: &Source) -> Option<(Option<&str>, &str)> {
     if let Some(below) = source.path.strip_prefix("src/") {
         return Some((None, below));
@@ -43,11 +47,15 @@ pub(super) fn crate_of(source: &Source) -> Option<&str> {
 /// The path of a file's module below the root of its crate; empty for the root itself.
 pub(super) fn within_crate(source: &Source) -> Vec<String> {
     let below = parts(source).map_or("lib", |(_, below)| below.trim_end_matches(".rs"));
-    if below == "lib" { Vec::new() } else { below.split('/').map(str::to_owned).collect() }
+    if below == "lib" {
+        Vec::new()
+    } else {
+        below.split('/').map(str::to_owned).collect()
+    }
 }
 
-/// The module of `playsim` that a file is, like `["ads", "hop"]`; empty for the root of `playsim`, and for
-/// that of a crate which is no module there.
+/// The module of `playsim` that a file is, like `["ads", "hop"]`; empty for the root of `playsim`,
+/// and for that of a crate which is no module there.
 pub(super) fn module_path(source: &Source) -> Vec<String> {
     of_crate(crate_of(source), &within_crate(source))
 }
@@ -55,17 +63,25 @@ pub(super) fn module_path(source: &Source) -> Vec<String> {
 /// The module of `playsim` that a path below the root of a crate means.
 pub(super) fn of_crate(name: Option<&str>, path: &[String]) -> Vec<String> {
     let found = CRATES.iter().find(|(known, _, _)| Some(*known) == name);
-    let Some((_, root, beside)) = found else { return path.to_vec() };
-    let is_beside = path.first().is_some_and(|first| beside.contains(&first.as_str()));
+    let Some((_, root, beside)) = found else {
+        return path.to_vec();
+    };
+    let is_beside = path
+        .first()
+        .is_some_and(|first| beside.contains(&first.as_str()));
     match root {
         Some(root) if !is_beside => [&[(*root).to_owned()], path].concat(),
         Some(_) | None => path.to_vec(),
     }
 }
 
-/// The module that an imported path means; `None` if it is of a crate outside the workspace. `module` is the
-/// path of the importing module in its crate.
-pub(super) fn imported(path: &[String], own: Option<&str>, module: &[String]) -> Option<Vec<String>> {
+/// The module that an imported path means; `None` if it is of a crate outside the workspace.
+/// `module` is the path of the importing module in its crate.
+pub(super) fn imported(
+    path: &[String],
+    own: Option<&str>,
+    module: &[String],
+) -> Option<Vec<String>> {
     let (first, rest) = path.split_first()?;
     if let Some(name) = first.strip_prefix("playsim_") {
         return Some(of_crate(Some(name), rest));
@@ -86,11 +102,21 @@ fn every_dependency_is_used() {
     let mut problems = Vec::new();
     for (name, _, _) in CRATES {
         let manifest = super::files(&format!("crates/{name}"), &["toml"]);
-        let manifest =
-            &manifest.iter().find(|file| file.path.ends_with("Cargo.toml")).expect("a manifest").text;
-        let dependencies = manifest.split("[dependencies]").nth(1).expect("a crate has dependencies");
-        let rows = dependencies.lines().take_while(|line| !line.starts_with('['));
-        let names = rows.filter_map(|row| row.split(['.', ' ']).next()).filter(|name| !name.is_empty());
+        let manifest = &manifest
+            .iter()
+            .find(|file| file.path.ends_with("Cargo.toml"))
+            .expect("a manifest")
+            .text;
+        let dependencies = manifest
+            .split("[dependencies]")
+            .nth(1)
+            .expect("a crate has dependencies");
+        let rows = dependencies
+            .lines()
+            .take_while(|line| !line.starts_with('['));
+        let names = rows
+            .filter_map(|row| row.split(['.', ' ']).next())
+            .filter(|name| !name.is_empty());
         let sources = super::files(&format!("crates/{name}/src"), &["rs"]);
         for dependency in names {
             let word = dependency.replace('-', "_");
@@ -105,8 +131,14 @@ fn every_dependency_is_used() {
 #[test]
 fn every_crate_has_its_row() {
     let folders = std::fs::read_dir(super::root().join("crates")).expect("there are crates");
-    let mut found: Vec<String> =
-        folders.map(|it| it.expect("it can be read").file_name().to_string_lossy().into_owned()).collect();
+    let mut found: Vec<String> = folders
+        .map(|it| {
+            it.expect("it can be read")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
     found.sort();
     let mut rows: Vec<&str> = CRATES.iter().map(|(name, _, _)| *name).collect();
     rows.sort_unstable();

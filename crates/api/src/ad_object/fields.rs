@@ -1,4 +1,5 @@
-//! The fields of an ad object, the ad types that use each of them, and the reports about unused ones.
+//! The fields of an ad object, the ad types that use each of them, and the reports about unused
+//! ones.
 //!
 //! Rules: AD-1, AD-8, AD-12, AD-19, PA-1.
 
@@ -25,22 +26,66 @@ const fn field(
     of: &'static [AdPlacement],
     on_command: bool,
 ) -> FieldRow {
-    FieldRow { name, about, of, on_command, starts: false }
+    FieldRow {
+        name,
+        about,
+        of,
+        on_command,
+        starts: false,
+    }
 }
 
 const FIELDS: &[FieldRow] = &[
-    field("adType", "0 for pre-roll, 1 mid-roll, 2 post-roll, 3 overlay.", &[], true),
-    field("adTimeType", "The unit of the times: `s` or `%`.", &[], true),
-    field("mobile", "Ad tags; used on mobile devices only if `desktop` has tags.", &[], true),
+    field(
+        "adType",
+        "0 for pre-roll, 1 mid-roll, 2 post-roll, 3 overlay.",
+        &[],
+        true,
+    ),
+    field(
+        "adTimeType",
+        "The unit of the times: `s` or `%`.",
+        &[],
+        true,
+    ),
+    field(
+        "mobile",
+        "Ad tags; used on mobile devices only if `desktop` has tags.",
+        &[],
+        true,
+    ),
     field("desktop", "Ad tags for desktops.", &[], true),
     field("adTagUrl", "Another name for `mobile`.", &[], true),
-    FieldRow { starts: true, ..field("cuepoints", "When the mid-roll starts.", &[AdPlacement::Mid], false) },
     FieldRow {
         starts: true,
-        ..field("overlayStartAt", "When the overlay starts.", &[AdPlacement::Overlay], false)
+        ..field(
+            "cuepoints",
+            "When the mid-roll starts.",
+            &[AdPlacement::Mid],
+            false,
+        )
     },
-    field("overlayDuration", "How long the overlay is shown.", &[AdPlacement::Overlay], true),
-    field("pod", "The pod of the break that the ad belongs to.", &[], false),
+    FieldRow {
+        starts: true,
+        ..field(
+            "overlayStartAt",
+            "When the overlay starts.",
+            &[AdPlacement::Overlay],
+            false,
+        )
+    },
+    field(
+        "overlayDuration",
+        "How long the overlay is shown.",
+        &[AdPlacement::Overlay],
+        true,
+    ),
+    field(
+        "pod",
+        "The pod of the break that the ad belongs to.",
+        &[],
+        false,
+    ),
 ];
 
 /// The names of all fields, each with its description.
@@ -59,7 +104,8 @@ pub struct UnreadField {
     pub meant: Option<&'static str>,
 }
 
-/// The fields of an ad object that have no effect, in the order in which they are written. Rule AD-19.
+/// The fields of an ad object that have no effect, in the order in which they are written. Rule
+/// AD-19.
 ///
 /// `kind` is `None` if the type cannot be read; then only unknown names are reported.
 pub fn unread(
@@ -117,19 +163,26 @@ mod tests {
     use super::*;
 
     fn texts(fields: &Fields, kind: Option<AdPlacement>, origin: AdOrigin) -> Vec<String> {
-        unread(fields, kind, origin).map(|unread| unread.text).collect()
+        unread(fields, kind, origin)
+            .map(|unread| unread.text)
+            .collect()
     }
 
     #[test]
     fn a_field_of_another_type_is_reported_with_its_counterpart() {
-        let ad = Fields::one("adType", 3).with("cuepoints", 5).with("overlayDuration", 4);
+        let ad = Fields::one("adType", 3)
+            .with("cuepoints", 5)
+            .with("overlayDuration", 4);
         assert_eq!(
             texts(&ad, Some(AdPlacement::Overlay), AdOrigin::Settings),
             ["cuepoints has no effect on an overlay"]
         );
         assert_eq!(
             texts(&ad, Some(AdPlacement::Post), AdOrigin::Settings),
-            ["cuepoints has no effect on a post-roll", "overlayDuration has no effect on a post-roll"]
+            [
+                "cuepoints has no effect on a post-roll",
+                "overlayDuration has no effect on a post-roll"
+            ]
         );
         assert_eq!(
             texts(&ad, Some(AdPlacement::Mid), AdOrigin::Command),
@@ -139,15 +192,26 @@ mod tests {
             ]
         );
         let null = Fields::one("adType", 3).with("cuepoints", Value::Null);
-        assert_eq!(texts(&null, Some(AdPlacement::Overlay), AdOrigin::Settings), <[&str; 0]>::default());
+        assert_eq!(
+            texts(&null, Some(AdPlacement::Overlay), AdOrigin::Settings),
+            <[&str; 0]>::default()
+        );
     }
 
     #[test]
     fn an_unknown_name_is_reported_even_if_the_type_is_invalid() {
-        let ad = Fields::one("adType", 9).with("cuePoint", 5).with("colour", Value::Null);
+        let ad = Fields::one("adType", 9)
+            .with("cuePoint", 5)
+            .with("colour", Value::Null);
         let reported: Vec<(String, Option<&str>)> = unread(&ad, None, AdOrigin::Settings)
             .map(|unread| (unread.name.to_string(), unread.meant))
             .collect();
-        assert_eq!(reported, [("cuePoint".to_owned(), Some("cuepoints")), ("colour".to_owned(), None)]);
+        assert_eq!(
+            reported,
+            [
+                ("cuePoint".to_owned(), Some("cuepoints")),
+                ("colour".to_owned(), None)
+            ]
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! Records as JSON, for people to read, compare and commit.
 //!
-//! JSON has every field of the table, in the table's order and under its name, but audience measurement only
-//! where it is not empty. Reading is strict: an unknown field is an error, and so is a value that the edit
-//! call would refuse. An omitted field has the value of a new record.
+//! JSON has every field of the table, in the table's order and under its name, but audience
+//! measurement only where it is not empty. Reading is strict: an unknown field is an error, and so
+//! is a value that the edit call would refuse. An omitted field has the value of a new record.
 //!
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-33.
 
@@ -30,7 +30,10 @@ pub struct RecordError {
 
 impl RecordError {
     fn new(field: &str, message: String) -> RecordError {
-        RecordError { field: field.to_owned(), message }
+        RecordError {
+            field: field.to_owned(),
+            message,
+        }
     }
 }
 
@@ -42,7 +45,9 @@ impl VideoRecord {
         let shown = all.filter(|(field, value)| {
             !field.is_measured || value.as_text().is_some_and(|text| !text.is_empty())
         });
-        shown.map(|(field, value)| (Text::from(field.name), value)).collect()
+        shown
+            .map(|(field, value)| (Text::from(field.name), value))
+            .collect()
     }
 
     /// Reads a record from JSON.
@@ -60,19 +65,31 @@ impl VideoRecord {
         for (name, json) in entries {
             let Some(field) = field(name) else {
                 let names = fields().map(|field| field.name);
-                errors.push(RecordError::new(name, words::unknown("field of a record", name, names)));
+                errors.push(RecordError::new(
+                    name,
+                    words::unknown("field of a record", name, names),
+                ));
                 continue;
             };
             // Otherwise one of the two values would be lost silently. CON-3
-            let other = field.form.iter().find(|other| **other != *name && entries.contains_key(**other));
-            if let Some(other) = other.filter(|_| field.group == Group::Video && *name != field.name) {
-                let message =
-                    format!("\"{name}\" and \"{other}\" are the same field; a record has one of them");
+            let other = field
+                .form
+                .iter()
+                .find(|other| **other != *name && entries.contains_key(**other));
+            if let Some(other) =
+                other.filter(|_| field.group == Group::Video && *name != field.name)
+            {
+                let message = format!(
+                    "\"{name}\" and \"{other}\" are the same field; a record has one of them"
+                );
                 errors.push(RecordError::new(name, message));
                 continue;
             }
             let value = field.read(json, name, ValueSource::Catalog, &mut |wrong| {
-                errors.push(RecordError::new(name, proposing(wrong.message, wrong.meant.as_deref())));
+                errors.push(RecordError::new(
+                    name,
+                    proposing(wrong.message, wrong.meant.as_deref()),
+                ));
             });
             if let Some(value) = value {
                 field.set(&mut record, &value);
@@ -82,7 +99,11 @@ impl VideoRecord {
             let message = "a record has no \"id\"; it needs one, like \"id\": \"v1\"";
             errors.push(RecordError::new(ID, message.to_owned()));
         }
-        if errors.is_empty() { Ok(record) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(record)
+        } else {
+            Err(errors)
+        }
     }
 }
 
@@ -131,7 +152,10 @@ impl<'de> Deserialize<'de> for Catalog {
         let mut catalog = Catalog::new();
         for record in videos {
             if let Some(twice) = catalog.insert(record) {
-                return Err(D::Error::custom(format!("duplicate record \"{}\"", twice.id)));
+                return Err(D::Error::custom(format!(
+                    "duplicate record \"{}\"",
+                    twice.id
+                )));
             }
         }
         Ok(catalog)

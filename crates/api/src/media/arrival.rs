@@ -1,9 +1,10 @@
-//! How media data arrive and are consumed: they arrive by a bandwidth script and are consumed at a bitrate.
+//! How media data arrive and are consumed: they arrive by a bandwidth script and are consumed at a
+//! bitrate.
 //!
-//! A [`Supply`] knows both; an [`Arrival`] is one request for the data from a position on. Together they
-//! determine when the data for a position have arrived, how far they reach, when a playhead runs out of data,
-//! and when everything has arrived. Only whole numbers are used: data are counted in millionths of a bit, so
-//! that bits per second times microseconds are exact.
+//! A [`Supply`] knows both; an [`Arrival`] is one request for the data from a position on. Together
+//! they determine when the data for a position have arrived, how far they reach, when a playhead
+//! runs out of data, and when everything has arrived. Only whole numbers are used: data are counted
+//! in millionths of a bit, so that bits per second times microseconds are exact.
 //!
 //! Rules: MEL-4, MEL-5, MEL-17, MEL-25.
 
@@ -18,7 +19,8 @@ pub const MOST_BITS_PER_SECOND: u64 = 1_000_000_000_000;
 pub struct Supply {
     /// The number of bits per second of media.
     bitrate: u64,
-    /// The bits per second that arrive from each time on, ascending; nothing arrives before the first.
+    /// The bits per second that arrive from each time on, ascending; nothing arrives before the
+    /// first.
     bandwidth: Vec<(Time, u64)>,
     length: Span,
 }
@@ -52,18 +54,27 @@ impl Supply {
             }
             bandwidth.push((at, bits_per_second.min(MOST_BITS_PER_SECOND)));
         }
-        Supply { bitrate: delivery.bitrate.min(MOST_BITS_PER_SECOND), bandwidth, length }
+        Supply {
+            bitrate: delivery.bitrate.min(MOST_BITS_PER_SECOND),
+            bandwidth,
+            length,
+        }
     }
 
-    /// When the data up to `position` have arrived; `None` if they never do. Data at or before the requested
-    /// position count as buffered.
+    /// When the data up to `position` have arrived; `None` if they never do. Data at or before the
+    /// requested position count as buffered.
     #[must_use]
     pub fn ready_at(&self, arrival: Arrival, position: Position) -> Option<Time> {
         let mut missing = self.need(arrival.from, position.min(self.length.end()));
         if missing == 0 {
             return Some(arrival.began);
         }
-        for Stretch { start, end, bits_per_second } in self.stretches(arrival.began) {
+        for Stretch {
+            start,
+            end,
+            bits_per_second,
+        } in self.stretches(arrival.began)
+        {
             let comes = end.map_or(u128::MAX, |end| product(end - start, bits_per_second));
             if bits_per_second > 0 && comes >= missing {
                 let micros = missing.div_ceil(u128::from(bits_per_second));
@@ -88,26 +99,36 @@ impl Supply {
         (arrival.from + Span::from_micros(narrow(media))).min(end)
     }
 
-    /// When everything from the requested position to the end has arrived; `None` if that never happens.
+    /// When everything from the requested position to the end has arrived; `None` if that never
+    /// happens.
     #[must_use]
     pub fn complete_at(&self, arrival: Arrival) -> Option<Time> {
         self.ready_at(arrival, self.length.end())
     }
 
-    /// The last instant at which a playhead that advances from `now` on still has data; `None` if it never
-    /// runs out of them before the end. If the playhead is before the requested position, the data in between
-    /// count as buffered.
+    /// The last instant at which a playhead that advances from `now` on still has data; `None` if
+    /// it never runs out of them before the end. If the playhead is before the requested position,
+    /// the data in between count as buffered.
     #[must_use]
     pub fn dry_at(&self, arrival: Arrival, head: &Playhead, now: Time) -> Option<Time> {
         let rate = u128::from(head.rate().millionths());
         let uses = rate.saturating_mul(u128::from(self.bitrate));
         let complete = self.complete_at(arrival);
-        // The data that have arrived minus those consumed, in units a million times smaller than `need` has.
+        // The data that have arrived minus those consumed, in units a million times smaller than
+        // `need` has.
         let used = self.need(arrival.from, head.position(now));
         let at_hand = self.need(head.position(now), arrival.from);
-        let ahead = self.delivered(arrival.began, now).saturating_add(at_hand).saturating_sub(used);
+        let ahead = self
+            .delivered(arrival.began, now)
+            .saturating_add(at_hand)
+            .saturating_sub(used);
         let mut ahead = ahead.saturating_mul(1_000_000);
-        for Stretch { start, end, bits_per_second } in self.stretches(now) {
+        for Stretch {
+            start,
+            end,
+            bits_per_second,
+        } in self.stretches(now)
+        {
             let comes = u128::from(bits_per_second) * 1_000_000;
             let lasts = end.map(|end| u128::from((end - start).micros()));
             if comes >= uses {
@@ -119,15 +140,17 @@ impl Supply {
             let left = ahead / loss;
             if lasts.is_none_or(|lasts| left < lasts) {
                 let dry = start + Span::from_micros(narrow(left));
-                return complete.is_none_or(|complete| complete > dry).then_some(dry);
+                return complete
+                    .is_none_or(|complete| complete > dry)
+                    .then_some(dry);
             }
             ahead -= loss.saturating_mul(lasts.unwrap_or(0)).min(ahead);
         }
         None
     }
 
-    /// Whether playing from `position` at a rate would never run out of data before the end if they continued
-    /// to arrive at the bandwidth of `now`. Rule MEL-3.
+    /// Whether playing from `position` at a rate would never run out of data before the end if they
+    /// continued to arrive at the bandwidth of `now`. Rule MEL-3.
     #[must_use]
     pub fn keeps_up(&self, arrival: Arrival, now: Time, position: Position, rate: Rate) -> bool {
         let total = self.need(arrival.from, self.length.end());
@@ -146,15 +169,22 @@ impl Supply {
     #[must_use]
     pub fn next_data(&self, since: Time) -> Option<Time> {
         let mut stretches = self.stretches(since);
-        stretches.find(|stretch| stretch.bits_per_second > 0).map(|stretch| stretch.start)
+        stretches
+            .find(|stretch| stretch.bits_per_second > 0)
+            .map(|stretch| stretch.start)
     }
 
-    /// The first instant at which no data have arrived for this long, counted from `since` on; `None` if
-    /// there is none. Rule MEL-5.
+    /// The first instant at which no data have arrived for this long, counted from `since` on;
+    /// `None` if there is none. Rule MEL-5.
     #[must_use]
     pub fn silent_at(&self, since: Time, length: Span) -> Option<Time> {
         let mut silent_since = None;
-        for Stretch { start, end, bits_per_second } in self.stretches(since) {
+        for Stretch {
+            start,
+            end,
+            bits_per_second,
+        } in self.stretches(since)
+        {
             if bits_per_second > 0 {
                 silent_since = None;
                 continue;
@@ -191,9 +221,16 @@ impl Supply {
     /// The stretches from an instant on, in order; the last has no end.
     fn stretches(&self, from: Time) -> impl Iterator<Item = Stretch> + '_ {
         let later = self.bandwidth.iter().filter(move |(at, _)| *at > from);
-        let starts = std::iter::once((from, self.bits_per_second(from))).chain(later.clone().copied());
+        let starts =
+            std::iter::once((from, self.bits_per_second(from))).chain(later.clone().copied());
         let ends = later.map(|(at, _)| Some(*at)).chain([None]);
-        starts.zip(ends).map(|((start, bits_per_second), end)| Stretch { start, end, bits_per_second })
+        starts
+            .zip(ends)
+            .map(|((start, bits_per_second), end)| Stretch {
+                start,
+                end,
+                bits_per_second,
+            })
     }
 }
 
@@ -212,15 +249,27 @@ mod tests {
 
     /// Ten seconds of media at 1000 bits per second.
     fn supply(bandwidth: &[(u64, u64)]) -> Supply {
-        let steps: Vec<_> = bandwidth.iter().map(|(at, bps)| (Time::from_millis(*at), *bps)).collect();
+        let steps: Vec<_> = bandwidth
+            .iter()
+            .map(|(at, bps)| (Time::from_millis(*at), *bps))
+            .collect();
         made(1_000, &steps, Span::from_secs(10))
     }
 
     fn made(bitrate: u64, bandwidth: &[(Time, u64)], length: Span) -> Supply {
-        Supply::new(&Delivery { bitrate, bandwidth: bandwidth.to_vec() }, length)
+        Supply::new(
+            &Delivery {
+                bitrate,
+                bandwidth: bandwidth.to_vec(),
+            },
+            length,
+        )
     }
 
-    const START: Arrival = Arrival { began: Time::ZERO, from: Position::ZERO };
+    const START: Arrival = Arrival {
+        began: Time::ZERO,
+        from: Position::ZERO,
+    };
 
     fn advancing(position: Position, now: Time) -> Playhead {
         let mut head = Playhead::standing(position);
@@ -231,12 +280,27 @@ mod tests {
     #[test]
     fn data_arrives_by_bandwidth_and_is_consumed_by_bitrate() {
         let supply = supply(&[(0, 2_000), (2_000, 500)]);
-        assert_eq!(supply.reach(START, Time::from_secs(1)), Position::from_secs(2));
-        assert_eq!(supply.reach(START, Time::from_secs(4)), Position::from_secs(5));
-        assert_eq!(supply.ready_at(START, Position::from_secs(4)), Some(Time::from_secs(2)));
-        assert_eq!(supply.ready_at(START, Position::from_millis(4_500)), Some(Time::from_secs(3)));
+        assert_eq!(
+            supply.reach(START, Time::from_secs(1)),
+            Position::from_secs(2)
+        );
+        assert_eq!(
+            supply.reach(START, Time::from_secs(4)),
+            Position::from_secs(5)
+        );
+        assert_eq!(
+            supply.ready_at(START, Position::from_secs(4)),
+            Some(Time::from_secs(2))
+        );
+        assert_eq!(
+            supply.ready_at(START, Position::from_millis(4_500)),
+            Some(Time::from_secs(3))
+        );
         assert_eq!(supply.complete_at(START), Some(Time::from_secs(14)));
-        assert_eq!(supply.reach(START, Time::from_secs(99)), Position::from_secs(10));
+        assert_eq!(
+            supply.reach(START, Time::from_secs(99)),
+            Position::from_secs(10)
+        );
     }
 
     #[test]
@@ -251,9 +315,18 @@ mod tests {
     #[test]
     fn a_later_request_counts_from_its_own_start() {
         let supply = supply(&[(0, 1_000)]);
-        let arrival = Arrival { began: Time::from_secs(5), from: Position::from_secs(8) };
-        assert_eq!(supply.ready_at(arrival, Position::from_secs(8)), Some(Time::from_secs(5)));
-        assert_eq!(supply.reach(arrival, Time::from_secs(6)), Position::from_secs(9));
+        let arrival = Arrival {
+            began: Time::from_secs(5),
+            from: Position::from_secs(8),
+        };
+        assert_eq!(
+            supply.ready_at(arrival, Position::from_secs(8)),
+            Some(Time::from_secs(5))
+        );
+        assert_eq!(
+            supply.reach(arrival, Time::from_secs(6)),
+            Position::from_secs(9)
+        );
         assert_eq!(supply.complete_at(arrival), Some(Time::from_secs(7)));
     }
 
@@ -261,9 +334,18 @@ mod tests {
     fn nothing_arrives_before_the_first_entry_or_while_the_bandwidth_is_zero() {
         let supply = supply(&[(1_000, 1_000), (2_000, 0)]);
         assert_eq!(supply.reach(START, Time::from_secs(1)), Position::ZERO);
-        assert_eq!(supply.reach(START, Time::from_secs(50)), Position::from_secs(1));
-        assert_eq!(supply.ready_at(START, Position::from_secs(1)), Some(Time::from_secs(2)));
-        assert_eq!(supply.ready_at(START, Position::from_micros(1_000_001)), None);
+        assert_eq!(
+            supply.reach(START, Time::from_secs(50)),
+            Position::from_secs(1)
+        );
+        assert_eq!(
+            supply.ready_at(START, Position::from_secs(1)),
+            Some(Time::from_secs(2))
+        );
+        assert_eq!(
+            supply.ready_at(START, Position::from_micros(1_000_001)),
+            None
+        );
         assert_eq!(supply.complete_at(START), None);
     }
 
@@ -274,15 +356,24 @@ mod tests {
         let now = Time::from_secs(2);
         let head = advancing(Position::ZERO, now);
         assert_eq!(slow.dry_at(START, &head, now), Some(Time::from_secs(4)));
-        assert_eq!(slow.reach(START, Time::from_secs(4)), head.position(Time::from_secs(4)));
+        assert_eq!(
+            slow.reach(START, Time::from_secs(4)),
+            head.position(Time::from_secs(4))
+        );
         assert_eq!(supply(&[(0, 1_000)]).dry_at(START, &head, now), None);
         // A second of media is consumed in half a second.
         let mut fast = head;
         fast.set_rate(now, Rate::from_millionths(2_000_000));
-        assert_eq!(slow.dry_at(START, &fast, now), Some(Time::from_micros(2_666_666)));
-        // Four seconds are buffered at the time of the new request: after eight seconds all data are
-        // consumed.
-        let late = Arrival { began: now, from: Position::from_secs(4) };
+        assert_eq!(
+            slow.dry_at(START, &fast, now),
+            Some(Time::from_micros(2_666_666))
+        );
+        // Four seconds are buffered at the time of the new request: after eight seconds all data
+        // are consumed.
+        let late = Arrival {
+            began: now,
+            from: Position::from_secs(4),
+        };
         assert_eq!(slow.dry_at(late, &head, now), Some(Time::from_secs(10)));
     }
 
@@ -293,7 +384,10 @@ mod tests {
         let head = advancing(Position::ZERO, now);
         assert_eq!(supply.dry_at(START, &head, now), Some(Time::from_secs(6)));
         let now = Time::from_secs(9);
-        assert_eq!(supply.dry_at(START, &advancing(Position::from_secs(5), now), now), None);
+        assert_eq!(
+            supply.dry_at(START, &advancing(Position::from_secs(5), now), now),
+            None
+        );
     }
 
     #[test]
@@ -309,12 +403,30 @@ mod tests {
 
     #[test]
     fn silence_is_counted_from_the_last_data() {
-        let supply = supply(&[(0, 1_000), (2_000, 0), (4_000, 0), (6_000, 1_000), (7_000, 0)]);
+        let supply = supply(&[
+            (0, 1_000),
+            (2_000, 0),
+            (4_000, 0),
+            (6_000, 1_000),
+            (7_000, 0),
+        ]);
         let three = Span::from_secs(3);
-        assert_eq!(supply.silent_at(Time::ZERO, three), Some(Time::from_secs(5)));
-        assert_eq!(supply.silent_at(Time::from_secs(3), three), Some(Time::from_secs(6)));
-        assert_eq!(supply.silent_at(Time::from_millis(3_001), three), Some(Time::from_secs(10)));
-        assert_eq!(supply.next_data(Time::from_secs(5)), Some(Time::from_secs(6)));
+        assert_eq!(
+            supply.silent_at(Time::ZERO, three),
+            Some(Time::from_secs(5))
+        );
+        assert_eq!(
+            supply.silent_at(Time::from_secs(3), three),
+            Some(Time::from_secs(6))
+        );
+        assert_eq!(
+            supply.silent_at(Time::from_millis(3_001), three),
+            Some(Time::from_secs(10))
+        );
+        assert_eq!(
+            supply.next_data(Time::from_secs(5)),
+            Some(Time::from_secs(6))
+        );
         assert_eq!(supply.next_data(Time::from_secs(7)), None);
         assert!(!supply.moves(Time::from_secs(2), Time::from_secs(6)));
         assert!(supply.moves(Time::from_secs(2), Time::from_micros(6_000_001)));
@@ -322,11 +434,20 @@ mod tests {
 
     #[test]
     fn no_value_overflows() {
-        let most = made(u64::MAX, &[(Time::ZERO, u64::MAX), (Time::MAX, 1)], Span::MAX);
+        let most = made(
+            u64::MAX,
+            &[(Time::ZERO, u64::MAX), (Time::MAX, 1)],
+            Span::MAX,
+        );
         let head = advancing(Position::MAX, Time::MAX);
         assert_eq!(most.reach(START, Time::MAX), Position::MAX);
         assert_eq!(most.dry_at(START, &head, Time::MAX), None);
-        assert!(most.keeps_up(START, Time::MAX, Position::ZERO, Rate::from_millionths(u64::MAX)));
+        assert!(most.keeps_up(
+            START,
+            Time::MAX,
+            Position::ZERO,
+            Rate::from_millionths(u64::MAX)
+        ));
         let nothing = made(0, &[], Span::MAX);
         assert_eq!(nothing.complete_at(START), Some(Time::ZERO));
         assert_eq!(nothing.dry_at(START, &head, Time::ZERO), None);

@@ -1,7 +1,9 @@
-//! SIMID units: the messages of their code, the script of a unit, and the error codes of both sides.
+//! SIMID units: the messages of their code, the script of a unit, and the error codes of both
+//! sides.
 //!
-//! A SIMID unit is a page next to the video of an ad: the player plays the video, and the unit sends
-//! requests. A scenario scripts the unit's requests and responses. Names are those of SIMID 1.2.
+//! A SIMID unit is a page next to the video of an ad: the player plays the video, and the unit
+//! sends requests. A scenario scripts the unit's requests and responses. Names are those of SIMID
+//! 1.2.
 //!
 //! Rules: SIMID-1 to SIMID-16.
 
@@ -34,7 +36,8 @@ named! {
     }
 }
 
-/// The behaviour of a unit, message by message. Where the script says nothing, the unit follows the standard.
+/// The behaviour of a unit, message by message. Where the script says nothing, the unit follows the
+/// standard.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SimidScript {
     /// The version that it supports.
@@ -97,8 +100,8 @@ pub enum SimidDetail {
         /// Whether the player has to open it.
         player_handles: bool,
     },
-    /// Of `requestChangeAdDuration`: how much more time. Of `requestPause` and `expandNonlinear`: for how
-    /// long, after which the unit undoes it on its own.
+    /// Of `requestChangeAdDuration`: how much more time. Of `requestPause` and `expandNonlinear`:
+    /// for how long, after which the unit undoes it on its own.
     Length(Span),
     /// Of `reportTracking`: the URLs.
     Addresses(Vec<Arc<str>>),

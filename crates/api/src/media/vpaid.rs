@@ -1,7 +1,7 @@
 //! VPAID units: the messages of their code, and the script of a unit.
 //!
-//! A unit is code that plays an ad on its own. A scenario scripts its messages and their times; the player
-//! decides whether it accepts them. Names are those of VPAID 2.0.
+//! A unit is code that plays an ad on its own. A scenario scripts its messages and their times; the
+//! player decides whether it accepts them. Names are those of VPAID 2.0.
 //!
 //! Rules: VPAID-1 to VPAID-18, BRK-2, MUTE-6, CLICK-4.
 
@@ -65,7 +65,8 @@ named! {
     }
 }
 
-/// The behaviour of a unit, message by message. Where the script says nothing, the unit follows the standard.
+/// The behaviour of a unit, message by message. Where the script says nothing, the unit follows the
+/// standard.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VpaidScript {
     /// The version that it returns from the handshake.
@@ -122,7 +123,8 @@ pub struct VpaidSaid {
 pub enum VpaidDetail {
     /// None.
     Nothing,
-    /// Of `AdClickThru`: the target, the id of the clicked element, and whether the player has to open it.
+    /// Of `AdClickThru`: the target, the id of the clicked element, and whether the player has to
+    /// open it.
     Click {
         /// The URL; `None`: that of the VAST document.
         url: Option<Arc<str>>,
@@ -180,15 +182,32 @@ pub enum VpaidCarries {
     Words,
 }
 
-/// The messages that carry something, and the field that it has in scripts and traces; a click has several.
+/// The messages that carry something, and the field that it has in scripts and traces; a click has
+/// several.
 const CARRYING: &[(VpaidEvent, VpaidCarries, &str)] = &[
     (VpaidEvent::AdClickThru, VpaidCarries::Click, ""),
-    (VpaidEvent::AdDurationChange, VpaidCarries::Length, "duration"),
-    (VpaidEvent::AdRemainingTimeChange, VpaidCarries::Length, "remaining"),
+    (
+        VpaidEvent::AdDurationChange,
+        VpaidCarries::Length,
+        "duration",
+    ),
+    (
+        VpaidEvent::AdRemainingTimeChange,
+        VpaidCarries::Length,
+        "remaining",
+    ),
     (VpaidEvent::AdVolumeChange, VpaidCarries::Volume, "volume"),
-    (VpaidEvent::AdSkippableStateChange, VpaidCarries::State, "skippable"),
+    (
+        VpaidEvent::AdSkippableStateChange,
+        VpaidCarries::State,
+        "skippable",
+    ),
     (VpaidEvent::AdLinearChange, VpaidCarries::State, "linear"),
-    (VpaidEvent::AdExpandedChange, VpaidCarries::State, "expanded"),
+    (
+        VpaidEvent::AdExpandedChange,
+        VpaidCarries::State,
+        "expanded",
+    ),
     (VpaidEvent::AdPaused, VpaidCarries::Pause, "for"),
     (VpaidEvent::AdError, VpaidCarries::Words, "text"),
     (VpaidEvent::AdLog, VpaidCarries::Words, "text"),
@@ -203,10 +222,12 @@ impl VpaidEvent {
     /// Returns the kind of detail that the message carries.
     #[must_use]
     pub fn carries(self) -> VpaidCarries {
-        self.carrying().map_or(VpaidCarries::Nothing, |(_, carries, _)| *carries)
+        self.carrying()
+            .map_or(VpaidCarries::Nothing, |(_, carries, _)| *carries)
     }
 
-    /// Returns the name of the field that has its detail, in scripts and traces; empty if there is none.
+    /// Returns the name of the field that has its detail, in scripts and traces; empty if there is
+    /// none.
     #[must_use]
     pub fn field(self) -> &'static str {
         self.carrying().map_or("", |(.., field)| *field)
@@ -215,7 +236,10 @@ impl VpaidEvent {
 
 impl From<VpaidEvent> for VpaidSaid {
     fn from(event: VpaidEvent) -> VpaidSaid {
-        VpaidSaid { event, detail: VpaidDetail::Nothing }
+        VpaidSaid {
+            event,
+            detail: VpaidDetail::Nothing,
+        }
     }
 }
 
@@ -223,7 +247,11 @@ impl VpaidDetail {
     /// The length, if it has one.
     #[must_use]
     pub fn length(&self) -> Option<Span> {
-        if let VpaidDetail::Length(length) | VpaidDetail::Pause(length) = self { Some(*length) } else { None }
+        if let VpaidDetail::Length(length) | VpaidDetail::Pause(length) = self {
+            Some(*length)
+        } else {
+            None
+        }
     }
 
     /// The new state, if it has one; of a volume, whether it is 0.
@@ -232,6 +260,10 @@ impl VpaidDetail {
         if let VpaidDetail::Volume(volume) = self {
             return Some(*volume == Decimal::ZERO);
         }
-        if let VpaidDetail::State(state) = self { Some(*state) } else { None }
+        if let VpaidDetail::State(state) = self {
+            Some(*state)
+        } else {
+            None
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! The parts of a page that ads can use besides the player: slots for companions, a host for verification,
-//! resources.
+//! The parts of a page that ads can use besides the player: slots for companions, a host for
+//! verification, resources.
 //!
 //! Rules: ADX-2, ADX-6, ADX-10, ADX-12, ADX-14, ADX-25, SIMID-2.
 
@@ -23,8 +23,8 @@ pub struct Sides {
     pub opens_pages: bool,
     /// The language of the page, such as `en` or `pt-BR`. Rule ADX-25.
     pub language: Option<Arc<str>>,
-    /// The script of SIMID pages that are embedded in VAST documents; `None`: the default script. Rule
-    /// SIMID-2.
+    /// The script of SIMID pages that are embedded in VAST documents; `None`: the default script.
+    /// Rule SIMID-2.
     pub inline_unit: Option<Arc<SimidScript>>,
 }
 
@@ -73,7 +73,10 @@ impl Default for Sides {
     fn default() -> Sides {
         Sides {
             companions: Vec::new(),
-            verification: VerificationHost { omid: true, vendors: Vec::new() },
+            verification: VerificationHost {
+                omid: true,
+                vendors: Vec::new(),
+            },
             unreachable: Vec::new(),
             measures_view: true,
             opens_pages: true,

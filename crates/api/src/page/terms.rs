@@ -35,7 +35,8 @@ pub struct AdTerms {
     pub conditional: Conditional,
     /// Whether VPAID units may run. Rule PRD-3.
     pub vpaid: bool,
-    /// The requirements for stitching ads into the content; `None`: ads are not stitched. Rule SEL-13.
+    /// The requirements for stitching ads into the content; `None`: ads are not stitched. Rule
+    /// SEL-13.
     pub stitching: Option<Stitching>,
 }
 
@@ -132,7 +133,10 @@ impl MediaType {
         for part in parts {
             codecs.extend(codecs_in(part)?.map(Arc::from));
         }
-        Some(MediaType { mime: mime.into(), codecs })
+        Some(MediaType {
+            mime: mime.into(),
+            codecs,
+        })
     }
 
     /// Whether a codec such as `avc1.42E01E` can be played.
@@ -147,12 +151,19 @@ impl MediaType {
 }
 
 // `video/mp4`, or with codecs `video/mp4; codecs="avc1, mp4a"`.
-from_str!(MediaType, "a MIME type, like video/mp4 or \"video/mp4; codecs=avc1\"");
+from_str!(
+    MediaType,
+    "a MIME type, like video/mp4 or \"video/mp4; codecs=avc1\""
+);
 
 impl fmt::Display for MediaType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.mime)?;
-        if self.codecs.is_empty() { Ok(()) } else { write!(f, "; codecs={}", self.codecs.join(",")) }
+        if self.codecs.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "; codecs={}", self.codecs.join(","))
+        }
     }
 }
 
@@ -161,13 +172,21 @@ pub fn codecs_in(parameter: &str) -> Option<impl Iterator<Item = &str>> {
     let (name, value) = parameter.split_once('=')?;
     let is_codecs = name.trim().eq_ignore_ascii_case("codecs");
     let value = value.trim().trim_matches(['"', '\'']);
-    is_codecs.then(|| value.split(',').map(str::trim).filter(|codec| !codec.is_empty()))
+    is_codecs.then(|| {
+        value
+            .split(',')
+            .map(str::trim)
+            .filter(|codec| !codec.is_empty())
+    })
 }
 
 impl AdMedium {
     /// All of them with their names in documents and scenarios.
-    pub const WORDS: &[(&'static str, AdMedium)] =
-        &[("video", AdMedium::Video), ("audio", AdMedium::Audio), ("hybrid", AdMedium::Hybrid)];
+    pub const WORDS: &[(&'static str, AdMedium)] = &[
+        ("video", AdMedium::Video),
+        ("audio", AdMedium::Audio),
+        ("hybrid", AdMedium::Hybrid),
+    ];
 
     /// Its name.
     #[must_use]
@@ -180,7 +199,9 @@ impl AdMedium {
     }
 
     fn read(word: &str) -> Option<AdMedium> {
-        let known = AdMedium::WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word.trim()));
+        let known = AdMedium::WORDS
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(word.trim()));
         known.map(|(_, medium)| *medium)
     }
 }
@@ -202,7 +223,10 @@ mod tests {
     fn a_media_type_may_name_codecs() {
         let read = |text: &str| text.parse::<MediaType>().ok().map(|read| read.to_string());
         assert_eq!(read("video/mp4").as_deref(), Some("video/mp4"));
-        assert_eq!(read("video/mp4; codecs=\"avc1, mp4a\"").as_deref(), Some("video/mp4; codecs=avc1,mp4a"));
+        assert_eq!(
+            read("video/mp4; codecs=\"avc1, mp4a\"").as_deref(),
+            Some("video/mp4; codecs=avc1,mp4a")
+        );
         for wrong in ["", "mp4", "/mp4", "video/", "video/mp4; q=1", "video mp4/x"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }

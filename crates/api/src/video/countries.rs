@@ -17,8 +17,17 @@ pub(super) fn is_country(code: &str) -> bool {
 
 /// The country that is probably intended by a code that is often confused with its own.
 pub(super) fn meant(code: &str) -> Option<&'static str> {
-    const OFTEN: &[(&str, &str)] = &[("UK", "GB"), ("EN", "GB"), ("EL", "GR"), ("SF", "FI"), ("SU", "RU")];
-    OFTEN.iter().find(|(wrong, _)| *wrong == code).map(|(_, right)| *right)
+    const OFTEN: &[(&str, &str)] = &[
+        ("UK", "GB"),
+        ("EN", "GB"),
+        ("EL", "GR"),
+        ("SF", "FI"),
+        ("SU", "RU"),
+    ];
+    OFTEN
+        .iter()
+        .find(|(wrong, _)| *wrong == code)
+        .map(|(_, right)| *right)
 }
 
 #[cfg(test)]
@@ -33,7 +42,8 @@ mod tests {
         assert!(
             codes
                 .iter()
-                .all(|code| code.len() == 2 && code.bytes().all(|letter| letter.is_ascii_uppercase()))
+                .all(|code| code.len() == 2
+                    && code.bytes().all(|letter| letter.is_ascii_uppercase()))
         );
         assert!(is_country("DE") && !is_country("UK") && !is_country("de") && !is_country("D E"));
         assert!(["UK", "EL"].into_iter().filter_map(meant).all(is_country));

@@ -13,11 +13,11 @@ pub enum ValueSource<'a> {
         /// The channels that exist; `None`: any. Rule EDIT-19.
         channels: Option<&'a [u32]>,
     },
-    /// A record as JSON: read like the default edit call, except that a name may be empty and a country may
-    /// be any two letters, which a knob can have let in.
+    /// A record as JSON: read like the default edit call, except that a name may be empty and a
+    /// country may be any two letters, which a knob can have let in.
     Catalog,
-    /// `videos` of a scenario: tags, URLs and timestamps are kept as written, so that a scenario can hold
-    /// records that the edit call would refuse.
+    /// `videos` of a scenario: tags, URLs and timestamps are kept as written, so that a scenario
+    /// can hold records that the edit call would refuse.
     Scenario,
     /// A video object of page code: what cannot be used is left out.
     Page,
@@ -31,7 +31,11 @@ impl ValueSource<'_> {
 
     /// The knobs, if they decide.
     pub(super) const fn knobs(&self) -> Option<&Knobs> {
-        if let ValueSource::Call { knobs, .. } = self { Some(knobs) } else { None }
+        if let ValueSource::Call { knobs, .. } = self {
+            Some(knobs)
+        } else {
+            None
+        }
     }
 }
 
@@ -51,19 +55,26 @@ pub struct InvalidValue {
 }
 
 impl InvalidValue {
-    /// A fault with this code; `due` is the second half of a sentence, and if it is empty, what the kind
-    /// takes.
+    /// A fault with this code; `due` is the second half of a sentence, and if it is empty, what the
+    /// kind takes.
     #[must_use]
     pub fn new(code: &'static str, due: impl Into<String>) -> InvalidValue {
-        InvalidValue { code, due: due.into(), ..InvalidValue::default() }
+        InvalidValue {
+            code,
+            due: due.into(),
+            ..InvalidValue::default()
+        }
     }
 
     pub(super) fn of(self, rule: RuleId) -> InvalidValue {
-        InvalidValue { rule: Some(rule), ..self }
+        InvalidValue {
+            rule: Some(rule),
+            ..self
+        }
     }
 
-    /// `"publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`, without what was
-    /// meant.
+    /// `"publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`, without
+    /// what was meant.
     pub fn message(&self, subject: &str, found: &str) -> String {
         match &self.part {
             Some(part) => format!("{subject} contains {}; {}", quoted(part), self.due),

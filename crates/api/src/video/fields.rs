@@ -1,7 +1,8 @@
-//! The fields of a record: a row each, with its names, its values, its meaning and where it is kept.
+//! The fields of a record: a row each, with its names, its values, its meaning and where it is
+//! kept.
 //!
-//! A new field is a row here and a field of [`VideoRecord`]. Forms of the edit call, records as JSON,
-//! `videos` of a scenario, video objects of page code and all schemas use these rows.
+//! A new field is a row here and a field of [`VideoRecord`]. Forms of the edit call, records as
+//! JSON, `videos` of a scenario, video objects of page code and all schemas use these rows.
 //!
 //! Rules: EDIT-6, EDIT-15 to EDIT-34, CON-3, CON-19, CON-27, CON-38.
 
@@ -37,11 +38,11 @@ pub struct Field {
     pub example: &'static str,
     /// The video objects of page code that have it: these and those that hold more.
     pub inline: Inline,
-    /// Its place in a scenario that is written out, on which the scenario's digest depends; fields with
-    /// [`LAST`] follow all others, in the order of the table.
+    /// Its place in a scenario that is written out, on which the scenario's digest depends; fields
+    /// with [`LAST`] follow all others, in the order of the table.
     pub place: u8,
-    /// Whether it is for audience measurement: the record keeps those that are set as pairs, and JSON omits
-    /// the others. Rule EDIT-28.
+    /// Whether it is for audience measurement: the record keeps those that are set as pairs, and
+    /// JSON omits the others. Rule EDIT-28.
     pub is_measured: bool,
     get: fn(&VideoRecord) -> Value,
     set: fn(&mut VideoRecord, &Value),
@@ -72,8 +73,8 @@ pub enum Inline {
 
 use Inline::{File, Source};
 
-/// Rows: `"name" slot: KIND RULE, "example", "What it means.";`, with columns that differ from the usual ones
-/// before the semicolon. A slot is a field of the record, or a pair of functions.
+/// Rows: `"name" slot: KIND RULE, "example", "What it means.";`, with columns that differ from the
+/// usual ones before the semicolon. A slot is a field of the record, or a pair of functions.
 macro_rules! record_fields {
     ($($name:literal $slot:tt: $kind:ident $rule:ident, $example:literal, $about:literal
         $(, $column:ident = $value:expr)*;)*) => {
@@ -150,33 +151,54 @@ pub fn fields() -> impl Iterator<Item = &'static Field> + Clone {
     FIELDS.iter()
 }
 
-/// The field of this name in a record's JSON, where a second spelling of forms counts too. Rule CON-3.
+/// The field of this name in a record's JSON, where a second spelling of forms counts too. Rule
+/// CON-3.
 #[must_use]
 pub fn field(name: &str) -> Option<&'static Field> {
-    fields().find(|field| field.name == name || (field.group == Group::Video && field.form.contains(&name)))
+    fields().find(|field| {
+        field.name == name || (field.group == Group::Video && field.form.contains(&name))
+    })
 }
 
 impl Field {
     /// Its names in scenarios and page code, the best first. Rule CON-3.
     pub fn spellings(&self) -> impl Iterator<Item = &'static str> {
         let forms = self.form.iter().filter(|_| self.group == Group::Video);
-        let others = forms.chain(self.also).copied().filter(|spelling| *spelling != self.name);
+        let others = forms
+            .chain(self.also)
+            .copied()
+            .filter(|spelling| *spelling != self.name);
         std::iter::once(self.name).chain(others)
     }
 
-    /// Its names in forms, with or without prefix, with the brackets that belong to it. Rule EDIT-6.
+    /// Its names in forms, with or without prefix, with the brackets that belong to it. Rule
+    /// EDIT-6.
     ///
     /// A field in two lists has both, and pixels have each key that the reference names.
     #[must_use]
     pub fn form_names(&self, has_prefix: bool) -> Vec<String> {
-        let lists = self.kind.lists.iter().map(|(list, _)| format!("[{list}][]"));
-        let mut brackets: Vec<String> =
-            lists.chain(self.kind.keys.iter().map(|key| format!("[{key}]"))).collect();
+        let lists = self
+            .kind
+            .lists
+            .iter()
+            .map(|(list, _)| format!("[{list}][]"));
+        let mut brackets: Vec<String> = lists
+            .chain(self.kind.keys.iter().map(|key| format!("[{key}]")))
+            .collect();
         if brackets.is_empty() {
             brackets.push(String::new());
         }
-        let heads = self.form.iter().map(|form| self.form_name(form, has_prefix));
-        heads.flat_map(|head| brackets.iter().map(move |bracket| format!("{head}{bracket}"))).collect()
+        let heads = self
+            .form
+            .iter()
+            .map(|form| self.form_name(form, has_prefix));
+        heads
+            .flat_map(|head| {
+                brackets
+                    .iter()
+                    .map(move |bracket| format!("{head}{bracket}"))
+            })
+            .collect()
     }
 
     /// One of its names in forms, without the brackets that belong to it. Rule EDIT-6.
@@ -194,10 +216,11 @@ impl Field {
         (self.get)(record)
     }
 
-    /// Sets its value in a record to one that this field's kind has read; null means that of a new record.
+    /// Sets its value in a record to one that this field's kind has read; null means that of a new
+    /// record.
     ///
-    /// Pixels are added to the existing ones; every other value replaces the former one. A value of another
-    /// kind changes nothing, or sets the same as an empty value.
+    /// Pixels are added to the existing ones; every other value replaces the former one. A value of
+    /// another kind changes nothing, or sets the same as an empty value.
     pub fn set(&self, record: &mut VideoRecord, value: &Value) {
         if *value == Value::Null {
             (self.set)(record, &(self.get)(&VideoRecord::default()));
@@ -208,7 +231,13 @@ impl Field {
 }
 
 fn pixels(record: &VideoRecord) -> Value {
-    Value::Map(record.pixels.iter().map(|(key, text)| (key.into(), Value::from(text))).collect())
+    Value::Map(
+        record
+            .pixels
+            .iter()
+            .map(|(key, text)| (key.into(), Value::from(text)))
+            .collect(),
+    )
 }
 
 fn add_pixels(record: &mut VideoRecord, value: &Value) {

@@ -19,7 +19,8 @@ pub struct FieldKind {
     pub takes: &'static str,
     /// The only strings that the edit call accepts, if they can be listed.
     pub words: &'static [&'static str],
-    /// The regular expression that its strings match, including empty strings where they are accepted.
+    /// The regular expression that its strings match, including empty strings where they are
+    /// accepted.
     pub pattern: Option<&'static str>,
     /// The two lists that it is sent as: the name of each, and a string that it accepts.
     pub lists: &'static [(&'static str, &'static str)],
@@ -64,14 +65,24 @@ impl FieldKind {
         read: fn(&str, ValueSource<'_>) -> Result<Value, InvalidValue>,
     ) -> FieldKind {
         let (words, lists, keys): (&[&str], &[(&str, &str)], &[&str]) = (&[], &[], &[]);
-        FieldKind { shape, takes, words, pattern: None, lists, keys, note: None, read }
+        FieldKind {
+            shape,
+            takes,
+            words,
+            pattern: None,
+            lists,
+            keys,
+            note: None,
+            read,
+        }
     }
 
     /// Describes the values accepted from there.
     pub(super) const fn takes_from(&self, source: ValueSource<'_>) -> &'static str {
         if matches!(self.shape, Shape::Flag) && source.knobs().is_none() {
             "0, 1, true or false"
-        } else if matches!(self.shape, Shape::String | Shape::Optional | Shape::Tags) && !source.is_checked()
+        } else if matches!(self.shape, Shape::String | Shape::Optional | Shape::Tags)
+            && !source.is_checked()
         {
             "a string"
         } else {
@@ -79,8 +90,8 @@ impl FieldKind {
         }
     }
 
-    /// Reads one string. If a field takes several, this is one of them; of a field in two lists, one of the
-    /// first.
+    /// Reads one string. If a field takes several, this is one of them; of a field in two lists,
+    /// one of the first.
     ///
     /// # Errors
     ///
@@ -97,34 +108,46 @@ impl FieldKind {
 }
 
 /// The id of a video. Rule EDIT-11.
-pub(super) const ID: FieldKind =
-    FieldKind { pattern: Some("^.+$"), ..FieldKind::new(Shape::String, "a non-empty string", text::id) };
+pub(super) const ID: FieldKind = FieldKind {
+    pattern: Some("^.+$"),
+    ..FieldKind::new(Shape::String, "a non-empty string", text::id)
+};
 
 /// The account that owns a video. Rule EDIT-34.
-pub(super) const OWNER: FieldKind =
-    FieldKind::new(Shape::Optional, "a string", |text, _| Ok(text::or_none(text)));
+pub(super) const OWNER: FieldKind = FieldKind::new(Shape::Optional, "a string", |text, _| {
+    Ok(text::or_none(text))
+});
 
 /// Rule EDIT-15.
 pub(super) const NAME: FieldKind = FieldKind {
     pattern: Some("\\S"),
-    ..FieldKind::new(Shape::String, "a non-blank string, like Big film", text::name)
+    ..FieldKind::new(
+        Shape::String,
+        "a non-blank string, like Big film",
+        text::name,
+    )
 };
 
 /// A string that is kept as sent. Rule EDIT-28.
-pub(super) const TEXT: FieldKind = FieldKind::new(Shape::String, "a string", |text, _| Ok(text::kept(text)));
+pub(super) const TEXT: FieldKind =
+    FieldKind::new(Shape::String, "a string", |text, _| Ok(text::kept(text)));
 
 /// A string; where it is checked, a date with the year first. Rule EDIT-28.
-pub(super) const AIR_DATE: FieldKind =
-    FieldKind::new(Shape::String, "a date as year-month-day, like 2024-01-31", text::air_date);
+pub(super) const AIR_DATE: FieldKind = FieldKind::new(
+    Shape::String,
+    "a date as year-month-day, like 2024-01-31",
+    text::air_date,
+);
 
 /// A string; where it is checked, 0 or 1. Rule EDIT-28.
 pub(super) const TEXT_FLAG: FieldKind = FieldKind::new(Shape::String, "0 or 1", text::text_flag);
 
 /// Rule EDIT-16.
-pub(super) const TAGS: FieldKind =
-    FieldKind::new(Shape::Tags, "a string of tags separated by commas", |text, source| {
-        Ok(text::tags(text, source))
-    });
+pub(super) const TAGS: FieldKind = FieldKind::new(
+    Shape::Tags,
+    "a string of tags separated by commas",
+    |text, source| Ok(text::tags(text, source)),
+);
 
 /// Rule EDIT-18.
 pub(super) const URL: FieldKind = FieldKind {
@@ -156,11 +179,18 @@ pub(super) const AGE_GATE: FieldKind = FieldKind {
 pub(super) const DATE: FieldKind = FieldKind {
     pattern: Some("^([0-9]{2}-[0-9]{2}-[0-9]{4})?$"),
     note: Some((rules::EDIT_55, Code::BadDate)),
-    ..FieldKind::new(Shape::Day, "a date as day-month-year, like 31-01-2024", text::date)
+    ..FieldKind::new(
+        Shape::Day,
+        "a date as day-month-year, like 31-01-2024",
+        text::date,
+    )
 };
 
 /// A date for which all zeros mean none. Rule EDIT-22.
-pub(super) const END_DATE: FieldKind = FieldKind { read: text::end_date, ..DATE };
+pub(super) const END_DATE: FieldKind = FieldKind {
+    read: text::end_date,
+    ..DATE
+};
 
 /// Rules EDIT-24, EDIT-25, CON-19.
 pub(super) const FLAG: FieldKind = FieldKind {
@@ -169,7 +199,11 @@ pub(super) const FLAG: FieldKind = FieldKind {
     ..FieldKind::new(Shape::Flag, "0 or 1", |text, source| {
         // Page code writes truth values as strings too.
         let is_page = matches!(source, ValueSource::Page);
-        if is_page { (SWITCH.read)(text, source) } else { text::listed(text, &[("0", 0), ("1", 1)], source) }
+        if is_page {
+            (SWITCH.read)(text, source)
+        } else {
+            text::listed(text, &[("0", 0), ("1", 1)], source)
+        }
     })
 };
 
@@ -177,7 +211,13 @@ pub(super) const FLAG: FieldKind = FieldKind {
 pub(super) const SWITCH: FieldKind = FieldKind {
     words: &["true", "1", "false", "0"],
     takes: "true, 1, false or 0",
-    read: |text, source| text::listed(text, &[("true", 1), ("1", 1), ("false", 0), ("0", 0)], source),
+    read: |text, source| {
+        text::listed(
+            text,
+            &[("true", 1), ("1", 1), ("false", 0), ("0", 0)],
+            source,
+        )
+    },
     ..FLAG
 };
 
@@ -204,7 +244,11 @@ pub(super) const PIXELS: FieldKind = FieldKind {
 /// Rule EDIT-30.
 pub(super) const PAIRS: FieldKind = FieldKind {
     lists: &[("key", "genre"), ("value", "drama")],
-    ..FieldKind::new(Shape::Pairs, "a list of keys and values, like [[\"genre\", \"news\"]]", text::key)
+    ..FieldKind::new(
+        Shape::Pairs,
+        "a list of keys and values, like [[\"genre\", \"news\"]]",
+        text::key,
+    )
 };
 
 /// Rule EDIT-33.

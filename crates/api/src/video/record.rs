@@ -39,7 +39,8 @@ pub struct VideoRecord {
     pub geo_on: bool,
     /// Those countries, as two letters. Rule PL-19.
     pub geo: Vec<Arc<str>>,
-    /// Tracking pixels by key: those of [`PIXELS`] in their order, then others by name. Rule EDIT-29.
+    /// Tracking pixels by key: those of [`PIXELS`] in their order, then others by name. Rule
+    /// EDIT-29.
     pub pixels: Vec<(Arc<str>, Arc<str>)>,
     /// Audience-measurement fields that are not empty, in the order of the table. Rule EDIT-60.
     pub comscore: Vec<(Arc<str>, Arc<str>)>,
@@ -115,10 +116,13 @@ impl VideoRecord {
         }
     }
 
-    /// Whether it may belong to an account: whether that one owns it, or none is known to. Rule EDIT-34.
+    /// Whether it may belong to an account: whether that one owns it, or none is known to. Rule
+    /// EDIT-34.
     #[must_use]
     pub fn may_belong_to(&self, account: &str) -> bool {
-        self.partner_id.as_ref().is_none_or(|owner| **owner == *account)
+        self.partner_id
+            .as_ref()
+            .is_none_or(|owner| **owner == *account)
     }
 
     /// Returns an audience-measurement field; empty if it is not set.
@@ -127,10 +131,17 @@ impl VideoRecord {
         found.map_or_else(|| Value::from(""), |(_, text)| Value::from(text))
     }
 
-    /// Sets an audience-measurement field; an empty string removes it. An unknown name changes nothing.
+    /// Sets an audience-measurement field; an empty string removes it. An unknown name changes
+    /// nothing.
     pub fn set_comscore(&mut self, name: &str, text: &str) {
-        let place = |name: &str| super::fields().position(|field| field.name == name && field.is_measured);
-        set_sorted(&mut self.comscore, name, (!text.is_empty()).then_some(text), |name| place(name));
+        let place =
+            |name: &str| super::fields().position(|field| field.name == name && field.is_measured);
+        set_sorted(
+            &mut self.comscore,
+            name,
+            (!text.is_empty()).then_some(text),
+            |name| place(name),
+        );
         self.comscore.retain(|(name, _)| place(name).is_some());
     }
 
@@ -175,24 +186,50 @@ mod tests {
         assert_eq!(on("10-01-2026"), "live");
         assert_eq!(on("11-01-2026"), "live");
         assert_eq!(on("12-01-2026"), "expired");
-        assert_eq!(VideoRecord::default().state(day("01-01-1970")), RecordState::Live);
+        assert_eq!(
+            VideoRecord::default().state(day("01-01-1970")),
+            RecordState::Live
+        );
         // It expires before it is published.
-        let turned =
-            VideoRecord { publish: record.kill_date, kill_date: record.publish, ..VideoRecord::default() };
+        let turned = VideoRecord {
+            publish: record.kill_date,
+            kill_date: record.publish,
+            ..VideoRecord::default()
+        };
         assert_eq!(turned.state(day("11-01-2026")), RecordState::Expired);
     }
 
     #[test]
     fn pairs_keep_the_order_of_their_tables() {
         let mut record = VideoRecord::default();
-        for name in ["zeta", "clickthrough", "impression", "alpha", "clickthrough_url", "impression"] {
+        for name in [
+            "zeta",
+            "clickthrough",
+            "impression",
+            "alpha",
+            "clickthrough_url",
+            "impression",
+        ] {
             record.set_pixel(name, name);
         }
         let names: Vec<&str> = record.pixels.iter().map(|(name, _)| &**name).collect();
-        assert_eq!(names, ["impression", "clickthrough_url", "clickthrough", "alpha", "zeta"]);
-        for (name, text) in
-            [("ns_user_gen", "0"), ("ns_st_sn", "1"), ("ns_st_en", "2"), ("ns_st_sn", ""), ("ns", "x")]
-        {
+        assert_eq!(
+            names,
+            [
+                "impression",
+                "clickthrough_url",
+                "clickthrough",
+                "alpha",
+                "zeta"
+            ]
+        );
+        for (name, text) in [
+            ("ns_user_gen", "0"),
+            ("ns_st_sn", "1"),
+            ("ns_st_en", "2"),
+            ("ns_st_sn", ""),
+            ("ns", "x"),
+        ] {
             record.set_comscore(name, text);
         }
         let names: Vec<&str> = record.comscore.iter().map(|(name, _)| &**name).collect();

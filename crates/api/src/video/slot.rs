@@ -60,7 +60,9 @@ fn pair((key, value): &(Arc<str>, Arc<str>)) -> Value {
 }
 
 fn read_pair(value: &Value) -> Option<(Arc<str>, Arc<str>)> {
-    let [key, value] = value.as_list()? else { return None };
+    let [key, value] = value.as_list()? else {
+        return None;
+    };
     Some((text(key)?, text(value)?))
 }
 
@@ -71,5 +73,8 @@ fn chapter(mark: &ChapterMark) -> Value {
 fn read_chapter(value: &Value) -> Option<ChapterMark> {
     let fields = value.as_map()?;
     let title = fields.get("title").and_then(text).unwrap_or_default();
-    Some(ChapterMark { timestamp: text(fields.get("timestamp")?)?, title })
+    Some(ChapterMark {
+        timestamp: text(fields.get("timestamp")?)?,
+        title,
+    })
 }

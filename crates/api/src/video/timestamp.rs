@@ -9,7 +9,9 @@ use playsim_base::time::{Position, Span};
 #[must_use]
 pub fn read_timestamp(text: &str) -> Option<Position> {
     let text = text.trim();
-    let (clock, fraction) = text.split_once('.').map_or((text, None), |(clock, rest)| (clock, Some(rest)));
+    let (clock, fraction) = text
+        .split_once('.')
+        .map_or((text, None), |(clock, rest)| (clock, Some(rest)));
     let parts: Vec<&str> = clock.split(':').collect();
     if parts.len() > 3 || parts.iter().any(|part| part.is_empty() || part.len() > 9) {
         return None;
@@ -47,7 +49,9 @@ mod tests {
         assert_eq!(read("1:30"), Some(90_000_000));
         assert_eq!(read("01:30.25"), Some(90_250_000));
         assert_eq!(read("1:00:00"), Some(3_600_000_000));
-        for wrong in ["", "1:60", "60:00", "1:2", "1:2:3:4", "a", "-1", "1.2345", "1.", "0:60:00"] {
+        for wrong in [
+            "", "1:60", "60:00", "1:2", "1:2:3:4", "a", "-1", "1.2345", "1.", "0:60:00",
+        ] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
     }

@@ -1,11 +1,15 @@
-//! Whether two sets of runs differ: the difference of two shares with its interval, and how often chance
-//! alone makes one at least as unlikely.
+//! Whether two sets of runs differ: the difference of two shares with its interval, and how often
+//! chance alone makes one at least as unlikely.
 //!
-//! The interval is Newcombe's hybrid score interval (1998, method 10), made of two intervals of Wilson. The
-//! probability is that of Fisher's exact test, on both sides: of all tables with the same sums, those that
-//! are at most as likely as the one that was seen. Both hold for few runs and rare events.
+//! The interval is Newcombe's hybrid score interval (1998, method 10), made of two intervals of
+//! Wilson. The probability is that of Fisher's exact test, on both sides: of all tables with the
+//! same sums, those that are at most as likely as the one that was seen. Both hold for few runs and
+//! rare events.
 
-#![expect(clippy::disallowed_types, reason = "intervals are formulas over real numbers")]
+#![expect(
+    clippy::disallowed_types,
+    reason = "intervals are formulas over real numbers"
+)]
 
 use serde::Serialize;
 
@@ -27,8 +31,8 @@ pub struct ShareDifference {
 }
 
 impl ShareDifference {
-    /// The difference of two shares, each as a count and the number of runs; `None` if one of them has no
-    /// runs.
+    /// The difference of two shares, each as a count and the number of runs; `None` if one of them
+    /// has no runs.
     pub fn of(first: (u64, u64), second: (u64, u64)) -> Option<ShareDifference> {
         if first.1 == 0 || second.1 == 0 {
             return None;
@@ -46,8 +50,8 @@ impl ShareDifference {
     }
 }
 
-/// How often chance alone makes two shares differ in a way that is at most as likely as this one: Fisher's
-/// exact test.
+/// How often chance alone makes two shares differ in a way that is at most as likely as this one:
+/// Fisher's exact test.
 pub fn chance(first: (u64, u64), second: (u64, u64)) -> Decimal {
     /// Tables less likely than this times the likeliest one are neglected.
     const LEAST: f64 = 1e-30;
@@ -65,7 +69,8 @@ pub fn chance(first: (u64, u64), second: (u64, u64)) -> Decimal {
         more / ((at + 1) as f64 * (other + at + 1 - with) as f64)
     };
     let whole = |real: f64| real as u64;
-    let mode = whole((with + 1) as f64 * (one + 1) as f64 / (one + other + 2) as f64).clamp(from, to);
+    let mode =
+        whole((with + 1) as f64 * (one + 1) as f64 / (one + other + 2) as f64).clamp(from, to);
     let mut weights = vec![(mode, 1.0)];
     let (mut at, mut weight) = (mode, 1.0);
     while at < to && weight > LEAST {
@@ -79,9 +84,16 @@ pub fn chance(first: (u64, u64), second: (u64, u64)) -> Decimal {
         weight /= next(at);
         weights.push((at, weight));
     }
-    let seen = weights.iter().find(|(at, _)| *at == first.0).map_or(0.0, |(_, weight)| *weight);
+    let seen = weights
+        .iter()
+        .find(|(at, _)| *at == first.0)
+        .map_or(0.0, |(_, weight)| *weight);
     let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
-    let rare: f64 = weights.iter().map(|(_, weight)| *weight).filter(|weight| *weight <= seen * SAME).sum();
+    let rare: f64 = weights
+        .iter()
+        .map(|(_, weight)| *weight)
+        .filter(|weight| *weight <= seen * SAME)
+        .sum();
     millionths((rare / all).min(1.0))
 }
 
@@ -91,8 +103,8 @@ mod tests {
 
     #[test]
     fn the_interval_of_a_difference_is_that_of_textbooks() {
-        // Newcombe (1998), Statistics in Medicine 17, table II, method 10: 56/70 - 48/80, 9/10 - 3/10,
-        // 10/10 - 0/20.
+        // Newcombe (1998), Statistics in Medicine 17, table II, method 10: 56/70 - 48/80, 9/10 -
+        // 3/10, 10/10 - 0/20.
         let rounded = |one, other| {
             let it = ShareDifference::of(one, other).expect("both have runs");
             [it.low, it.high].map(|end| (end.millionths() + 50).div_euclid(100))

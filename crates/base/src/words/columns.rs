@@ -6,7 +6,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::escape;
 
-/// Returns the width of a text in columns: two for a wide character such as `広`, none for a combining mark.
+/// Returns the width of a text in columns: two for a wide character such as `広`, none for a
+/// combining mark.
 #[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
@@ -15,11 +16,15 @@ pub fn width(text: &str) -> usize {
 /// Returns a text on one line, padded to a number of columns.
 #[must_use]
 pub fn padded(text: &str, columns: usize) -> String {
-    format!("{text}{:gap$}", "", gap = columns.saturating_sub(width(text)))
+    format!(
+        "{text}{:gap$}",
+        "",
+        gap = columns.saturating_sub(width(text))
+    )
 }
 
-/// Returns the byte offset at which a number of columns is filled; `None` if the text is narrower, or a wide
-/// character lies across that column.
+/// Returns the byte offset at which a number of columns is filled; `None` if the text is narrower,
+/// or a wide character lies across that column.
 #[must_use]
 pub fn offset_of_column(text: &str, columns: usize) -> Option<usize> {
     let mut used = 0;
@@ -32,8 +37,8 @@ pub fn offset_of_column(text: &str, columns: usize) -> Option<usize> {
     None
 }
 
-/// Returns a text on one line, shortened to a number of columns. The middle is left out, because URLs differ
-/// at their ends.
+/// Returns a text on one line, shortened to a number of columns. The middle is left out, because
+/// URLs differ at their ends.
 #[must_use]
 pub fn fitted(text: &str, columns: usize) -> String {
     let text = escape::line(text);
@@ -123,7 +128,11 @@ impl Paint {
             Tone::Faint => "2",
             Tone::Strong => "1",
         };
-        if self.0 && !text.is_empty() { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.0 && !text.is_empty() {
+            format!("\u{1b}[{code}m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
     }
 }
 
@@ -141,19 +150,29 @@ impl Column {
     /// A column of text.
     #[must_use]
     pub fn left(name: impl Into<String>) -> Column {
-        Column { name: name.into(), is_right: false, least: 0, most: usize::MAX, gap: 2 }
+        Column {
+            name: name.into(),
+            is_right: false,
+            least: 0,
+            most: usize::MAX,
+            gap: 2,
+        }
     }
 
     /// A column of numbers.
     #[must_use]
     pub fn right(name: impl Into<String>) -> Column {
-        Column { is_right: true, ..Column::left(name) }
+        Column {
+            is_right: true,
+            ..Column::left(name)
+        }
     }
 
     /// A column of numbers if its name begins with `>`, otherwise of text.
     #[must_use]
     pub fn named(name: &str) -> Column {
-        name.strip_prefix('>').map_or_else(|| Column::left(name), Column::right)
+        name.strip_prefix('>')
+            .map_or_else(|| Column::left(name), Column::right)
     }
 
     /// At least so many columns of the terminal wide.
@@ -186,7 +205,10 @@ impl Cell {
     /// A cell with an emphasis.
     #[must_use]
     pub fn with(tone: Tone, text: &str) -> Cell {
-        Cell { text: escape::line(text).into_owned(), tone }
+        Cell {
+            text: escape::line(text).into_owned(),
+            tone,
+        }
     }
 }
 
@@ -220,7 +242,11 @@ impl Columns {
     /// Returns a table with these columns. Without any name it has no head.
     #[must_use]
     pub fn of(columns: impl IntoIterator<Item = Column>) -> Columns {
-        Columns { columns: columns.into_iter().collect(), rows: Vec::new(), indent: 0 }
+        Columns {
+            columns: columns.into_iter().collect(),
+            rows: Vec::new(),
+            indent: 0,
+        }
     }
 
     /// Returns a table with columns of these names, as in [`Column::named`].
@@ -242,7 +268,10 @@ impl Columns {
 
     /// Adds a row with an emphasis.
     pub fn row_with(&mut self, tone: Tone, cells: impl IntoIterator<Item = impl Into<Cell>>) {
-        self.rows.push(Row::Cells(cells.into_iter().map(Into::into).collect(), tone));
+        self.rows.push(Row::Cells(
+            cells.into_iter().map(Into::into).collect(),
+            tone,
+        ));
     }
 
     /// Adds lines across all columns, as they are.
@@ -282,36 +311,61 @@ impl Columns {
     pub fn paint(&self, paint: Paint, sink: &mut impl Write) -> fmt::Result {
         let widths = self.widths();
         if self.columns.iter().any(|column| !column.name.is_empty()) {
-            let names: Vec<Cell> = self.columns.iter().map(|column| Cell::from(&*column.name)).collect();
-            writeln!(sink, "{}", self.aligned(&names, Tone::Faint, &widths, paint))?;
+            let names: Vec<Cell> = self
+                .columns
+                .iter()
+                .map(|column| Cell::from(&*column.name))
+                .collect();
+            writeln!(
+                sink,
+                "{}",
+                self.aligned(&names, Tone::Faint, &widths, paint)
+            )?;
         }
         self.rows.iter().try_for_each(|row| match row {
-            Row::Cells(cells, tone) => writeln!(sink, "{}", self.aligned(cells, *tone, &widths, paint)),
+            Row::Cells(cells, tone) => {
+                writeln!(sink, "{}", self.aligned(cells, *tone, &widths, paint))
+            }
             Row::Line(line) => writeln!(sink, "{line}"),
         })
     }
 
     fn widths(&self) -> Vec<usize> {
-        let mut widths: Vec<usize> =
-            self.columns.iter().map(|column| width(&column.name).max(column.least)).collect();
+        let mut widths: Vec<usize> = self
+            .columns
+            .iter()
+            .map(|column| width(&column.name).max(column.least))
+            .collect();
         for row in &self.rows {
             let Row::Cells(cells, _) = row else { continue };
             for (widest, cell) in widths.iter_mut().zip(cells) {
                 *widest = width(&cell.text).max(*widest);
             }
         }
-        widths.iter().zip(&self.columns).map(|(widest, column)| (*widest).min(column.most)).collect()
+        widths
+            .iter()
+            .zip(&self.columns)
+            .map(|(widest, column)| (*widest).min(column.most))
+            .collect()
     }
 
     /// Returns a row without blanks at its end.
     fn aligned(&self, cells: &[Cell], tone: Tone, widths: &[usize], paint: Paint) -> String {
         let mut line = " ".repeat(self.indent);
         for ((cell, column), columns) in cells.iter().zip(&self.columns).zip(widths) {
-            let gap = if line.len() == self.indent { 0 } else { column.gap };
+            let gap = if line.len() == self.indent {
+                0
+            } else {
+                column.gap
+            };
             let text = fitted(&cell.text, *columns);
             let room = columns - width(&text);
             let text = paint.with(cell.tone, &text);
-            let (before, after) = if column.is_right { (gap + room, 0) } else { (gap, room) };
+            let (before, after) = if column.is_right {
+                (gap + room, 0)
+            } else {
+                (gap, room)
+            };
             line += &format!("{:before$}{text}{:after$}", "", "");
         }
         paint.with(tone, line.trim_end())
@@ -328,17 +382,21 @@ mod tests {
         table.row(["広告", "1", "x"]);
         table.row(["e\u{301}te\u{301}", "22", "x"]);
         table.row(["plain", "333", "x\u{1b}[2J"]);
-        let due =
-            "name   count  end\n広告       1  x\ne\u{301}te\u{301}       22  x\nplain    333  x\\u{1b}[2J\n";
+        let due = "name   count  end\n広告       1  x\ne\u{301}te\u{301}       22  x\nplain    333  x\\u{1b}[2J\n";
         assert_eq!(table.text(), due);
         assert!(
-            table.text().lines().skip(1).all(|line| width(&line[..line.find("  x").expect("an end")]) == 12)
+            table
+                .text()
+                .lines()
+                .skip(1)
+                .all(|line| width(&line[..line.find("  x").expect("an end")]) == 12)
         );
     }
 
     #[test]
     fn widths_have_limits() {
-        let mut table = Columns::of([Column::left("").at_most(5), Column::right("").at_least(3)]).indented(1);
+        let mut table =
+            Columns::of([Column::left("").at_most(5), Column::right("").at_least(3)]).indented(1);
         table.row(["abcdefghi", "1"]);
         table.lines(["   a note".to_owned()]);
         table.row(["広告広告", "2"]);
@@ -350,18 +408,29 @@ mod tests {
         let mut table = Columns::new(&["a", "b"]);
         table.row([Cell::with(Tone::Bad, "no"), Cell::from("x")]);
         let mut painted = String::new();
-        table.paint(Paint(true), &mut painted).expect("writing to a string cannot fail");
-        assert_eq!(painted, "\u{1b}[2ma   b\u{1b}[0m\n\u{1b}[31mno\u{1b}[0m  x\n");
+        table
+            .paint(Paint(true), &mut painted)
+            .expect("writing to a string cannot fail");
+        assert_eq!(
+            painted,
+            "\u{1b}[2ma   b\u{1b}[0m\n\u{1b}[31mno\u{1b}[0m  x\n"
+        );
     }
 
     #[test]
     fn a_text_that_is_too_long_keeps_both_ends() {
         assert_eq!(fitted("https://ads.test/a", 18), "https://ads.test/a");
-        assert_eq!(fitted("https://ads.test/inner/x.xml", 15), "https:/…r/x.xml");
+        assert_eq!(
+            fitted("https://ads.test/inner/x.xml", 15),
+            "https:/…r/x.xml"
+        );
         assert_eq!(fitted("a\nb", 5), "a\\nb");
         for columns in 1..8 {
             for text in ["広告広告".to_owned(), "e\u{301}".repeat(9)] {
-                assert!(width(&fitted(&text, columns)) <= columns, "{text} in {columns}");
+                assert!(
+                    width(&fitted(&text, columns)) <= columns,
+                    "{text} in {columns}"
+                );
             }
         }
         assert_eq!(fitted("abcde\u{301}", 5), "abcde\u{301}");

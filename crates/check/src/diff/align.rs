@@ -1,22 +1,31 @@
 //! Aligns two lists.
 //!
-//! Finds a longest common subsequence greedily by the number of items left out (Myers 1986). To keep the cost
-//! per item constant for lists that have nothing in common, the search stops after a fixed number of items
-//! left out in one stretch, keeps what it has found and starts again from there.
+//! Finds a longest common subsequence greedily by the number of items left out (Myers 1986). To
+//! keep the cost per item constant for lists that have nothing in common, the search stops after a
+//! fixed number of items left out in one stretch, keeps what it has found and starts again from
+//! there.
 
 /// The number of items left out in one stretch after which the search starts again.
 const LIMIT: usize = 512;
 
 /// Returns the indices of equal items, ascending on both sides.
 ///
-/// The result is the longest possible as long as any two neighbouring stretches leave out at most 512 items.
+/// The result is the longest possible as long as any two neighbouring stretches leave out at most
+/// 512 items.
 pub fn common(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
-    let same_end = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
+    let same_end = a
+        .iter()
+        .rev()
+        .zip(b.iter().rev())
+        .take_while(|(x, y)| x == y)
+        .count();
     let (end_a, end_b) = (a.len() - same_end, b.len() - same_end);
     let mut pairs = Vec::new();
     let (mut x, mut y) = (0, 0);
     while x < end_a && y < end_b {
-        let (walked_x, walked_y) = stretch(&a[x..end_a], &b[y..end_b], |i, j| pairs.push((x + i, y + j)));
+        let (walked_x, walked_y) = stretch(&a[x..end_a], &b[y..end_b], |i, j| {
+            pairs.push((x + i, y + j))
+        });
         x += walked_x;
         y += walked_y;
     }
@@ -24,12 +33,13 @@ pub fn common(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The furthest positions reached with 0, 1, 2, ... items left out. Each inner list holds the position in `a`
-/// for each difference between the two positions.
+/// The furthest positions reached with 0, 1, 2, ... items left out. Each inner list holds the
+/// position in `a` for each difference between the two positions.
 struct Reached(Vec<Vec<Option<usize>>>);
 
 impl Reached {
-    /// Returns the position in `a` with `out` items left out, where `a` is `lead` positions further than `b`.
+    /// Returns the position in `a` with `out` items left out, where `a` is `lead` positions further
+    /// than `b`.
     fn at(&self, out: usize, lead: isize) -> Option<usize> {
         let index = usize::try_from(lead + isize::try_from(out).ok()?).ok()?;
         *self.0.get(out)?.get(index)?
@@ -41,14 +51,19 @@ impl Reached {
             return (lead == 0).then_some(0);
         }
         // The last item left out was one of `b` or one of `a`.
-        let of_b = self.at(out - 1, lead + 1).filter(|x| x.checked_add_signed(-lead).is_some_and(|y| y <= m));
-        let of_a = self.at(out - 1, lead - 1).map(|x| x + 1).filter(|x| *x <= n);
+        let of_b = self
+            .at(out - 1, lead + 1)
+            .filter(|x| x.checked_add_signed(-lead).is_some_and(|y| y <= m));
+        let of_a = self
+            .at(out - 1, lead - 1)
+            .map(|x| x + 1)
+            .filter(|x| *x <= n);
         of_b.max(of_a)
     }
 }
 
-/// Walks until both lists end or the limit is reached. Returns how far it came; `pair` receives the pairs
-/// found.
+/// Walks until both lists end or the limit is reached. Returns how far it came; `pair` receives the
+/// pairs found.
 fn stretch(a: &[u32], b: &[u32], mut pair: impl FnMut(usize, usize)) -> (usize, usize) {
     let size = (a.len(), b.len());
     let mut reached = Reached(Vec::new());
@@ -57,8 +72,12 @@ fn stretch(a: &[u32], b: &[u32], mut pair: impl FnMut(usize, usize)) -> (usize, 
         let width = isize::try_from(out).unwrap_or(isize::MAX);
         let mut row = vec![None; 2 * out + 1];
         for (index, lead) in (-width..=width).enumerate().step_by(2) {
-            let Some(mut x) = reached.entered(out, lead, size) else { continue };
-            let Some(mut y) = x.checked_add_signed(-lead) else { continue };
+            let Some(mut x) = reached.entered(out, lead, size) else {
+                continue;
+            };
+            let Some(mut y) = x.checked_add_signed(-lead) else {
+                continue;
+            };
             while x < size.0 && y < size.1 && a[x] == b[y] {
                 x += 1;
                 y += 1;
@@ -75,15 +94,18 @@ fn stretch(a: &[u32], b: &[u32], mut pair: impl FnMut(usize, usize)) -> (usize, 
     }
     let out = reached.0.len() - 1;
     let width = isize::try_from(out).unwrap_or(isize::MAX);
-    // At the limit: take the position with the most items before it, and as far along on both sides as
-    // possible.
-    let apart = |x: usize, y: usize| (x as u128 * size.1 as u128).abs_diff(y as u128 * size.0 as u128);
+    // At the limit: take the position with the most items before it, and as far along on both sides
+    // as possible.
+    let apart =
+        |x: usize, y: usize| (x as u128 * size.1 as u128).abs_diff(y as u128 * size.0 as u128);
     let furthest = (-width..=width)
         .filter_map(|lead| reached.at(out, lead).map(|x| (x, lead)))
         .filter_map(|(x, lead)| Some((x, lead, x.checked_add_signed(-lead)?)))
         .max_by_key(|(x, _, y)| (x + y, std::cmp::Reverse(apart(*x, *y))))
         .map(|(x, lead, _)| (x, lead));
-    let Some((x, lead)) = end.or(furthest) else { return size };
+    let Some((x, lead)) = end.or(furthest) else {
+        return size;
+    };
     for (i, j) in walked(&reached, size, x, lead).into_iter().rev() {
         pair(i, j);
     }
@@ -91,7 +113,12 @@ fn stretch(a: &[u32], b: &[u32], mut pair: impl FnMut(usize, usize)) -> (usize, 
 }
 
 /// Returns the pairs on the path to a position, from its end to its beginning.
-fn walked(reached: &Reached, size: (usize, usize), mut x: usize, mut lead: isize) -> Vec<(usize, usize)> {
+fn walked(
+    reached: &Reached,
+    size: (usize, usize),
+    mut x: usize,
+    mut lead: isize,
+) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for out in (0..reached.0.len()).rev() {
         let entered = reached.entered(out, lead, size).unwrap_or(0);
@@ -125,7 +152,11 @@ mod tests {
         for x in a {
             let mut row = vec![0];
             for (j, y) in b.iter().enumerate() {
-                row.push(if x == y { above[j] + 1 } else { above[j + 1].max(row[j]) });
+                row.push(if x == y {
+                    above[j] + 1
+                } else {
+                    above[j + 1].max(row[j])
+                });
             }
             above = row;
         }
@@ -134,8 +165,16 @@ mod tests {
 
     fn check(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
         let pairs = common(a, b);
-        assert!(pairs.iter().all(|(i, j)| a[*i] == b[*j]), "{a:?} {b:?} {pairs:?}");
-        assert!(pairs.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1), "{pairs:?}");
+        assert!(
+            pairs.iter().all(|(i, j)| a[*i] == b[*j]),
+            "{a:?} {b:?} {pairs:?}"
+        );
+        assert!(
+            pairs
+                .windows(2)
+                .all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1),
+            "{pairs:?}"
+        );
         pairs
     }
 
@@ -150,7 +189,9 @@ mod tests {
     #[test]
     fn long_lists_without_much_in_common_are_walked_to_their_end() {
         let a: Vec<u32> = (0..6_000).collect();
-        let b: Vec<u32> = (0..6_000).map(|n| if n % 300 == 0 { n } else { n + 50_000 }).collect();
+        let b: Vec<u32> = (0..6_000)
+            .map(|n| if n % 300 == 0 { n } else { n + 50_000 })
+            .collect();
         assert!(check(&a, &b).len() >= 10);
         let late: Vec<u32> = (5_990..6_000).collect();
         assert_eq!(check(&a, &a).len(), a.len());

@@ -40,7 +40,11 @@ pub(super) fn of(side: &Side, line: Line, form: KeyForm<'_>) -> String {
         return key;
     }
     // The text form does not distinguish actions of the user from changes of the page.
-    let kind = if form.are_words && record.kind == Kind::Page { Kind::User } else { record.kind };
+    let kind = if form.are_words && record.kind == Kind::Page {
+        Kind::User
+    } else {
+        record.kind
+    };
     let _ = write!(key, "{}\n{}\n", kind.name(), record.name);
     match form.shared {
         Some(shared) if form.exact => {
@@ -53,11 +57,15 @@ pub(super) fn of(side: &Side, line: Line, form: KeyForm<'_>) -> String {
     key
 }
 
-/// Returns the data of a line without the number of its request, which depends on how many requests came
-/// before.
+/// Returns the data of a line without the number of its request, which depends on how many requests
+/// came before.
 pub(super) fn fields(record: &Record) -> impl Iterator<Item = (&str, &Value)> {
     let is_number = |key: &str| record.kind == Kind::Net && key == "id";
-    record.data.iter().map(|(key, value)| (&**key, value)).filter(move |(key, _)| !is_number(key))
+    record
+        .data
+        .iter()
+        .map(|(key, value)| (&**key, value))
+        .filter(move |(key, _)| !is_number(key))
 }
 
 /// Writes fields sorted by name, because their order does not matter.

@@ -1,7 +1,8 @@
 //! Reads traces in text form, which is not complete.
 //!
-//! It contains neither sequence numbers nor causes: a line's number is its line in the file, and its cause is
-//! the input under which it is indented. Data are not parsed but kept as the words in which they are written.
+//! It contains neither sequence numbers nor causes: a line's number is its line in the file, and
+//! its cause is the input under which it is indented. Data are not parsed but kept as the words in
+//! which they are written.
 //!
 //! Rule TRACE-7.
 
@@ -19,8 +20,8 @@ use playsim_trace::{Digest, PlayerIndex, Record, Run, Trace, TraceError, VERSION
 /// How every trace in text form begins.
 pub const BEGINNING: &str = "playsim trace ";
 
-/// The longest run of time updates that is read as a run; a longer one, which no real trace has, stays a line
-/// of words.
+/// The longest run of time updates that is read as a run; a longer one, which no real trace has,
+/// stays a line of words.
 const LONGEST_RUN: u32 = 1_000_000;
 
 /// The records of a trace in text form, and the words of each.
@@ -45,23 +46,36 @@ pub(super) fn read(name: &str, text: &str) -> Result<Read, TraceError> {
     let Some(rest) = head.strip_prefix(BEGINNING) else {
         return Err(wrong(
             1,
-            format!("this is not a trace; a trace in text form begins with \"{BEGINNING}{VERSION}\""),
+            format!(
+                "this is not a trace; a trace in text form begins with \"{BEGINNING}{VERSION}\""
+            ),
         ));
     };
     let version = rest.split_whitespace().next().unwrap_or_default();
     if version != VERSION.to_string() {
-        let message = format!("this is a trace of version {version}; this playsim reads version {VERSION}");
+        let message =
+            format!("this is a trace of version {version}; this playsim reads version {VERSION}");
         return Err(wrong(1, message));
     }
     let mut page = TextReader::new(text);
     page.push(1, Kind::Header, HeaderLine::Trace.name(), head.to_owned());
     for (number, line) in (2..).zip(text.lines().skip(1)) {
         if !line.trim().is_empty() && !page.line(number, line) {
-            return Err(wrong(number, "no line with a time precedes this line".to_owned()));
+            return Err(wrong(
+                number,
+                "no line with a time precedes this line".to_owned(),
+            ));
         }
     }
-    let trace = Trace { records: page.records, players: page.players, digest: Digest::default() };
-    Ok(Read { trace, words: page.words })
+    let trace = Trace {
+        records: page.records,
+        players: page.players,
+        digest: Digest::default(),
+    };
+    Ok(Read {
+        trace,
+        words: page.words,
+    })
 }
 
 struct TextReader {
@@ -76,9 +90,18 @@ struct TextReader {
 
 impl TextReader {
     fn new(text: &str) -> TextReader {
-        let of_page = text.lines().filter_map(time).find(|(_, rest)| rest.starts_with("      "));
+        let of_page = text
+            .lines()
+            .filter_map(time)
+            .find(|(_, rest)| rest.starts_with("      "));
         let width = of_page.map(|(_, rest)| rest.len() - rest.trim_start().len() - 4);
-        TextReader { records: Vec::new(), words: Vec::new(), players: Vec::new(), width, below: None }
+        TextReader {
+            records: Vec::new(),
+            words: Vec::new(),
+            players: Vec::new(),
+            width,
+            below: None,
+        }
     }
 
     /// Reads a line. Returns `false` if it belongs to no input.
@@ -110,24 +133,35 @@ impl TextReader {
     /// Splits a line after its time into container and words.
     fn split(&self, rest: &str) -> (String, String) {
         let column = rest.get(2..).unwrap_or_default();
-        let end = self.width.and_then(|width| words::offset_of_column(column, width));
-        let cut = end.filter(|end| column[*end..].starts_with("  ")).or_else(|| column.find("  "));
+        let end = self
+            .width
+            .and_then(|width| words::offset_of_column(column, width));
+        let cut = end
+            .filter(|end| column[*end..].starts_with("  "))
+            .or_else(|| column.find("  "));
         let (container, words) = column.split_at(cut.unwrap_or(0));
         (container.trim().to_owned(), words.trim().to_owned())
     }
 
     fn player(&mut self, container: &str) -> PlayerIndex {
-        let index = self.players.iter().position(|known| **known == *container).unwrap_or_else(|| {
-            self.players.push(container.into());
-            self.players.len() - 1
-        });
+        let index = self
+            .players
+            .iter()
+            .position(|known| **known == *container)
+            .unwrap_or_else(|| {
+                self.players.push(container.into());
+                self.players.len() - 1
+            });
         PlayerIndex(u16::try_from(index).unwrap_or(u16::MAX))
     }
 
     /// Reads a line in words.
     fn words(&mut self, number: u32, words: &str) {
         let (words, rule) = match words.rsplit_once("  [") {
-            Some((before, id)) => match id.strip_suffix(']').and_then(|id| id.parse::<RuleId>().ok()) {
+            Some((before, id)) => match id
+                .strip_suffix(']')
+                .and_then(|id| id.parse::<RuleId>().ok())
+            {
                 Some(rule) => (before, Some(rule)),
                 None => (words, None),
             },
@@ -136,7 +170,11 @@ impl TextReader {
         let (number_of_break, words) = without_break_number(words);
         let words = words.as_ref();
         let (kind, name) = meaning(words);
-        let run = if kind == Kind::Event { run(words) } else { None };
+        let run = if kind == Kind::Event {
+            run(words)
+        } else {
+            None
+        };
         let words = if run.is_some() { name } else { words };
         self.push(number, kind, name, words.to_owned());
         if let Some(record) = self.records.last_mut() {
@@ -167,18 +205,24 @@ impl TextReader {
 fn time(line: &str) -> Option<(Time, &str)> {
     let trimmed = line.trim_start();
     let end = trimmed.find(' ').unwrap_or(trimmed.len());
-    Some((Time::from_micros(seconds(&trimmed[..end])?), &trimmed[end..]))
+    Some((
+        Time::from_micros(seconds(&trimmed[..end])?),
+        &trimmed[end..],
+    ))
 }
 
 /// Parses a time as traces write it, with six decimals, into microseconds.
 fn seconds(word: &str) -> Option<u64> {
     let (_, decimals) = word.split_once('.')?;
-    let number = word.parse::<Decimal>().ok().filter(|_| decimals.len() == 6)?;
+    let number = word
+        .parse::<Decimal>()
+        .ok()
+        .filter(|_| decimals.len() == 6)?;
     u64::try_from(number.millionths()).ok()
 }
 
-/// Returns the number of a break, as in `* break begin pre #1`, and the words without it. The number depends
-/// only on how many breaks came before.
+/// Returns the number of a break, as in `* break begin pre #1`, and the words without it. The
+/// number depends only on how many breaks came before.
 fn without_break_number(words: &str) -> (Option<BreakNumber>, Cow<'_, str>) {
     let number = || {
         let (before, rest) = words.strip_prefix("* break ")?.split_once(" #")?;
@@ -204,8 +248,15 @@ fn meaning(words: &str) -> (Kind, &str) {
         "<" => {
             let second = rest.split("  ").nth(1).unwrap_or_default();
             let is_status = second.starts_with(|letter: char| letter.is_ascii_digit());
-            let is_redirect = rest.split("  ").nth(2).is_some_and(|third| third.starts_with("-> "));
-            let name = if is_redirect { NetLine::Redirect } else { NetLine::Response };
+            let is_redirect = rest
+                .split("  ")
+                .nth(2)
+                .is_some_and(|third| third.starts_with("-> "));
+            let name = if is_redirect {
+                NetLine::Redirect
+            } else {
+                NetLine::Response
+            };
             (Kind::Net, if is_status { name.name() } else { second })
         }
         "!" => (Kind::Beacon, first),
@@ -213,7 +264,11 @@ fn meaning(words: &str) -> (Kind, &str) {
         ":" => (Kind::Listener, first),
         "^" => (Kind::User, first),
         "*" => {
-            let name = rest[first.len()..].trim_start().split(' ').next().unwrap_or_default();
+            let name = rest[first.len()..]
+                .trim_start()
+                .split(' ')
+                .next()
+                .unwrap_or_default();
             (Kind::from_name(first).unwrap_or(Kind::Ad), name)
         }
         _ if Outcome::from_name(sign).is_some() => (Kind::Outcome, sign),
@@ -221,16 +276,27 @@ fn meaning(words: &str) -> (Kind, &str) {
     }
 }
 
-/// Parses the run in a line such as `timeupdate  36 times, every 0.250000, to 9.000000`. A single time update
-/// is a run of one.
+/// Parses the run in a line such as `timeupdate  36 times, every 0.250000, to 9.000000`. A single
+/// time update is a run of one.
 fn run(words: &str) -> Option<Run> {
     if words == EventName::TimeUpdate.name() {
-        return Some(Run { step: Span::ZERO, count: 1 });
+        return Some(Run {
+            step: Span::ZERO,
+            count: 1,
+        });
     }
-    let (count, rest) = words.strip_prefix("timeupdate  ")?.split_once(" times, every ")?;
+    let (count, rest) = words
+        .strip_prefix("timeupdate  ")?
+        .split_once(" times, every ")?;
     let (step, _) = rest.split_once(", to ")?;
-    let count = count.parse().ok().filter(|count| (1..=LONGEST_RUN).contains(count))?;
-    Some(Run { step: Span::from_micros(seconds(step)?), count })
+    let count = count
+        .parse()
+        .ok()
+        .filter(|count| (1..=LONGEST_RUN).contains(count))?;
+    Some(Run {
+        step: Span::from_micros(seconds(step)?),
+        count,
+    })
 }
 
 #[cfg(test)]
@@ -273,9 +339,19 @@ playsim trace 1  profile default  seed 0
             ]
         );
         let updates = &trace.records[5];
-        assert_eq!(updates.run, Some(Run { step: Span::from_millis(250), count: 3 }));
+        assert_eq!(
+            updates.run,
+            Some(Run {
+                step: Span::from_millis(250),
+                count: 3
+            })
+        );
         assert_eq!(updates.rule, "MEL-15".parse::<RuleId>().ok());
-        let kinds: Vec<_> = trace.records.iter().map(|record| (record.kind, &*record.name)).collect();
+        let kinds: Vec<_> = trace
+            .records
+            .iter()
+            .map(|record| (record.kind, &*record.name))
+            .collect();
         assert_eq!(kinds[3], (Kind::Call, "getTitle"));
         assert_eq!(kinds[4], (Kind::Ad, "fill"));
         assert_eq!(kinds[6], (Kind::Net, "timeout"));
@@ -290,20 +366,32 @@ playsim trace 1  profile default  seed 0
                     {\"t\":5,\"seq\":3,\"kind\":\"net\",\"name\":\"timeout\",\"data\":{\"url\":\"f.mp4\"}}\n";
         let trace = playsim_trace::read_jsonl("a.jsonl", json).expect("it is a trace");
         let mut shown = String::from("playsim trace 1\n");
-        let filter = playsim_trace::Filter { view: playsim_trace::View::All, ..Default::default() };
+        let filter = playsim_trace::Filter {
+            view: playsim_trace::View::All,
+            ..Default::default()
+        };
         playsim_trace::write_text(&trace, &filter, false, &mut shown).expect("writing cannot fail");
         let lines: Vec<&str> = shown.lines().collect();
         assert_eq!(lines[1], "     0.000000  広告 a  b  > play");
         assert_eq!(lines[2], "     0.000000  c          > pause");
         // The column is found again, although a container has two blanks in it.
         let Read { trace: read, words } = super::read("a.trace", &shown).expect("it is a trace");
-        assert_eq!(read.players, [Arc::from("広告 a  b"), Arc::from("c")], "{shown}");
+        assert_eq!(
+            read.players,
+            [Arc::from("広告 a  b"), Arc::from("c")],
+            "{shown}"
+        );
         assert_eq!(words[1], "> play");
     }
 
     #[test]
     fn a_file_that_is_not_a_trace_is_reported() {
-        let wrong = |text: &str| read("a.trace", text).err().expect("it is not a trace").to_string();
+        let wrong = |text: &str| {
+            read("a.trace", text)
+                .err()
+                .expect("it is not a trace")
+                .to_string()
+        };
         assert_eq!(
             wrong(""),
             "a.trace:1:1: this is not a trace; a trace in text form begins with \"playsim trace 1\""

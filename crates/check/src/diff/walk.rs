@@ -1,7 +1,8 @@
 //! Pairs the lines of two sides and turns the pairs into rows.
 //!
-//! First, all lines except time updates are paired by kind, name and data; then the remaining lines between
-//! two of those pairs by kind and name; finally the time updates between two pairs, by time.
+//! First, all lines except time updates are paired by kind, name and data; then the remaining lines
+//! between two of those pairs by kind and name; finally the time updates between two pairs, by
+//! time.
 
 use std::ops::Range;
 
@@ -21,8 +22,8 @@ pub(super) struct Walk<'a> {
     pub(super) anchor: Anchor,
 }
 
-/// The last film that came on screen, or before that the first request to play, and how much later it comes
-/// on the second side.
+/// The last film that came on screen, or before that the first request to play, and how much later
+/// it comes on the second side.
 #[derive(Debug, Default)]
 pub(super) struct Anchor {
     ahead: i128,
@@ -36,8 +37,8 @@ impl Walk<'_> {
         let all = [0, 1].map(|side| self.comparison.lines[side].len());
         let mut pairs = Vec::new();
         self.pairs([0..all[0], 0..all[1]], &self.exact, &mut pairs);
-        // The remaining lines between two pairs are paired by name: their data differ, but neither is an
-        // extra line.
+        // The remaining lines between two pairs are paired by name: their data differ, but neither
+        // is an extra line.
         let mut more = Vec::new();
         for gap in gaps(&pairs, all) {
             self.pairs(gap, &self.loose, &mut more);
@@ -45,11 +46,16 @@ impl Walk<'_> {
         pairs.append(&mut more);
         pairs.sort_unstable();
         if self.comparison.is_foreign()
-            && let Some((i, j)) = pairs.iter().find(|(i, _)| recording::is_play(self.first(*i)))
+            && let Some((i, j)) = pairs
+                .iter()
+                .find(|(i, _)| recording::is_play(self.first(*i)))
         {
             // The recording may have begun any time before the page.
             let ahead = self.ahead(*i, *j);
-            self.anchor = Anchor { ahead, reported: ahead };
+            self.anchor = Anchor {
+                ahead,
+                reported: ahead,
+            };
         }
         let mut rows = Vec::new();
         let mut ahead = 0;
@@ -66,11 +72,18 @@ impl Walk<'_> {
     /// Pairs all lines except time updates by their keys.
     fn pairs(&self, gap: [Range<usize>; 2], keys: &[Vec<u32>; 2], pairs: &mut Vec<(usize, usize)>) {
         let solid = |side: usize| -> Vec<usize> {
-            gap[side].clone().filter(|index| !self.is_update(side, *index)).collect()
+            gap[side]
+                .clone()
+                .filter(|index| !self.is_update(side, *index))
+                .collect()
         };
         let (first, second) = (solid(0), solid(1));
-        let of =
-            |side: usize, lines: &[usize]| lines.iter().map(|index| keys[side][*index]).collect::<Vec<_>>();
+        let of = |side: usize, lines: &[usize]| {
+            lines
+                .iter()
+                .map(|index| keys[side][*index])
+                .collect::<Vec<_>>()
+        };
         let common = align::common(&of(0, &first), &of(1, &second));
         pairs.extend(common.into_iter().map(|(i, j)| (first[i], second[j])));
     }
@@ -87,7 +100,9 @@ impl Walk<'_> {
                 j += 1;
             } else {
                 let updates = |side: usize, from: usize, end: usize| {
-                    (from..end).find(|index| !self.is_update(side, *index)).unwrap_or(end)
+                    (from..end)
+                        .find(|index| !self.is_update(side, *index))
+                        .unwrap_or(end)
                 };
                 let (i_end, j_end) = (updates(0, i, first.end), updates(1, j, second.end));
                 self.updates([i..i_end, j..j_end], ahead, rows);
@@ -96,9 +111,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Pairs time updates whose distance in time is near that of the last pair. If there are none, and both
-    /// sides have the same number of time updates, pairs them in order.
-    fn updates(&mut self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<LineRow>) {
+    /// Pairs time updates whose distance in time is near that of the last pair. If there are none,
+    /// and both sides have the same number of time updates, pairs them in order.
+    fn updates(
+        &mut self,
+        [first, second]: [Range<usize>; 2],
+        ahead: i128,
+        rows: &mut Vec<LineRow>,
+    ) {
         let within = i128::from(self.tolerance.within.micros());
         let is_one = |i: usize, j: usize| {
             let apart = self.ahead(i, j);
@@ -136,7 +156,11 @@ impl Walk<'_> {
     }
 
     fn is_update(&self, side: usize, index: usize) -> bool {
-        let of = if side == 0 { self.comparison.first } else { self.comparison.second };
+        let of = if side == 0 {
+            self.comparison.first
+        } else {
+            self.comparison.second
+        };
         of.is_update(self.comparison.lines[side][index])
     }
 
@@ -148,8 +172,9 @@ impl Walk<'_> {
             (Some(_), None) => Change::OnlyFirst,
             (None, _) => Change::OnlySecond,
         };
-        let (last_first, last_second) =
-            rows.last().map_or((0, 0), |row: &LineRow| (row.first.end, row.second.end));
+        let (last_first, last_second) = rows
+            .last()
+            .map_or((0, 0), |row: &LineRow| (row.first.end, row.second.end));
         let row = LineRow {
             change,
             first: first.map_or(last_first..last_first, |i| i..i + 1),
@@ -164,12 +189,17 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the difference in time of two lines that are otherwise equal. In recordings of players, times
-    /// count from the last film that came on screen, and the accumulated difference has a limit of its own.
+    /// Returns the difference in time of two lines that are otherwise equal. In recordings of
+    /// players, times count from the last film that came on screen, and the accumulated difference
+    /// has a limit of its own.
     fn moved(&mut self, i: usize, j: usize) -> Change {
         let ahead = self.ahead(i, j);
         let is_foreign = self.comparison.is_foreign();
-        let apart = if is_foreign { ahead - self.anchor.ahead } else { ahead };
+        let apart = if is_foreign {
+            ahead - self.anchor.ahead
+        } else {
+            ahead
+        };
         let is_anchor = is_foreign && self.is_anchor(i);
         let mut change = match apart.abs() <= i128::from(self.tolerance.within.micros()) {
             true => Change::Same,

@@ -1,5 +1,5 @@
-//! The ads that were shown, by the documents of the session: their films say when, their URLs which trackers
-//! are theirs.
+//! The ads that were shown, by the documents of the session: their films say when, their URLs which
+//! trackers are theirs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,12 +25,15 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
     let mut showings = on_screen(session);
     let calls = session.lines().filter_map(|(index, record)| {
         let url = called(record)?;
-        let tracker = session.spots().tracker(&url).filter(|tracker| !tracker.spots.is_empty())?;
+        let tracker = session
+            .spots()
+            .tracker(&url)
+            .filter(|tracker| !tracker.spots.is_empty())?;
         Some((index, record, url, tracker))
     });
     let mut calls: Vec<_> = calls.collect();
-    // An ad's own trackers say when it is shown; those of the wrappers around it belong to one of these
-    // times.
+    // An ad's own trackers say when it is shown; those of the wrappers around it belong to one of
+    // these times.
     calls.sort_by_key(|(_, _, _, tracker)| !is_its_own(session, tracker));
     for (index, record, url, tracker) in calls {
         let is_error = tracker.event == TrackingEvent::Error;
@@ -41,13 +44,17 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
             // Nor does a wrapper round several ads say which of them is shown.
             None if tracker.spots.len() > 1 && !is_its_own(session, &tracker) => continue,
             None => {
-                let Some(spot) = unused(session, &showings, &tracker, index) else { continue };
+                let Some(spot) = unused(session, &showings, &tracker, index) else {
+                    continue;
+                };
                 showings.push(unseen(session, spot, index));
                 showings.len() - 1
             }
         };
-        let shown =
-            showings.iter().filter(|it| it.spot.is_some_and(|spot| tracker.spots.contains(&spot))).count();
+        let shown = showings
+            .iter()
+            .filter(|it| it.spot.is_some_and(|spot| tracker.spots.contains(&spot)))
+            .count();
         let showing = &mut showings[number];
         showing.first = showing.first.min(index);
         showing.calls.push(TrackerCall {
@@ -68,9 +75,14 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
     showings
 }
 
-/// Returns the showing that a call belongs to: the one that was on screen, or else the nearest in time.
-/// `None` if it is one that has not begun.
-fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index: usize) -> Option<usize> {
+/// Returns the showing that a call belongs to: the one that was on screen, or else the nearest in
+/// time. `None` if it is one that has not begun.
+fn nearest(
+    session: &Session<'_>,
+    showings: &[Showing],
+    tracker: &Tracker,
+    index: usize,
+) -> Option<usize> {
     let (event, at) = (&tracker.event, session.trace.records[index].at);
     let begins = is_among(event, &FIRST);
     let distance = |showing: &Showing| {
@@ -78,7 +90,10 @@ fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index
             // Never on screen: by its other trackers.
             let apart = |call: &TrackerCall| (at - call.at) + (call.at - at);
             let same = showing.calls.iter().filter(|call| call.event == *event);
-            let nearest = same.map(apart).min().or(showing.calls.iter().map(apart).min());
+            let nearest = same
+                .map(apart)
+                .min()
+                .or(showing.calls.iter().map(apart).min());
             return nearest.unwrap_or(Span::ZERO);
         };
         let is_over = to.is_some_and(|to| to.record < index);
@@ -95,7 +110,11 @@ fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index
         .filter(|(_, it)| is_his(it));
     let (number, best) = of_spots.min_by_key(|(_, showing)| distance(showing))?;
     // An ad that begins again is another one of its kind, if one more has arrived.
-    let is_again = || best.calls.iter().any(|call| call.key == tracker.key && call.event == *event);
+    let is_again = || {
+        best.calls
+            .iter()
+            .any(|call| call.key == tracker.key && call.event == *event)
+    };
     let is_over = best.from.is_none() || best.to.is_some_and(|to| to.record < index);
     let is_other = is_over && begins && is_again();
     (!is_other || unused(session, showings, tracker, index).is_none()).then_some(number)
@@ -104,24 +123,45 @@ fn nearest(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index
 /// Returns whether a tracker is one of an ad itself, and not of a wrapper around it.
 fn is_its_own(session: &Session<'_>, tracker: &Tracker) -> bool {
     let of = |spot: &usize| {
-        session.spots().all[*spot].named.iter().any(|it| it.hops == 0 && it.key == tracker.key)
+        session.spots().all[*spot]
+            .named
+            .iter()
+            .any(|it| it.hops == 0 && it.key == tracker.key)
     };
     tracker.spots.iter().any(of)
 }
 
 /// Returns the first ad with this tracker that has arrived and was not shown.
-fn unused(session: &Session<'_>, showings: &[Showing], tracker: &Tracker, index: usize) -> Option<usize> {
+fn unused(
+    session: &Session<'_>,
+    showings: &[Showing],
+    tracker: &Tracker,
+    index: usize,
+) -> Option<usize> {
     let is_unused = |spot: &&usize| showings.iter().all(|showing| showing.spot != Some(**spot));
     let mut free = tracker.spots.iter().filter(is_unused);
     // Of several, the one whose wrappers are called as well.
-    let arrived: Vec<&usize> =
-        free.clone().filter(|spot| session.spots().all[**spot].record < index).collect();
-    let calls = if arrived.len() > 1 { called_keys(session) } else { Vec::new() };
+    let arrived: Vec<&usize> = free
+        .clone()
+        .filter(|spot| session.spots().all[**spot].record < index)
+        .collect();
+    let calls = if arrived.len() > 1 {
+        called_keys(session)
+    } else {
+        Vec::new()
+    };
     let at = session.trace.records[index].at;
-    let arrived =
-        arrived.into_iter().min_by_key(|spot| uncalled(session, &calls, **spot, at).unwrap_or_default());
-    let is_first = || !showings.iter().any(|it| it.spot.is_some_and(|spot| tracker.spots.contains(&spot)));
-    arrived.or_else(|| free.next().filter(|_| is_first())).copied()
+    let arrived = arrived
+        .into_iter()
+        .min_by_key(|spot| uncalled(session, &calls, **spot, at).unwrap_or_default());
+    let is_first = || {
+        !showings
+            .iter()
+            .any(|it| it.spot.is_some_and(|spot| tracker.spots.contains(&spot)))
+    };
+    arrived
+        .or_else(|| free.next().filter(|_| is_first()))
+        .copied()
 }
 
 /// Returns the showing of an ad whose film was never on screen.
@@ -152,7 +192,10 @@ fn on_screen(session: &Session<'_>) -> Vec<Showing> {
     // How often each ad was shown.
     let mut times: BTreeMap<usize, usize> = BTreeMap::new();
     for film in session.screen().iter().filter(|film| film.role == Role::Ad) {
-        if let Some(last) = showings.iter_mut().rev().find(|it| is_of(session, it, &film.src))
+        if let Some(last) = showings
+            .iter_mut()
+            .rev()
+            .find(|it| is_of(session, it, &film.src))
             && continues(session, last, film)
         {
             last.still.extend(last.to.map(|to| (to.at, film.from.at)));
@@ -162,12 +205,17 @@ fn on_screen(session: &Session<'_>) -> Vec<Showing> {
         let spots = session.spots().with_film(&film.src);
         let came = |spot: &&usize| session.spots().all[**spot].record <= film.from.record;
         let shown = |spot: &usize| times.get(spot).copied().unwrap_or_default();
-        // The first answer that has not been shown, rather one whose trackers are called now, with those of
-        // its wrappers; of a pod, the first ad.
+        // The first answer that has not been shown, rather one whose trackers are called now, with
+        // those of its wrappers; of a pod, the first ad.
         let free = || spots.iter().filter(came).filter(|spot| shown(spot) == 0);
-        let called = free().filter_map(|spot| Some((uncalled(session, &calls, *spot, film.from.at)?, spot)));
+        let called =
+            free().filter_map(|spot| Some((uncalled(session, &calls, *spot, film.from.at)?, spot)));
         let next = called.min().map(|(_, spot)| spot).or(free().min());
-        let Some(spot) = next.or_else(|| spots.iter().rfind(came)).or(spots.first()).copied() else {
+        let Some(spot) = next
+            .or_else(|| spots.iter().rfind(came))
+            .or(spots.first())
+            .copied()
+        else {
             continue;
         };
         *times.entry(spot).or_default() += 1;
@@ -188,14 +236,27 @@ fn called_keys(session: &Session<'_>) -> Vec<(Time, Arc<str>)> {
     session.lines().filter_map(|(_, line)| key(line)).collect()
 }
 
-/// Returns how many of an ad's first trackers are not called when a film comes on screen; `None` if none of
-/// the ad itself is.
-fn uncalled(session: &Session<'_>, calls: &[(Time, Arc<str>)], spot: usize, from: Time) -> Option<usize> {
-    let first = session.spots().all[spot].named.iter().filter(|it| is_among(&it.event, &FIRST));
+/// Returns how many of an ad's first trackers are not called when a film comes on screen; `None` if
+/// none of the ad itself is.
+fn uncalled(
+    session: &Session<'_>,
+    calls: &[(Time, Arc<str>)],
+    spot: usize,
+    from: Time,
+) -> Option<usize> {
+    let first = session.spots().all[spot]
+        .named
+        .iter()
+        .filter(|it| is_among(&it.event, &FIRST));
     let is_called = |it: &&NamedTracker| {
-        calls.iter().any(|(at, key)| *at + NEAR >= from && *at <= from + NEAR && *key == it.key)
+        calls
+            .iter()
+            .any(|(at, key)| *at + NEAR >= from && *at <= from + NEAR && *key == it.key)
     };
-    let is_own = first.clone().filter(|it| it.hops == 0).any(|it| is_called(&it));
+    let is_own = first
+        .clone()
+        .filter(|it| it.hops == 0)
+        .any(|it| is_called(&it));
     is_own.then(|| first.filter(|it| it.is_due && !is_called(it)).count())
 }
 
@@ -203,17 +264,29 @@ fn uncalled(session: &Session<'_>, calls: &[(Time, Arc<str>)], spot: usize, from
 const NEAR: Span = Span::from_millis(500);
 
 fn is_of(session: &Session<'_>, showing: &Showing, src: &str) -> bool {
-    showing.spot.is_some_and(|spot| session.spots().all[spot].media.iter().any(|media| is_same(media, src)))
+    showing.spot.is_some_and(|spot| {
+        session.spots().all[spot]
+            .media
+            .iter()
+            .any(|media| is_same(media, src))
+    })
 }
 
 /// Returns whether a film continues where the previous showing left it.
 fn continues(session: &Session<'_>, last: &Showing, film: &Shown) -> bool {
     let between = last.to.map_or(0, |to| to.record)..=film.from.record;
-    let Some(lines) = session.trace.records.get(between) else { return false };
-    let is_over = |event: EventName| {
-        lines.iter().any(|line| line.is(LineName::MediaEvent(event)) && is_film(line, &film.src))
+    let Some(lines) = session.trace.records.get(between) else {
+        return false;
     };
-    let at = session.trace.records[..=film.from.record].iter().rev().find(|line| is_film(line, &film.src));
+    let is_over = |event: EventName| {
+        lines
+            .iter()
+            .any(|line| line.is(LineName::MediaEvent(event)) && is_film(line, &film.src))
+    };
+    let at = session.trace.records[..=film.from.record]
+        .iter()
+        .rev()
+        .find(|line| is_film(line, &film.src));
     let at = at.and_then(position).unwrap_or_default();
     at > GOES_ON && !is_over(EventName::Ended) && !is_over(EventName::LoadStart)
 }
@@ -221,11 +294,16 @@ fn continues(session: &Session<'_>, last: &Showing, film: &Shown) -> bool {
 /// Finds when the film of a showing was paused or stalled, and how long it lasts.
 fn watch(session: &Session<'_>, showing: &mut Showing) {
     let Some(from) = showing.from else { return };
-    let until = showing.to.map_or(session.trace.records.len(), |to| to.record + 1);
-    let Some(src) = session.trace.records[from.record].data.text("src") else { return };
+    let until = showing
+        .to
+        .map_or(session.trace.records.len(), |to| to.record + 1);
+    let Some(src) = session.trace.records[from.record].data.text("src") else {
+        return;
+    };
     let is_skip = |line: &Record| Act::of(line) == Some(Act::Skip);
-    let is_skipped =
-        session.trace.records[from.record..until.min(session.trace.records.len())].iter().any(is_skip);
+    let is_skipped = session.trace.records[from.record..until.min(session.trace.records.len())]
+        .iter()
+        .any(is_skip);
     let mut since: Option<Time> = None;
     let mut is_steady = true;
     let mut before: Option<(Time, Span)> = None;
@@ -234,7 +312,9 @@ fn watch(session: &Session<'_>, showing: &mut Showing) {
     for record in &session.trace.records[from.record..end] {
         match record.event() {
             Some(EventName::AdPause) => _ = since.get_or_insert(record.at),
-            Some(EventName::AdResume) => showing.still.extend(since.take().map(|since| (since, record.at))),
+            Some(EventName::AdResume) => showing
+                .still
+                .extend(since.take().map(|since| (since, record.at))),
             Some(_) | None => {}
         }
         if record.kind != Kind::Media || !is_film(record, src) {
@@ -250,14 +330,18 @@ fn watch(session: &Session<'_>, showing: &mut Showing) {
                     showing.still.push((since, record.at));
                 }
             }
-            Some(EventName::Seeking | EventName::Seeked | EventName::RateChange) => is_steady = false,
+            Some(EventName::Seeking | EventName::Seeked | EventName::RateChange) => {
+                is_steady = false
+            }
             Some(EventName::Ended) => {
-                // The media themselves say how long they are, unless they were brought to an end. Rule BRK-22
+                // The media themselves say how long they are, unless they were brought to an end.
+                // Rule BRK-22
                 if let Some(length) = here.filter(|length| *length > Span::ZERO && !is_skipped) {
                     showing.length = Some(length);
                     showing.is_length_written = false;
                 }
-                // Before its end a film is paused. What its element does after it does not concern the ad.
+                // Before its end a film is paused. What its element does after it does not concern
+                // the ad.
                 since = None;
                 break;
             }
@@ -281,7 +365,9 @@ fn watch(session: &Session<'_>, showing: &mut Showing) {
         showing.positions.extend(before.filter(|_| here.is_some()));
     }
     if let Some(since) = since {
-        showing.still.push((since, showing.to.map_or(session.end, |to: Moment| to.at)));
+        showing
+            .still
+            .push((since, showing.to.map_or(session.end, |to: Moment| to.at)));
     }
     showing.is_steady = is_steady;
 }

@@ -1,5 +1,5 @@
-//! The table of laws: each row is a rule, the lines that a trace must hear for it, and the function that
-//! judges by it.
+//! The table of laws: each row is a rule, the lines that a trace must hear for it, and the function
+//! that judges by it.
 
 use super::TraceLaw;
 use super::needs::Need;
@@ -47,11 +47,24 @@ pub const LAWS: &[TraceLaw] = &[
     law!(INV_3, own::order::time_and_numbers),
     law!(INV_4, [Need::Own], own::order::causes),
     law!(INV_5, own::order::once_in_a_life),
-    law!(INV_6, [Need::Events(&[E::Play, E::Ended])], own::content::ended_after_play),
-    law!(INV_7, [Need::Events(&[E::Play, E::Start])], own::content::start_after_play),
+    law!(
+        INV_6,
+        [Need::Events(&[E::Play, E::Ended])],
+        own::content::ended_after_play
+    ),
+    law!(
+        INV_7,
+        [Need::Events(&[E::Play, E::Start])],
+        own::content::start_after_play
+    ),
     law!(
         INV_8,
-        [Need::Events(&[E::AdImpression, E::AdComplete, E::AdError, E::AdSkip])],
+        [Need::Events(&[
+            E::AdImpression,
+            E::AdComplete,
+            E::AdError,
+            E::AdSkip
+        ])],
         own::ads::no_content_events
     ),
     law!(
@@ -74,13 +87,25 @@ pub const LAWS: &[TraceLaw] = &[
         ])],
         own::ads::one_way_through
     ),
-    law!(INV_14, [Need::Events(&[E::AdImpression, E::AdPause, E::AdResume])], own::ads::resumed_when_paused),
+    law!(
+        INV_14,
+        [Need::Events(&[E::AdImpression, E::AdPause, E::AdResume])],
+        own::ads::resumed_when_paused
+    ),
     law!(INV_15, [Need::Own], own::position::moves_when_playing),
     law!(INV_16, own::content::index_in_list),
     law!(INV_17, [Need::Own], own::settings::changes_are_changes),
-    law!(INV_18, [Need::Events(&[E::PlaylistComplete, E::Ended])], own::content::complete_after_ended),
+    law!(
+        INV_18,
+        [Need::Events(&[E::PlaylistComplete, E::Ended])],
+        own::content::complete_after_ended
+    ),
     law!(INV_20, [Need::Own], own::answers::none_from_the_engine),
-    law!(INV_21, [Need::Own], own::answers::none_for_items_without_ads),
+    law!(
+        INV_21,
+        [Need::Own],
+        own::answers::none_for_items_without_ads
+    ),
     law!(INV_22, [Need::Own], own::position::even_time_updates),
     law!(TRK_1, trackers::once),
     law!(TRK_2, trackers::impression_with_the_picture),
@@ -91,10 +116,22 @@ pub const LAWS: &[TraceLaw] = &[
     law!(TRK_7, order::pause_and_resume_take_turns),
     law!(TRK_8, [REQUESTS], trackers::of_the_whole_chain),
     law!(TRK_9, errors::with_a_code),
-    law!(TRK_10, [REQUESTS, Need::Documents], errors::failures_are_reported),
+    law!(
+        TRK_10,
+        [REQUESTS, Need::Documents],
+        errors::failures_are_reported
+    ),
     law!(TRK_11, order::creative_view_before_start),
-    law!(TRK_12, [REQUESTS, Need::Documents], acts::call_their_trackers),
-    law!(TRK_13, [REQUESTS, Need::Documents], acts::companions_are_counted),
+    law!(
+        TRK_12,
+        [REQUESTS, Need::Documents],
+        acts::call_their_trackers
+    ),
+    law!(
+        TRK_13,
+        [REQUESTS, Need::Documents],
+        acts::companions_are_counted
+    ),
     law!(TRK_14, [Need::Documents], acts::not_before_the_offset),
     law!(TRK_15, [Need::Documents], acts::in_sequence),
     law!(TRK_16, [Need::Documents], requests::as_they_are_written),
@@ -109,15 +146,31 @@ pub const LAWS: &[TraceLaw] = &[
     law!(BRK_17, content::goes_on_where_it_stopped),
     law!(END_1, content::ends_after_its_post_roll),
     law!(TIME_2, seeks::reach_their_target),
-    law!(MEL_13, [Need::Foreign, Need::Media(&[E::Seeking, E::Seeked])], seeks::are_answered),
-    law!(MEL_12, [Need::Foreign, Need::Media(&[E::Ended])], content::stays_at_its_end),
+    law!(
+        MEL_13,
+        [Need::Foreign, Need::Media(&[E::Seeking, E::Seeked])],
+        seeks::are_answered
+    ),
+    law!(
+        MEL_12,
+        [Need::Foreign, Need::Media(&[E::Ended])],
+        content::stays_at_its_end
+    ),
     law!(PLAY_9, [Need::Own], settings::started),
     law!(TIME_11, [Need::Own], settings::seeked),
-    law!(FS_4, [Need::Events(&[E::FullscreenChange])], settings::fullscreen),
+    law!(
+        FS_4,
+        [Need::Events(&[E::FullscreenChange])],
+        settings::fullscreen
+    ),
     law!(MUTE_2, [Need::Events(&[E::MuteChange])], settings::mute),
     law!(EV_1, events::ready_comes_first),
     law!(EV_7, [Need::Foreign, Need::Events(&[E::Start])], events::ended_after_start, implied by [INV_6]),
-    law!(BRK_10, [Need::Foreign, Need::Events(&[E::AdEnd])], events::one_end_for_each_break),
+    law!(
+        BRK_10,
+        [Need::Foreign, Need::Events(&[E::AdEnd])],
+        events::one_end_for_each_break
+    ),
     law!(BRK_6, events::position_of_the_ad),
     law!(EVT_2, listeners::hear_their_event),
     law!(EVT_5, listeners::once_runs_once),

@@ -14,7 +14,10 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn of(record: &'a Record) -> Line<'a> {
-        Line { record, name: record.line_name() }
+        Line {
+            record,
+            name: record.line_name(),
+        }
     }
 
     /// Like [`Record::line_name`].
@@ -26,12 +29,20 @@ impl<'a> Line<'a> {
     pub(super) fn is(&self, name: impl Into<LineName>) -> bool {
         let name = name.into();
         // A name that is both a call and a getter is read as a call.
-        if let LineName::Query(_) = name { self.record.is(name) } else { self.name == Some(name) }
+        if let LineName::Query(_) = name {
+            self.record.is(name)
+        } else {
+            self.name == Some(name)
+        }
     }
 
     /// Like [`Record::event`].
     pub(super) fn event(&self) -> Option<EventName> {
-        if let Some(LineName::Event(name)) = self.name { Some(name) } else { None }
+        if let Some(LineName::Event(name)) = self.name {
+            Some(name)
+        } else {
+            None
+        }
     }
 
     /// Like [`Record::media_event`].

@@ -9,13 +9,18 @@ use playsim_trace::Record;
 
 /// Returns the position of the media element that a line contains.
 pub(super) fn position(record: &Record) -> Option<Span> {
-    let position = record.data.get("position").filter(|_| record.kind == Kind::Media)?;
+    let position = record
+        .data
+        .get("position")
+        .filter(|_| record.kind == Kind::Media)?;
     seconds(position.as_number()?)
 }
 
 /// Returns a number of seconds as a length; `None` if it is negative.
 pub(super) fn seconds(number: Decimal) -> Option<Span> {
-    u64::try_from(number.millionths()).ok().map(Span::from_micros)
+    u64::try_from(number.millionths())
+        .ok()
+        .map(Span::from_micros)
 }
 
 /// Something that page code or the user does, whether the line is a call or an action of the user.
@@ -49,7 +54,11 @@ impl Act {
     /// Returns the act that a line shows.
     pub(super) fn of(record: &Record) -> Option<Act> {
         let named = || Act::NAMES.iter().find(|(name, _)| *name == &*record.name);
-        if matches!(record.kind, Kind::Call | Kind::User) { named().map(|(_, act)| *act) } else { None }
+        if matches!(record.kind, Kind::Call | Kind::User) {
+            named().map(|(_, act)| *act)
+        } else {
+            None
+        }
     }
 }
 
@@ -60,12 +69,20 @@ pub(super) fn requested(record: &Record) -> Option<Arc<str>> {
 
 /// Returns the URL of a tracker or of any other request.
 pub(super) fn called(record: &Record) -> Option<Arc<str>> {
-    if record.kind == Kind::Beacon { text(record, "url") } else { requested(record) }
+    if record.kind == Kind::Beacon {
+        text(record, "url")
+    } else {
+        requested(record)
+    }
 }
 
 /// Returns a string in the data of a line.
 pub(super) fn text(record: &Record, key: &str) -> Option<Arc<str>> {
-    record.data.get(key).and_then(Value::as_text).map(|text| Arc::from(&**text))
+    record
+        .data
+        .get(key)
+        .and_then(Value::as_text)
+        .map(|text| Arc::from(&**text))
 }
 
 /// Returns a length for messages, in seconds without superfluous digits; rounded to milliseconds.

@@ -25,7 +25,8 @@ pub(super) enum Need {
 impl Need {
     /// Returns whether a trace has it.
     pub(super) fn is_met(self, session: &Session<'_>) -> bool {
-        let hears = |kind, names: &[EventName]| names.iter().all(|it| session.hears(kind, it.name()));
+        let hears =
+            |kind, names: &[EventName]| names.iter().all(|it| session.hears(kind, it.name()));
         match self {
             Need::Own => session.is_complete,
             Need::Foreign => !session.is_own,

@@ -1,7 +1,7 @@
 //! The lines of a player, each with its break.
 //!
-//! At most three breaks are open at once: one of linear ads, one of an overlay, and one of display ads. A
-//! break of a VMAP document may change from one kind to another.
+//! At most three breaks are open at once: one of linear ads, one of an overlay, and one of display
+//! ads. A break of a VMAP document may change from one kind to another.
 //!
 //! Rules: CUE-9, PA-4, OVL-1, EVT-23, VMAP-7, VMAP-20.
 
@@ -36,12 +36,22 @@ pub(super) fn placed<'a>(
         }
         let state = in_break.and_then(|index| breaks.get_mut(index));
         let Some(state) = state else {
-            return Placed { record, in_break: None, is_linear: true, is_open: false };
+            return Placed {
+                record,
+                in_break: None,
+                is_linear: true,
+                is_open: false,
+            };
         };
         if record.is(BreakLine::Turn) {
             state.0 = is_linear(&record);
         }
-        let placed = Placed { record, in_break, is_linear: state.0, is_open: state.1 };
+        let placed = Placed {
+            record,
+            in_break,
+            is_linear: state.0,
+            is_open: state.1,
+        };
         state.1 &= !record.is(BreakLine::End);
         placed
     })
@@ -50,5 +60,8 @@ pub(super) fn placed<'a>(
 /// Returns whether the break of this line is one of linear ads, according to its kind.
 fn is_linear(record: &Record) -> bool {
     let over_content = [BreakKind::Overlay.name(), BreakKind::Display.name()];
-    record.data.text("kind").is_none_or(|kind| !over_content.contains(&&**kind))
+    record
+        .data
+        .text("kind")
+        .is_none_or(|kind| !over_content.contains(&&**kind))
 }

@@ -54,14 +54,20 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Session<'a> {
     /// A session of a trace from any source.
-    pub(super) fn new(trace: &'a Trace, hears: &'a Hears, options: &'a CheckOptions) -> Session<'a> {
+    pub(super) fn new(
+        trace: &'a Trace,
+        hears: &'a Hears,
+        options: &'a CheckOptions,
+    ) -> Session<'a> {
         let first = trace.records.first();
         let is_own = first.is_some_and(|first| first.is(HeaderLine::Trace));
-        let has_all = trace
+        let has_all = trace.records.iter().try_fold(0_u32, |due, record| {
+            (record.seq == due).then(|| record.last_seq().saturating_add(1))
+        });
+        let ends = trace
             .records
-            .iter()
-            .try_fold(0_u32, |due, record| (record.seq == due).then(|| record.last_seq().saturating_add(1)));
-        let ends = trace.records.last().is_some_and(|last| last.kind == Kind::Outcome);
+            .last()
+            .is_some_and(|last| last.kind == Kind::Outcome);
         let mut session = Session::of_trace(trace, options);
         session.hears = Some(hears);
         session.has_head = first.is_some_and(|first| first.kind == Kind::Header);
@@ -92,8 +98,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns whether a line of this kind and name would be in the trace. Without a head, and in an excerpt,
-    /// only names that occur are known to be heard.
+    /// Returns whether a line of this kind and name would be in the trace. Without a head, and in
+    /// an excerpt, only names that occur are known to be heard.
     pub(super) fn hears(&self, kind: Kind, name: &str) -> bool {
         if self.is_complete {
             return true;
@@ -101,8 +107,15 @@ impl<'a> Session<'a> {
         if self.has_head && !self.is_own {
             return self.hears.is_none_or(|hears| hears.hears(kind, name));
         }
-        let records = || self.trace.records.iter().map(|record| (record.kind, &*record.name));
-        self.names.get_or_init(|| records().collect()).contains(&(kind, name))
+        let records = || {
+            self.trace
+                .records
+                .iter()
+                .map(|record| (record.kind, &*record.name))
+        };
+        self.names
+            .get_or_init(|| records().collect())
+            .contains(&(kind, name))
     }
 
     /// Returns whether a call of a tracker of this event would be in the trace.
@@ -117,53 +130,76 @@ impl<'a> Session<'a> {
 
     /// The ads that the documents contain.
     pub(super) fn spots(&self) -> &Spots {
-        self.spots.get_or_init(|| Spots::of(self.trace, self.options))
+        self.spots
+            .get_or_init(|| Spots::of(self.trace, self.options))
     }
 
     /// The ads that were shown, or whose trackers were called, in the order in which they begin.
     pub(super) fn showings(&self) -> &[Showing] {
         self.showings.get_or_init(|| {
-            let has_beacons = self.trace.records.iter().any(|record| record.kind == Kind::Beacon);
+            let has_beacons = self
+                .trace
+                .records
+                .iter()
+                .any(|record| record.kind == Kind::Beacon);
             let is_by_lines = self.is_own || has_beacons && self.spots().is_empty();
-            if is_by_lines { by_lines::showings(self) } else { by_documents::showings(self) }
+            if is_by_lines {
+                by_lines::showings(self)
+            } else {
+                by_documents::showings(self)
+            }
         })
     }
 
     /// The linear ads that the player itself plays, and no unit.
     pub(super) fn videos(&self) -> impl Iterator<Item = &Showing> {
-        self.showings().iter().filter(|showing| !showing.is_scripted && !showing.is_overlay)
+        self.showings()
+            .iter()
+            .filter(|showing| !showing.is_scripted && !showing.is_overlay)
     }
 
     /// The films on screen, in order.
     pub(super) fn screen(&self) -> &[Shown] {
-        self.screen.get_or_init(|| screen::of(self.trace, self.spots()))
+        self.screen
+            .get_or_init(|| screen::of(self.trace, self.spots()))
     }
 
     /// All lines with their names.
     pub(super) fn named_lines(&self) -> &[Line<'a>] {
-        self.lines.get_or_init(|| self.trace.records.iter().map(Line::of).collect())
+        self.lines
+            .get_or_init(|| self.trace.records.iter().map(Line::of).collect())
     }
 
     /// The lines of each player, but not of bare media elements.
     pub(super) fn players(&self) -> &[Lines<'a>] {
         let by_events = !self.is_complete && !self.has_breaks();
-        self.players.get_or_init(|| players(self.trace, self.named_lines(), by_events))
+        self.players
+            .get_or_init(|| players(self.trace, self.named_lines(), by_events))
     }
 
     /// The lines of all players, one player after another, each with whether an ad is on.
     pub(super) fn ad_lines(&self) -> impl Iterator<Item = AdSpan<'a>> {
-        self.players().iter().flat_map(|lines| lines.with_ads.iter().copied())
+        self.players()
+            .iter()
+            .flat_map(|lines| lines.with_ads.iter().copied())
     }
 
     /// Returns whether it says where breaks begin and end.
     pub(super) fn has_breaks(&self) -> bool {
-        *self.has_breaks.get_or_init(|| self.trace.records.iter().any(|record| record.kind == Kind::Break))
+        *self.has_breaks.get_or_init(|| {
+            self.trace
+                .records
+                .iter()
+                .any(|record| record.kind == Kind::Break)
+        })
     }
 
     /// Returns whether the header names knobs that differ from their defaults.
     pub(super) fn has_knobs(&self) -> bool {
         let header = self.trace.records.first();
-        let listed = header.and_then(|header| header.data.get("knobs")).and_then(Value::as_map);
+        let listed = header
+            .and_then(|header| header.data.get("knobs"))
+            .and_then(Value::as_map);
         listed.is_some_and(|listed| !listed.is_empty())
     }
 
@@ -187,20 +223,23 @@ impl<'a> Session<'a> {
         !self.screen().is_empty()
     }
 
-    /// Returns whether it would be known if the film of an ad were on screen: the recorder reports films, or
-    /// saw one.
+    /// Returns whether it would be known if the film of an ad were on screen: the recorder reports
+    /// films, or saw one.
     pub(super) fn sees_ads(&self) -> bool {
         let says = |line: &Record| line.is(UiLine::Shown) || line.is(UiLine::Gone);
-        self.trace.records.iter().any(says) || self.screen().iter().any(|film| film.role == Role::Ad)
+        self.trace.records.iter().any(says)
+            || self.screen().iter().any(|film| film.role == Role::Ad)
     }
 
     /// Returns the records with their indexes.
-    pub(super) fn lines(&self) -> impl DoubleEndedIterator<Item = (usize, &'a Record)> + Clone + use<'a> {
+    pub(super) fn lines(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (usize, &'a Record)> + Clone + use<'a> {
         self.trace.records.iter().enumerate()
     }
 
-    /// Returns whether the trace continues for at least this long after a time, so that what is missing is
-    /// missing.
+    /// Returns whether the trace continues for at least this long after a time, so that what is
+    /// missing is missing.
     pub(super) fn goes_on(&self, after: Time, span: Span) -> bool {
         self.end >= after + span
     }
@@ -214,21 +253,35 @@ fn players<'a>(trace: &'a Trace, all: &[Line<'a>], by_events: bool) -> Vec<Lines
     let mut of_players: Vec<Vec<Line<'a>>> = Vec::new();
     of_players.resize_with(trace.players.len().max(1), with_room);
     for line in all {
-        let number = if is_of_one { Some(0) } else { line.player.map(|PlayerIndex(own)| own.into()) };
+        let number = if is_of_one {
+            Some(0)
+        } else {
+            line.player.map(|PlayerIndex(own)| own.into())
+        };
         if let Some(own) = number.and_then(|number: usize| of_players.get_mut(number)) {
             own.push(*line);
         }
     }
     let is_player = |lines: &&Vec<Line<'_>>| {
-        lines.first().is_some_and(|first| is_of_one || !first.is(MakingLine::Element))
+        lines
+            .first()
+            .is_some_and(|first| is_of_one || !first.is(MakingLine::Element))
     };
-    of_players.iter().filter(is_player).map(|lines| Lines::new(trace, lines, by_events)).collect()
+    of_players
+        .iter()
+        .filter(is_player)
+        .map(|lines| Lines::new(trace, lines, by_events))
+        .collect()
 }
 
 impl<'a> Lines<'a> {
     fn new(trace: &'a Trace, lines: &[Line<'a>], by_events: bool) -> Lines<'a> {
         let placed: Vec<Placed<'a>> = placed(trace, &mut lines.iter().copied()).collect();
-        Lines { with_ads: ad_spans(&placed, by_events), breaks: Breaks::of(&placed), placed }
+        Lines {
+            with_ads: ad_spans(&placed, by_events),
+            breaks: Breaks::of(&placed),
+            placed,
+        }
     }
 
     pub(super) fn records(&self) -> impl Iterator<Item = &Line<'a>> {
@@ -243,7 +296,11 @@ impl<'a> Lines<'a> {
 /// Returns the knobs of the run: the header lists those that differ from the default. Rule TRACE-6.
 fn knobs(trace: &Trace) -> Knobs {
     let mut knobs = Knobs::default();
-    let listed = trace.records.first().and_then(|header| header.data.get("knobs")).and_then(Value::as_map);
+    let listed = trace
+        .records
+        .first()
+        .and_then(|header| header.data.get("knobs"))
+        .and_then(Value::as_map);
     for (name, value) in listed.into_iter().flat_map(Fields::iter) {
         // A trace written by hand may name a knob that does not exist, which has no effect.
         let _ = value.as_text().map(|value| knobs.set(name, value));

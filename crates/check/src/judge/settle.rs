@@ -1,9 +1,9 @@
 //! Reorders nearly simultaneous lines of a recording.
 //!
-//! A recorder observes requests, events and media separately. It may write lines of the same task of the
-//! page, or of the same video frame, in any order. Lines that are closer together than [`TOGETHER`] are
-//! therefore sorted into the expected order before they are judged; lines that are further apart keep their
-//! order.
+//! A recorder observes requests, events and media separately. It may write lines of the same task
+//! of the page, or of the same video frame, in any order. Lines that are closer together than
+//! [`TOGETHER`] are therefore sorted into the expected order before they are judged; lines that are
+//! further apart keep their order.
 
 use crate::recording::TOGETHER;
 use playsim_api::{EventName, HeaderLine, Kind};
@@ -19,8 +19,8 @@ pub(super) struct Settled {
     pub(super) places: Vec<usize>,
 }
 
-/// The position of a line among simultaneous lines. The lines of an ad's beginning are ordered, and so are
-/// those of its end; the beginning of an ad comes after the end of the previous one.
+/// The position of a line among simultaneous lines. The lines of an ad's beginning are ordered, and
+/// so are those of its end; the beginning of an ad comes after the end of the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Due {
     /// The beginning of an ad, with the position of the line within it.
@@ -93,14 +93,20 @@ impl Due {
     /// Returns whether this line must not be moved across the other one.
     fn stops_at(self, other: Due) -> bool {
         let is_of_content = matches!(self, Due::Content(_) | Due::Over(_));
-        matches!((self, other), (Due::Begin(_), Due::End(_)) | (Due::End(_), Due::Begin(_)))
-            || is_of_content && other == Due::Another
+        matches!(
+            (self, other),
+            (Due::Begin(_), Due::End(_)) | (Due::End(_), Due::Begin(_))
+        ) || is_of_content && other == Due::Another
     }
 }
 
 /// Returns a recording in the order in which it is judged; `None` if the order does not change.
 pub(super) fn settled(trace: &Trace) -> Option<Settled> {
-    if trace.records.first().is_some_and(|first| first.is(HeaderLine::Trace)) {
+    if trace
+        .records
+        .first()
+        .is_some_and(|first| first.is(HeaderLine::Trace))
+    {
         return None;
     }
     let mut places: Vec<usize> = (0..trace.records.len()).collect();
@@ -109,8 +115,18 @@ pub(super) fn settled(trace: &Trace) -> Option<Settled> {
         (record.at, record.player, Due::of(record))
     });
     is_moved.then(|| {
-        let records = places.iter().map(|place| trace.records[*place].clone()).collect();
-        Settled { trace: Trace { records, players: trace.players.clone(), digest: trace.digest }, places }
+        let records = places
+            .iter()
+            .map(|place| trace.records[*place].clone())
+            .collect();
+        Settled {
+            trace: Trace {
+                records,
+                players: trace.players.clone(),
+                digest: trace.digest,
+            },
+            places,
+        }
     })
 }
 

@@ -1,5 +1,5 @@
-//! One ad, shown once, or never: its trackers, its time on screen, its pauses. Identity is an ad *and* its
-//! break: the same ad in two breaks is shown twice.
+//! One ad, shown once, or never: its trackers, its time on screen, its pauses. Identity is an ad
+//! *and* its break: the same ad in two breaks is shown twice.
 
 use std::sync::Arc;
 
@@ -86,20 +86,29 @@ pub(super) struct NamedTracker {
     pub(super) key: Arc<str>,
     /// How many documents are between it and the ad: 0 for the ad's own.
     pub(super) hops: usize,
-    /// Whether it belongs to the linear creative or the whole ad, not to a companion, an icon or a click.
+    /// Whether it belongs to the linear creative or the whole ad, not to a companion, an icon or a
+    /// click.
     pub(super) is_of_playback: bool,
-    /// Whether its call can be missed: its URL is absolute, and it is certain that its document led to the
-    /// ad.
+    /// Whether its call can be missed: its URL is absolute, and it is certain that its document led
+    /// to the ad.
     pub(super) is_due: bool,
 }
 
 /// The trackers with which the playback of an ad ends.
-pub(super) const LAST: [TrackingEvent; 4] =
-    [TrackingEvent::Complete, TrackingEvent::Skip, TrackingEvent::CloseLinear, TrackingEvent::Error];
+pub(super) const LAST: [TrackingEvent; 4] = [
+    TrackingEvent::Complete,
+    TrackingEvent::Skip,
+    TrackingEvent::CloseLinear,
+    TrackingEvent::Error,
+];
 
 /// The trackers with which an ad begins.
-pub(super) const FIRST: [TrackingEvent; 4] =
-    [TrackingEvent::Impression, TrackingEvent::CreativeView, TrackingEvent::Start, TrackingEvent::Loaded];
+pub(super) const FIRST: [TrackingEvent; 4] = [
+    TrackingEvent::Impression,
+    TrackingEvent::CreativeView,
+    TrackingEvent::Start,
+    TrackingEvent::Loaded,
+];
 
 /// The course of an ad.
 pub(super) const COURSE: [TrackingEvent; 5] = [
@@ -119,8 +128,8 @@ pub(super) fn is_among(event: &TrackedEvent, list: &[TrackingEvent]) -> bool {
 }
 
 impl TrackerCall {
-    /// Returns its place in the [`COURSE`] of an ad: the number of quarters that have been played when it is
-    /// due.
+    /// Returns its place in the [`COURSE`] of an ad: the number of quarters that have been played
+    /// when it is due.
     pub(super) fn course(&self) -> Option<usize> {
         COURSE.iter().position(|known| self.event == *known)
     }
@@ -130,7 +139,9 @@ impl Showing {
     /// Returns whether a call repeats an earlier one of the same URL for the same event.
     pub(super) fn is_again(&self, call: &TrackerCall) -> bool {
         let same = |other: &TrackerCall| other.key == call.key && other.event == call.event;
-        self.calls.iter().any(|other| other.turn < call.turn && same(other))
+        self.calls
+            .iter()
+            .any(|other| other.turn < call.turn && same(other))
     }
 
     /// Returns the first call for an event.
@@ -140,24 +151,29 @@ impl Showing {
 
     /// Returns whether its documents name a tracker for an event; unknown documents may.
     pub(super) fn names(&self, event: TrackingEvent) -> bool {
-        self.named
-            .as_ref()
-            .is_none_or(|named| named.iter().any(|it| it.event == event && it.is_of_playback && it.is_due))
+        self.named.as_ref().is_none_or(|named| {
+            named
+                .iter()
+                .any(|it| it.event == event && it.is_of_playback && it.is_due)
+        })
     }
 
-    /// Returns the call with which its playback ends. An error ends it only if it is one of a linear ad: a
-    /// companion or a verification script may fail, and the ad plays on.
+    /// Returns the call with which its playback ends. An error ends it only if it is one of a
+    /// linear ad: a companion or a verification script may fail, and the ad plays on.
     pub(super) fn last(&self) -> Option<&TrackerCall> {
         let is_end = |call: &&TrackerCall| {
             is_among(&call.event, &LAST)
                 && (call.event != TrackingEvent::Error
-                    || call.code.as_deref().is_some_and(|code| ENDS.contains(&code)))
+                    || call
+                        .code
+                        .as_deref()
+                        .is_some_and(|code| ENDS.contains(&code)))
         };
         self.calls.iter().find(is_end)
     }
 
-    /// Returns the position of its film at a time: from the last one that was heard, advanced by the time
-    /// since.
+    /// Returns the position of its film at a time: from the last one that was heard, advanced by
+    /// the time since.
     pub(super) fn position(&self, at: Time) -> Option<Span> {
         let (heard, position) = self.positions.iter().rfind(|(heard, _)| *heard <= at)?;
         let still = self.still.iter().fold(Span::ZERO, |sum, (begin, end)| {
@@ -166,41 +182,69 @@ impl Showing {
         Some(*position + ((at - *heard) - still))
     }
 
-    /// How sure a finding about the trackers that were called is: some of them may be those of another ad.
+    /// How sure a finding about the trackers that were called is: some of them may be those of
+    /// another ad.
     pub(super) fn settled(&self) -> Sure {
-        if self.calls.iter().any(|call| call.is_shared) { Sure::Likely } else { Sure::Certain }
+        if self.calls.iter().any(|call| call.is_shared) {
+            Sure::Likely
+        } else {
+            Sure::Certain
+        }
     }
 
     /// How sure a finding about a tracker that is missing is.
     pub(super) fn sure(&self) -> Sure {
-        if self.named.is_some() { self.settled() } else { Sure::Likely }
+        if self.named.is_some() {
+            self.settled()
+        } else {
+            Sure::Likely
+        }
     }
 
-    /// How sure a finding about a missing tracker of an event is. A browser may answer a URL from its memory
-    /// that the page has requested before, also for another ad, and no recording of the network shows that.
+    /// How sure a finding about a missing tracker of an event is. A browser may answer a URL from
+    /// its memory that the page has requested before, also for another ad, and no recording of the
+    /// network shows that.
     pub(super) fn sure_of_missing(&self, session: &Session<'_>, event: TrackingEvent) -> Sure {
         // Each call of a URL with a macro is another URL.
         let is_same_each_time = |it: &&NamedTracker| playsim_vast::macros(&it.key).is_empty();
-        let mut named = self.named.iter().flatten().filter(|it| it.event == event).filter(is_same_each_time);
+        let mut named = self
+            .named
+            .iter()
+            .flatten()
+            .filter(|it| it.event == event)
+            .filter(is_same_each_time);
         let is_by_another = |it: &NamedTracker| {
             let is_it = |call: &TrackerCall| call.key == it.key;
             !self.calls.iter().any(is_it)
-                && session.showings().iter().any(|other| other.calls.iter().any(is_it))
+                && session
+                    .showings()
+                    .iter()
+                    .any(|other| other.calls.iter().any(is_it))
         };
-        if !session.is_own && named.any(is_by_another) { Sure::Depends } else { self.sure() }
+        if !session.is_own && named.any(is_by_another) {
+            Sure::Depends
+        } else {
+            self.sure()
+        }
     }
 
-    /// Puts calls in order: in a recording, those that come together in the order that is due for them.
+    /// Puts calls in order: in a recording, those that come together in the order that is due for
+    /// them.
     pub(super) fn settle(&mut self, is_own: bool) {
         self.calls.sort_by_key(|call| call.record);
         if !is_own {
-            settle(&mut self.calls, |call| (call.at, (), Due::of_tracker(&call.event)));
+            settle(&mut self.calls, |call| {
+                (call.at, (), Due::of_tracker(&call.event))
+            });
         }
-        self.calls.iter_mut().enumerate().for_each(|(turn, call)| call.turn = turn);
+        self.calls
+            .iter_mut()
+            .enumerate()
+            .for_each(|(turn, call)| call.turn = turn);
     }
 
-    /// Returns how much of it had been played at a time, by the clock and its pauses; `None` if it was not
-    /// shown.
+    /// Returns how much of it had been played at a time, by the clock and its pauses; `None` if it
+    /// was not shown.
     pub(super) fn played(&self, at: Time) -> Option<Span> {
         let from = self.from?.at;
         Some(self.still.iter().fold(at - from, |played, (begin, end)| {

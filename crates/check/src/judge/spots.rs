@@ -1,8 +1,9 @@
-//! The ads that the documents of a session contain, each with its film and the trackers of its whole wrapper
-//! chain.
+//! The ads that the documents of a session contain, each with its film and the trackers of its
+//! whole wrapper chain.
 //!
-//! Documents are those in the responses of the recording, or those that the caller knows. Each response is an
-//! instance of its own: a document that is answered twice has two ads, which are shown one after the other.
+//! Documents are those in the responses of the recording, or those that the caller knows. Each
+//! response is an instance of its own: a document that is answered twice has two ads, which are
+//! shown one after the other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -118,7 +119,10 @@ pub(super) struct Tracker {
 impl Spot {
     /// Returns the error URLs that are due if it fails.
     pub(super) fn errors(&self) -> Vec<Arc<str>> {
-        let errors = self.named.iter().filter(|it| it.event == TrackingEvent::Error && it.is_due);
+        let errors = self
+            .named
+            .iter()
+            .filter(|it| it.event == TrackingEvent::Error && it.is_due);
         errors.map(|it| it.key.clone()).collect()
     }
 }
@@ -143,8 +147,13 @@ impl Spots {
                 all.extend(spots.spot(index, ad, due.clone()));
             }
             for it in &answered.document.breaks {
-                if let Some(AdSourceKind::Vast(inner) | AdSourceKind::Custom { document: Some(inner), .. }) =
-                    it.source.as_ref().map(|source| &source.kind)
+                if let Some(
+                    AdSourceKind::Vast(inner)
+                    | AdSourceKind::Custom {
+                        document: Some(inner),
+                        ..
+                    },
+                ) = it.source.as_ref().map(|source| &source.kind)
                 {
                     for ad in &inner.ads {
                         all.extend(spots.spot(index, ad, it.time_offset.clone()));
@@ -160,15 +169,18 @@ impl Spots {
         }
         for spot in &mut spots.all {
             let url = &spots.documents[spot.document].url;
-            let asks =
-                |index: &usize| requested(&trace.records[*index]).is_some_and(|asked| is_same(&asked, url));
-            spot.asked = (0..=spot.record.min(trace.records.len().saturating_sub(1))).rev().find(asks);
+            let asks = |index: &usize| {
+                requested(&trace.records[*index]).is_some_and(|asked| is_same(&asked, url))
+            };
+            spot.asked = (0..=spot.record.min(trace.records.len().saturating_sub(1)))
+                .rev()
+                .find(asks);
         }
         spots
     }
 
-    /// Collects the documents that came: from responses with a body, or else from known ones that were
-    /// requested.
+    /// Collects the documents that came: from responses with a body, or else from known ones that
+    /// were requested.
     fn answers(&mut self, trace: &Trace, options: &CheckOptions) {
         let mut used: Vec<usize> = Vec::new();
         let has_text = |url: &str| {
@@ -182,12 +194,21 @@ impl Spots {
             if self.documents.len() < MOST_DOCUMENTS {
                 let mut document = vast::read(text);
                 let resolved = document.resolve(url);
-                let relative = resolved.into_iter().map(|resolved| resolved.address).collect();
-                self.documents.push(Answered { url: url.clone(), record, document, relative, wrapper: None });
+                let relative = resolved
+                    .into_iter()
+                    .map(|resolved| resolved.address)
+                    .collect();
+                self.documents.push(Answered {
+                    url: url.clone(),
+                    record,
+                    document,
+                    relative,
+                    wrapper: None,
+                });
             }
         };
-        // A document that is known otherwise came with the response, if responses to its URL are heard, or
-        // with that of the URL to which the trace says it was redirected.
+        // A document that is known otherwise came with the response, if responses to its URL are
+        // heard, or with that of the URL to which the trace says it was redirected.
         let answered = |url: &str| {
             trace.records.iter().any(|record| {
                 let is_answer = record.is(NetLine::Response) || record.is(NetLine::Redirect);
@@ -196,15 +217,27 @@ impl Spots {
         };
         for (index, record) in trace.records.iter().enumerate() {
             let is_response = record.is(NetLine::Response);
-            let url = if is_response { text(record, "url") } else { requested(record) };
+            let url = if is_response {
+                text(record, "url")
+            } else {
+                requested(record)
+            };
             let Some(url) = url else { continue };
             if let Some(body) = text(record, "text").filter(|_| is_response) {
                 read(index, &url, &body);
-            } else if !options.documents.is_empty() && !has_text(&url) && (is_response || !answered(&url)) {
+            } else if !options.documents.is_empty()
+                && !has_text(&url)
+                && (is_response || !answered(&url))
+            {
                 // Several documents of one URL are used up in order, and the last one repeats.
                 let all = options.documents.iter().enumerate();
-                let of_url = all.filter(|(_, (known, _))| is_same(known, &url)).collect::<Vec<_>>();
-                let next = of_url.iter().find(|(number, _)| !used.contains(number)).or(of_url.last());
+                let of_url = all
+                    .filter(|(_, (known, _))| is_same(known, &url))
+                    .collect::<Vec<_>>();
+                let next = of_url
+                    .iter()
+                    .find(|(number, _)| !used.contains(number))
+                    .or(of_url.last());
                 if let Some((number, (_, body))) = next {
                     used.push(*number);
                     read(index, &url, body);
@@ -216,20 +249,39 @@ impl Spots {
     /// Returns when the break of a document is due, whose tag it answers.
     fn due(&self, index: usize) -> Option<TimeOffset> {
         let url = &self.documents[index].url;
-        let known: Vec<&TimeOffset> =
-            self.dues.iter().filter(|(tag, _)| is_same(tag, url)).map(|(_, due)| due).collect();
-        let names = self.names.of(url).into_iter().map(|name| &self.names.all[name]);
+        let known: Vec<&TimeOffset> = self
+            .dues
+            .iter()
+            .filter(|(tag, _)| is_same(tag, url))
+            .map(|(_, due)| due)
+            .collect();
+        let names = self
+            .names
+            .of(url)
+            .into_iter()
+            .map(|name| &self.names.all[name]);
         let breaks = names.filter_map(|name| {
-            let NamedFor::BreakTag(number) = name.what else { return None };
-            self.documents[name.document].document.breaks.get(number)?.time_offset.as_ref()
+            let NamedFor::BreakTag(number) = name.what else {
+                return None;
+            };
+            self.documents[name.document]
+                .document
+                .breaks
+                .get(number)?
+                .time_offset
+                .as_ref()
         });
         let breaks: Vec<&TimeOffset> = breaks.collect();
-        // If a schedule has a tag for several times, the answer does not say for which of them it was asked.
+        // If a schedule has a tag for several times, the answer does not say for which of them it
+        // was asked.
         if let Some(first) = breaks.first() {
             return Some((*first).clone())
                 .filter(|_| known.is_empty() && breaks.iter().all(|it| it == first));
         }
-        let before = self.documents[..index].iter().filter(|other| is_same(&other.url, url)).count();
+        let before = self.documents[..index]
+            .iter()
+            .filter(|other| is_same(&other.url, url))
+            .count();
         if let Some(due) = known.get(before).or(known.last()) {
             return Some((*due).clone());
         }
@@ -237,7 +289,12 @@ impl Spots {
     }
 
     /// Returns an in-line linear ad with the ads of its chain, its own first.
-    fn spot(&self, document: usize, ad: &Ad, due: Option<TimeOffset>) -> Option<(Spot, Vec<(usize, Place)>)> {
+    fn spot(
+        &self,
+        document: usize,
+        ad: &Ad,
+        due: Option<TimeOffset>,
+    ) -> Option<(Spot, Vec<(usize, Place)>)> {
         if ad.kind != AdKind::Inline {
             return None;
         }
@@ -250,20 +307,29 @@ impl Spots {
         {
             is_sure &= hop.is_sure;
             let above = self.named(hop.document, wrapper, chain.len());
-            named.extend(above.into_iter().map(|it| NamedTracker { is_due: it.is_due && is_sure, ..it }));
+            named.extend(above.into_iter().map(|it| NamedTracker {
+                is_due: it.is_due && is_sure,
+                ..it
+            }));
             chain.push((hop.document, wrapper.at));
             due = due.or_else(|| self.due(hop.document));
             at = hop.document;
         }
         let (linear, is_overlay) = match creative {
             CreativeKind::Linear(linear) => (Some(linear), false),
-            CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => (None, true),
+            CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => {
+                (None, true)
+            }
         };
         let files = || linear.iter().flat_map(|linear| &linear.media_files);
         let media: Vec<Arc<str>> = files().map(|file| file.url.clone()).collect();
         let id = ad.id.as_ref().filter(|id| !id.is_empty());
         let name = id.map_or_else(
-            || media.first().map_or("an ad".into(), |url| file_name(url).into()),
+            || {
+                media
+                    .first()
+                    .map_or("an ad".into(), |url| file_name(url).into())
+            },
             |id| format!("ad {id}"),
         );
         let length = linear.and_then(|linear| linear.duration);
@@ -291,38 +357,56 @@ impl Spots {
         Some((spot, chain))
     }
 
-    /// Finds the wrapper whose tag each document answers: of those that came before it, the last one that
-    /// waits for an answer. If several wait for the same URL, any of them may be meant.
+    /// Finds the wrapper whose tag each document answers: of those that came before it, the last
+    /// one that waits for an answer. If several wait for the same URL, any of them may be meant.
     fn hops(&mut self) {
         let mut answered: Vec<(usize, Option<Place>)> = Vec::new();
         let mut is_doubtful: BTreeSet<Arc<str>> = BTreeSet::new();
         for index in 0..self.documents.len() {
             let url = &self.documents[index].url;
-            let names = self.names.of(url).into_iter().map(|name| &self.names.all[name]);
+            let names = self
+                .names
+                .of(url)
+                .into_iter()
+                .map(|name| &self.names.all[name]);
             let hops: Vec<(usize, Option<Place>)> = names
                 .filter(|name| name.what == NamedFor::Hop && name.document < index)
                 .map(|name| (name.document, name.ad))
                 .collect();
             let waiting = hops.iter().filter(|hop| !answered.contains(hop));
-            let waits: BTreeSet<_> =
-                waiting.clone().map(|(document, ad)| (&self.documents[*document].url, ad)).collect();
+            let waits: BTreeSet<_> = waiting
+                .clone()
+                .map(|(document, ad)| (&self.documents[*document].url, ad))
+                .collect();
             if waits.len() > 1 {
                 is_doubtful.insert(url.clone());
             }
             // The first of those in one document.
             let last = waiting.clone().map(|(document, _)| *document).max();
-            let first = waiting.into_iter().find(|(document, _)| Some(*document) == last);
-            let Some((document, Some(ad))) = first.or(hops.last()).copied() else { continue };
+            let first = waiting
+                .into_iter()
+                .find(|(document, _)| Some(*document) == last);
+            let Some((document, Some(ad))) = first.or(hops.last()).copied() else {
+                continue;
+            };
             answered.push((document, Some(ad)));
             let is_sure = !is_doubtful.contains(url);
-            self.documents[index].wrapper = Some(Hop { document, ad, is_sure });
+            self.documents[index].wrapper = Some(Hop {
+                document,
+                ad,
+                is_sure,
+            });
         }
     }
 
     /// Returns the wrapper whose tag a document answers.
     fn wrapper_of(&self, index: usize) -> Option<(Hop, &Ad)> {
         let hop = self.documents[index].wrapper?;
-        let ad = self.documents[hop.document].document.ads.iter().find(|ad| ad.at == hop.ad)?;
+        let ad = self.documents[hop.document]
+            .document
+            .ads
+            .iter()
+            .find(|ad| ad.at == hop.ad)?;
         Some((hop, ad))
     }
 
@@ -330,7 +414,8 @@ impl Spots {
     fn named(&self, document: usize, ad: &Ad, hops: usize) -> Vec<NamedTracker> {
         let relative = &self.documents[document].relative;
         let is_usable = |url: &Arc<str>| {
-            !relative.contains(url) && (url.starts_with(['[', '%', '$', '{']) || vast::scheme(url).is_some())
+            !relative.contains(url)
+                && (url.starts_with(['[', '%', '$', '{']) || vast::scheme(url).is_some())
         };
         let all = pixels::of_ad(ad).into_iter().map(|pixel| NamedTracker {
             event: TrackedEvent::of(pixel.event),
@@ -366,17 +451,25 @@ impl Spots {
 
     /// Returns the ads with this film, in order.
     pub(super) fn with_film(&self, src: &str) -> Vec<usize> {
-        let is_of = |index: &usize| self.all[*index].media.iter().any(|media| is_same(media, src));
+        let is_of = |index: &usize| {
+            self.all[*index]
+                .media
+                .iter()
+                .any(|media| is_same(media, src))
+        };
         (0..self.all.len()).filter(is_of).collect()
     }
 
-    /// Returns the tracker that a URL is, if a document names it as one, also if a query parameter has been
-    /// added to it.
+    /// Returns the tracker that a URL is, if a document names it as one, also if a query parameter
+    /// has been added to it.
     pub(super) fn tracker(&self, url: &str) -> Option<Tracker> {
         self.exact(url).or_else(|| {
             self.names.with_additions(url).and_then(|(short, added)| {
                 let found = self.exact(&short)?;
-                Some(Tracker { added: Some(added.into()), ..found })
+                Some(Tracker {
+                    added: Some(added.into()),
+                    ..found
+                })
             })
         })
     }
@@ -385,7 +478,9 @@ impl Spots {
         let mut found: Option<Tracker> = None;
         for name in self.names.of(url) {
             let name = &self.names.all[name];
-            let NamedFor::Pixel(event) = &name.what else { continue };
+            let NamedFor::Pixel(event) = &name.what else {
+                continue;
+            };
             let key = browser_form(&name.written);
             let tracker = found.get_or_insert_with(|| Tracker {
                 event: event.clone(),
@@ -396,7 +491,11 @@ impl Spots {
             });
             if let Some(owners) = name.ad.and_then(|ad| self.owners.get(&(name.document, ad))) {
                 tracker.spots.extend(
-                    owners.iter().filter(|owner| !tracker.spots.contains(owner)).copied().collect::<Vec<_>>(),
+                    owners
+                        .iter()
+                        .filter(|owner| !tracker.spots.contains(owner))
+                        .copied()
+                        .collect::<Vec<_>>(),
                 );
             }
         }
@@ -407,37 +506,66 @@ impl Spots {
     pub(super) fn knows(&self, url: &str) -> bool {
         !self.names.of(url).is_empty()
             || self.names.with_additions(url).is_some()
-            || self.films.iter().chain(&self.urls).any(|film| is_same(film, url))
+            || self
+                .films
+                .iter()
+                .chain(&self.urls)
+                .any(|film| is_same(film, url))
             || self.dues.iter().any(|(tag, _)| is_same(tag, url))
-            || self.documents.iter().any(|document| is_same(&document.url, url))
+            || self
+                .documents
+                .iter()
+                .any(|document| is_same(&document.url, url))
     }
 
-    /// Returns the documents without an ad, each with the record of its response and its error URLs.
+    /// Returns the documents without an ad, each with the record of its response and its error
+    /// URLs.
     pub(super) fn empty(&self) -> impl Iterator<Item = (usize, Vec<Arc<str>>)> {
         let is_empty = |document: &Document| document.ads.is_empty() && document.breaks.is_empty();
-        self.documents.iter().filter(move |answered| is_empty(&answered.document)).map(|answered| {
-            let urls = answered.document.error_urls.iter();
-            (answered.record, urls.map(|url| browser_form(&url.text).into()).collect())
-        })
+        self.documents
+            .iter()
+            .filter(move |answered| is_empty(&answered.document))
+            .map(|answered| {
+                let urls = answered.document.error_urls.iter();
+                (
+                    answered.record,
+                    urls.map(|url| browser_form(&url.text).into()).collect(),
+                )
+            })
     }
 
-    /// Returns the `creativeView` URLs of the companions with this id or resource, if no other companion has
-    /// them.
+    /// Returns the `creativeView` URLs of the companions with this id or resource, if no other
+    /// companion has them.
     pub(super) fn companion_views(&self, id: Option<&str>, url: Option<&str>) -> Vec<Arc<str>> {
-        let ads = self.documents.iter().flat_map(|answered| &answered.document.ads);
+        let ads = self
+            .documents
+            .iter()
+            .flat_map(|answered| &answered.document.ads);
         let companions = ads
             .flat_map(|ad| &ad.creatives)
             .flat_map(Creative::companions)
             .flat_map(|companions| &companions.companions);
         let is_it = |companion: &&Companion| {
             let is_named = id.is_some() && companion.id.as_deref() == id;
-            is_named || url.is_some_and(|url| companion.resources.iter().any(|it| is_same(&it.content, url)))
+            is_named
+                || url.is_some_and(|url| {
+                    companion
+                        .resources
+                        .iter()
+                        .any(|it| is_same(&it.content, url))
+                })
         };
         let mut found = companions.filter(is_it);
-        let (Some(companion), None) = (found.next(), found.next()) else { return Vec::new() };
-        let views =
-            companion.tracking.iter().filter(|tracking| tracking.event == TrackingEvent::CreativeView);
-        views.map(|tracking| browser_form(&tracking.url.text).into()).collect()
+        let (Some(companion), None) = (found.next(), found.next()) else {
+            return Vec::new();
+        };
+        let views = companion
+            .tracking
+            .iter()
+            .filter(|tracking| tracking.event == TrackingEvent::CreativeView);
+        views
+            .map(|tracking| browser_form(&tracking.url.text).into())
+            .collect()
     }
 
     /// Returns how often documents name an error URL, once for each answer.
@@ -449,12 +577,13 @@ impl Spots {
         self.names.all.iter().filter(is_it).count()
     }
 
-    /// Returns the ads of the documents that have no linear ad: wrappers, with the documents that answered
-    /// their tags.
+    /// Returns the ads of the documents that have no linear ad: wrappers, with the documents that
+    /// answered their tags.
     pub(super) fn wrappers(&self) -> impl Iterator<Item = (usize, &Ad)> {
         self.documents.iter().flat_map(|answered| {
             let ads = answered.document.ads.iter();
-            ads.filter(|ad| matches!(ad.kind, AdKind::Wrapper(_))).map(|ad| (answered.record, ad))
+            ads.filter(|ad| matches!(ad.kind, AdKind::Wrapper(_)))
+                .map(|ad| (answered.record, ad))
         })
     }
 }
@@ -467,19 +596,26 @@ fn creative(ad: &Ad) -> Option<&CreativeKind> {
 }
 
 fn linears(ad: &Ad) -> usize {
-    ad.creatives.iter().filter(|creative| matches!(creative.kind, CreativeKind::Linear(_))).count()
+    ad.creatives
+        .iter()
+        .filter(|creative| matches!(creative.kind, CreativeKind::Linear(_)))
+        .count()
 }
 
 /// Returns whether a macro stands for an error code.
 pub(super) fn is_code(name: &str) -> bool {
-    ["ERRORCODE", "ERROR_CODE"].iter().any(|of| name.to_ascii_uppercase().contains(of))
+    ["ERRORCODE", "ERROR_CODE"]
+        .iter()
+        .any(|of| name.to_ascii_uppercase().contains(of))
 }
 
-/// Returns whether two URLs are the same; one of them may be only the name of a file, as some recorders write
-/// it.
+/// Returns whether two URLs are the same; one of them may be only the name of a file, as some
+/// recorders write it.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(browser_form);
-    let ends = |whole: &str, part: &str| !part.is_empty() && !part.contains('/') && file_name(whole) == part;
+    let ends = |whole: &str, part: &str| {
+        !part.is_empty() && !part.contains('/') && file_name(whole) == part
+    };
     one == other || ends(&one, &other) || ends(&other, &one)
 }
 

@@ -16,10 +16,17 @@ pub fn heard(trace: &Trace) -> Trace {
     for record in &trace.records {
         records.push(record.clone());
         if let Some(player) = record.player {
-            screens.entry(player).or_default().follow(record, &mut records);
+            screens
+                .entry(player)
+                .or_default()
+                .follow(record, &mut records);
         }
     }
-    Trace { records, players: trace.players.clone(), digest: trace.digest }
+    Trace {
+        records,
+        players: trace.players.clone(),
+        digest: trace.digest,
+    }
 }
 
 /// The film on the screen of a player, and those that may be next.
@@ -38,7 +45,9 @@ impl Screen {
         } else if record.is(AdLine::SelectMedia) {
             self.ad = url();
         }
-        let Some(LineName::State(state)) = record.line_name() else { return };
+        let Some(LineName::State(state)) = record.line_name() else {
+            return;
+        };
         let is_ad = self.on.is_some() && self.on == self.ad;
         let on = match state {
             StateLine::AdPlaying => self.ad.clone(),
@@ -64,7 +73,8 @@ impl Screen {
     }
 }
 
-/// Returns whether a request is for the content: requests for ads' media name a tag of the waterfall.
+/// Returns whether a request is for the content: requests for ads' media name a tag of the
+/// waterfall.
 fn is_content(record: &Record) -> bool {
     record.purpose() == Some(Purpose::Media) && record.data.get("wp").is_none()
 }
@@ -72,5 +82,12 @@ fn is_content(record: &Record) -> bool {
 fn line(state: &Record, name: UiLine, src: &Arc<str>) -> Record {
     let data = Fields::one("src", src.to_string());
     let name = LineName::from(name);
-    Record { kind: Kind::Ui, name: name.name().into(), data, run: None, opens_turn: false, ..state.clone() }
+    Record {
+        kind: Kind::Ui,
+        name: name.name().into(),
+        data,
+        run: None,
+        opens_turn: false,
+        ..state.clone()
+    }
 }

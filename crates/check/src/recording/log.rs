@@ -1,7 +1,8 @@
 //! The compact form of a recording: one JSON object, whose `log` is a list of lists.
 //!
-//! Each entry of the log is `[milliseconds, kind, name]` or `[milliseconds, kind, name, data]`; milliseconds
-//! may be negative, before the first call. It is the form that a script in a page can write most easily:
+//! Each entry of the log is `[milliseconds, kind, name]` or `[milliseconds, kind, name, data]`;
+//! milliseconds may be negative, before the first call. It is the form that a script in a page can
+//! write most easily:
 //!
 //! | kind | name | data |
 //! |---|---|---|
@@ -25,7 +26,8 @@ use playsim_base::number::Decimal;
 use playsim_base::place::Place;
 use playsim_trace::TraceError;
 
-/// The longest entry of a log, in bytes: entries are read one at a time, and each takes many times its size.
+/// The longest entry of a log, in bytes: entries are read one at a time, and each takes many times
+/// its size.
 const LONGEST: usize = 1 << 20;
 
 /// The media events that such a log has.
@@ -70,7 +72,8 @@ pub(super) fn lines(name: &str, text: &str) -> Option<Result<String, TraceError>
 fn written(object: &[(String, &RawValue)], log: &str) -> Result<String, String> {
     if !log.starts_with('[') {
         return Err(
-            "\"log\" must be a list, like [[12.5, \"ask\", \"https://ads.test/tag\", \"fetch\"]]".into()
+            "\"log\" must be a list, like [[12.5, \"ask\", \"https://ads.test/tag\", \"fetch\"]]"
+                .into(),
         );
     }
     let each = |take: &mut dyn FnMut(&RawValue) -> Result<(), String>| {
@@ -83,7 +86,9 @@ fn written(object: &[(String, &RawValue)], log: &str) -> Result<String, String> 
     let mut entries = 0;
     each(&mut |raw| {
         if raw.get().len() > LONGEST {
-            return Err(format!("entry {entries} of \"log\" has more than {LONGEST} bytes"));
+            return Err(format!(
+                "entry {entries} of \"log\" has more than {LONGEST} bytes"
+            ));
         }
         start = start.min(parsed(raw).as_ref().and_then(micros).unwrap_or(0));
         entries += 1;
@@ -94,7 +99,10 @@ fn written(object: &[(String, &RawValue)], log: &str) -> Result<String, String> 
     each(&mut |raw| {
         let Some(line) = parsed(raw).and_then(|item| entry(&item, start)) else {
             let due = "it must be [milliseconds, kind, name] or [milliseconds, kind, name, data]";
-            return Err(format!("entry {index} of \"log\" is {}; {due}", escape::shown(raw.get())));
+            return Err(format!(
+                "entry {index} of \"log\" is {}; {due}",
+                escape::shown(raw.get())
+            ));
         };
         let _ = write!(lines, "\n{line}");
         index += 1;
@@ -108,24 +116,47 @@ fn parsed(raw: &RawValue) -> Option<Value> {
 }
 
 fn head(object: &[(String, &RawValue)]) -> Result<Value, String> {
-    let get = |key: &str| object.iter().rfind(|(name, _)| name == key).map(|(_, value)| *value);
+    let get = |key: &str| {
+        object
+            .iter()
+            .rfind(|(name, _)| name == key)
+            .map(|(_, value)| *value)
+    };
     let read = |raw: &RawValue| match raw.get().len() {
-        ..=LONGEST => parsed(raw).ok_or_else(|| format!("{} is not JSON", escape::shown(raw.get()))),
+        ..=LONGEST => {
+            parsed(raw).ok_or_else(|| format!("{} is not JSON", escape::shown(raw.get())))
+        }
         _ => Err(format!("the head has more than {LONGEST} bytes")),
     };
     let mut data = Map::new();
     data.insert("version".into(), super::VERSION.into());
-    for (key, other) in
-        [("player", ""), ("versions", ""), ("browser", ""), ("case", "situation"), ("scenario", "")]
-    {
+    for (key, other) in [
+        ("player", ""),
+        ("versions", ""),
+        ("browser", ""),
+        ("case", "situation"),
+        ("scenario", ""),
+    ] {
         if let Some(value) = get(key).or_else(|| get(other)) {
             data.insert(key.into(), read(value)?);
         }
     }
-    let mut hears: Vec<Value> =
-        ["call", "user", "net:request", "ui", "native", "diag", "page"].map(Value::from).to_vec();
+    let mut hears: Vec<Value> = [
+        "call",
+        "user",
+        "net:request",
+        "ui",
+        "native",
+        "diag",
+        "page",
+    ]
+    .map(Value::from)
+    .to_vec();
     hears.extend(MEDIA_EVENTS.map(|event| Value::from(format!("media:{event}"))));
-    data.insert("hears".into(), get("hears").map(read).transpose()?.unwrap_or(hears.into()));
+    data.insert(
+        "hears".into(),
+        get("hears").map(read).transpose()?.unwrap_or(hears.into()),
+    );
     Ok(json!({ "t": 0, "kind": "header", "name": "recording", "data": data }))
 }
 
@@ -136,11 +167,19 @@ fn entry(entry: &Value, start: i64) -> Option<Value> {
     let data = entry.get(3).unwrap_or(&Value::Null);
     let (kind, name, data) = match kind {
         "ask" => ("net", "request", json!({ "url": name, "via": data })),
-        "stage" => ("ui", if data == "on" { "shown" } else { "gone" }, json!({ "src": name })),
+        "stage" => (
+            "ui",
+            if data == "on" { "shown" } else { "gone" },
+            json!({ "src": name }),
+        ),
         "media" => {
             let parts = data.as_array().map_or(&[][..], Vec::as_slice);
             let keys = ["src", "position", "code"].into_iter().map(String::from);
-            ("media", name, Value::Object(keys.zip(parts.iter().cloned()).collect()))
+            (
+                "media",
+                name,
+                Value::Object(keys.zip(parts.iter().cloned()).collect()),
+            )
         }
         "open" => ("ui", "navigate", json!({ "url": name })),
         "note" | "uncaught" => ("diag", kind, json!({ "text": name })),

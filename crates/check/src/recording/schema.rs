@@ -9,7 +9,11 @@ use playsim_trace::RECORDING_VERSION;
 /// Returns the JSON Schema (draft 2020-12) of a line of a recording: the head, or any other line.
 #[must_use]
 pub fn schema() -> Value {
-    let kinds: Vec<&str> = Kind::ALL.iter().filter(|kind| !kind.is_frame()).map(|kind| kind.name()).collect();
+    let kinds: Vec<&str> = Kind::ALL
+        .iter()
+        .filter(|kind| !kind.is_frame())
+        .map(|kind| kind.name())
+        .collect();
     let via: Vec<&str> = RequestVia::ALL.iter().map(|via| via.name()).collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

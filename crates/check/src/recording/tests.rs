@@ -10,7 +10,9 @@ fn read(text: &str) -> Recording {
 }
 
 fn wrong(text: &str) -> String {
-    Recording::read("a.jsonl", text).expect_err("it is no recording").to_string()
+    Recording::read("a.jsonl", text)
+        .expect_err("it is no recording")
+        .to_string()
 }
 
 #[test]
@@ -26,25 +28,45 @@ fn the_head_says_what_was_recorded_and_what_was_heard() {
         (Kind::Media, "play", false),
         (Kind::Event, "adStart", false),
     ] {
-        assert_eq!(head.hears.hears(kind, name), is_heard, "{} {name}", kind.name());
+        assert_eq!(
+            head.hears.hears(kind, name),
+            is_heard,
+            "{} {name}",
+            kind.name()
+        );
     }
 }
 
 #[test]
 fn a_recording_without_a_head_hears_the_kinds_that_it_has() {
-    let hears = read(r#"{"t":5,"kind":"event","name":"adStart"}"#).head.hears;
+    let hears = read(r#"{"t":5,"kind":"event","name":"adStart"}"#)
+        .head
+        .hears;
     assert!(hears.hears(Kind::Event, "adEnd"));
     assert!(!hears.hears(Kind::Net, "request"));
 }
 
 #[test]
 fn a_wrong_head_is_an_error_with_a_proposal() {
-    let head = |data: &str| format!(r#"{{"t":0,"kind":"header","name":"recording","data":{data}}}"#);
+    let head =
+        |data: &str| format!(r#"{{"t":0,"kind":"header","name":"recording","data":{data}}}"#);
     for (data, due) in [
-        (r#"{"version":1,"hears":["evnt"]}"#, "did you mean \"event\"?"),
-        (r#"{"version":1,"hears":"net"}"#, "it must be a list of kinds"),
-        (r#"{"version":2}"#, "this is a recording of version 2; this playsim reads version 1"),
-        (r#"{"version":1,"player":7}"#, "\"player\" of the head is 7; it must be a string"),
+        (
+            r#"{"version":1,"hears":["evnt"]}"#,
+            "did you mean \"event\"?",
+        ),
+        (
+            r#"{"version":1,"hears":"net"}"#,
+            "it must be a list of kinds",
+        ),
+        (
+            r#"{"version":2}"#,
+            "this is a recording of version 2; this playsim reads version 1",
+        ),
+        (
+            r#"{"version":1,"player":7}"#,
+            "\"player\" of the head is 7; it must be a string",
+        ),
     ] {
         let message = wrong(&head(data));
         assert!(message.contains(due), "{message}");
@@ -65,8 +87,12 @@ fn requests_for_trackers_become_beacons() {
     let mut recording = read(text);
     let document = "<VAST version='4.2'><Error>http://t.test/error</Error></VAST>";
     recording.label(&[("http://dsp.test/".into(), document.into())]);
-    let lines: Vec<(Kind, &str)> =
-        recording.trace.records.iter().map(|record| (record.kind, &*record.name)).collect();
+    let lines: Vec<(Kind, &str)> = recording
+        .trace
+        .records
+        .iter()
+        .map(|record| (record.kind, &*record.name))
+        .collect();
     let due = [
         (Kind::Net, "request"),
         (Kind::Net, "response"),

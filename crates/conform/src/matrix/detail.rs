@@ -1,5 +1,5 @@
-//! The details of a cell: the first difference with its rule and causes, all differences, and the knobs that
-//! help.
+//! The details of a cell: the first difference with its rule and causes, all differences, and the
+//! knobs that help.
 
 use maud::{Markup, html};
 
@@ -226,9 +226,10 @@ fn how(kind: DifferenceKind, player: &str) -> String {
     match kind {
         DifferenceKind::Extra => format!("only {player}"),
         DifferenceKind::Missing => "only playsim".to_owned(),
-        DifferenceKind::Order | DifferenceKind::Value | DifferenceKind::Time | DifferenceKind::Overall => {
-            kind.word().to_owned()
-        }
+        DifferenceKind::Order
+        | DifferenceKind::Value
+        | DifferenceKind::Time
+        | DifferenceKind::Overall => kind.word().to_owned(),
     }
 }
 

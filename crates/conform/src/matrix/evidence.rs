@@ -1,5 +1,5 @@
-//! The evidence for a cell: due and recorded lines on one axis, screenshots, messages of the page, the
-//! recording.
+//! The evidence for a cell: due and recorded lines on one axis, screenshots, messages of the page,
+//! the recording.
 
 use std::fmt;
 
@@ -36,10 +36,25 @@ fn timeline(place: &Place<'_, '_>) -> Markup {
         return html! {};
     }
     let ticks = || recorded.iter().chain(due);
-    let from = ticks().map(|tick| tick.at_us).min().unwrap_or_default().min(0);
-    let to = ticks().map(|tick| tick.at_us).max().unwrap_or_default().max(from + 1);
-    let axis = Axis { from, span: to - from };
-    let (from, to, player) = (since_start(from), since_start(to), &place.column.player.label);
+    let from = ticks()
+        .map(|tick| tick.at_us)
+        .min()
+        .unwrap_or_default()
+        .min(0);
+    let to = ticks()
+        .map(|tick| tick.at_us)
+        .max()
+        .unwrap_or_default()
+        .max(from + 1);
+    let axis = Axis {
+        from,
+        span: to - from,
+    };
+    let (from, to, player) = (
+        since_start(from),
+        since_start(to),
+        &place.column.player.label,
+    );
     let label = format!("what was due above, what {player} did below, from {from} to {to} s");
     html! {
         svg.tl role="img" aria-label=(Text(&label)) { (side(due, &axis, 0)) (side(recorded, &axis, HIGH + 4)) }
@@ -74,7 +89,8 @@ impl fmt::Display for Percent {
 
 fn side(ticks: &[Tick], axis: &Axis, top: u32) -> Markup {
     let screen: Vec<&Tick> = ticks.iter().filter(|tick| tick.is_screen).collect();
-    let title = |tick: &Tick| html! { title { (since_start(tick.at_us)) " s  " (Text(&tick.words)) } };
+    let title =
+        |tick: &Tick| html! { title { (since_start(tick.at_us)) " s  " (Text(&tick.words)) } };
     html! {
         @for (index, tick) in screen.iter().enumerate().filter(|(_, tick)| tick.words.starts_with("shown")) {
             @let end = screen.get(index + 1).map_or(axis.from + axis.span, |next| next.at_us);

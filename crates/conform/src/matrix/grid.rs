@@ -1,4 +1,5 @@
-//! The matrix: a row for each situation, a column for each player, sums above and at the end of rows.
+//! The matrix: a row for each situation, a column for each player, sums above and at the end of
+//! rows.
 
 use std::fmt::{self, Write};
 
@@ -41,8 +42,10 @@ fn table(view: &View<'_>, wide: &str, content: Content) -> Markup {
         2 | 3 => "mat",
         _ => "mat all",
     };
-    let widths =
-        PreEscaped(format!(r#"<col class="a"/>{}<col class="z"/>"#, r#"<col class="b"/>"#.repeat(columns)));
+    let widths = PreEscaped(format!(
+        r#"<col class="a"/>{}<col class="z"/>"#,
+        r#"<col class="b"/>"#.repeat(columns)
+    ));
     html! {
         table class={ (class) (wide) } {
             caption.off { "What each player does in each situation" }
@@ -93,8 +96,8 @@ fn scrolled(view: &View<'_>, content: Content) -> Markup {
     }
 }
 
-/// Returns the part of the style that depends on the number of players: it marks the cell whose details are
-/// open.
+/// Returns the part of the style that depends on the number of players: it marks the cell whose
+/// details are open.
 pub(super) fn style(view: &View<'_>) -> String {
     let mut style = format!(".many {{ --n: {} }}\n", view.columns.len());
     for index in 0..view.columns.len() {
@@ -144,11 +147,21 @@ fn head(links: Links, index: usize, column: &Column<'_>) -> Markup {
     }
 }
 
-/// Returns the version of the package that has the player's name; its others are in the list of players.
+/// Returns the version of the package that has the player's name; its others are in the list of
+/// players.
 fn own_version<'a>(column: &Column<'a>) -> Option<&'a str> {
     let player = column.player;
-    let own = player.versions.iter().find(|(package, _)| package.contains(&player.name));
-    let only = || player.versions.iter().next().filter(|_| player.versions.len() == 1);
+    let own = player
+        .versions
+        .iter()
+        .find(|(package, _)| package.contains(&player.name));
+    let only = || {
+        player
+            .versions
+            .iter()
+            .next()
+            .filter(|_| player.versions.len() == 1)
+    };
     own.or_else(only).map(|(_, version)| version.as_str())
 }
 
@@ -160,15 +173,31 @@ struct Sum {
 }
 
 const SUMS: [Sum; 5] = [
-    Sum { symbol: "flag", words: "cells with faults by rules alone", count: |counts| counts.faulty },
-    Sum { symbol: "cross", words: "not played", count: |counts| counts.not_played },
-    Sum { symbol: "loop", words: "flaky", count: |counts| counts.flaky },
+    Sum {
+        symbol: "flag",
+        words: "cells with faults by rules alone",
+        count: |counts| counts.faulty,
+    },
+    Sum {
+        symbol: "cross",
+        words: "not played",
+        count: |counts| counts.not_played,
+    },
+    Sum {
+        symbol: "loop",
+        words: "flaky",
+        count: |counts| counts.flaky,
+    },
     Sum {
         symbol: "worse",
         words: "new or changed against the baseline",
         count: |counts| counts.new + counts.changed,
     },
-    Sum { symbol: "better", words: "fixed against the baseline", count: |counts| counts.fixed },
+    Sum {
+        symbol: "better",
+        words: "fixed against the baseline",
+        count: |counts| counts.fixed,
+    },
 ];
 
 /// Returns how many cells of each column agree, as numbers and as bars, and the other sums.
@@ -235,7 +264,9 @@ impl fmt::Display for Percent {
 }
 
 fn group(view: &View<'_>, group: &Group<'_>, content: Content) -> Markup {
-    let counts = |column: &Column<'_>| Counts::of(group.rows.iter().filter_map(|line| column.cell(line.row)));
+    let counts = |column: &Column<'_>| {
+        Counts::of(group.rows.iter().filter_map(|line| column.cell(line.row)))
+    };
     html! {
         tbody.grp {
             tr {
@@ -260,8 +291,11 @@ fn group(view: &View<'_>, group: &Group<'_>, content: Content) -> Markup {
 fn row(view: &View<'_>, line: &Line<'_>) -> Markup {
     let name = &line.row.name;
     let title = Some(&line.row.title).filter(|title| !title.is_empty() && *title != name);
-    let places: Vec<Option<Place<'_, '_>>> =
-        view.columns.iter().map(|column| view.place(line, column)).collect();
+    let places: Vec<Option<Place<'_, '_>>> = view
+        .columns
+        .iter()
+        .map(|column| view.place(line, column))
+        .collect();
     let is_open_here = matches!(view.links, Links::Within);
     html! {
         tr.r id=(line.id) {
@@ -343,12 +377,23 @@ fn face(cell: &Cell) -> (Option<&str>, Option<String>, Option<String>) {
         Verdict::Same | Verdict::Shared => (None, None, None),
         Verdict::Knob { settings } => {
             let first = settings.first();
-            let more = settings.len().checked_sub(2).map(|more| format!("+{}", more + 1));
-            (Some(first.map_or("knob", |it| it.knob)), first.map(ToString::to_string), more)
+            let more = settings
+                .len()
+                .checked_sub(2)
+                .map(|more| format!("+{}", more + 1));
+            (
+                Some(first.map_or("knob", |it| it.knob)),
+                first.map(ToString::to_string),
+                more,
+            )
         }
         Verdict::Differs => {
             let count = cell.differences.len();
-            (Some("differs"), Some(counted(count, "difference")), Some(count.to_string()))
+            (
+                Some("differs"),
+                Some(counted(count, "difference")),
+                Some(count.to_string()),
+            )
         }
         Verdict::NotPlayed { why } => (Some("not played"), Some(why.join("; ")), None),
         Verdict::Unknown { why } => (None, Some(why.clone()), None),
@@ -365,9 +410,21 @@ struct Note {
 fn notes(cell: &Cell) -> impl Iterator<Item = Note> {
     let faults: usize = cell.faults.iter().map(|fault| fault.count).sum();
     let notes = [
-        Note { symbol: "flag", count: faults, words: "faults by rules alone" },
-        Note { symbol: "bolt", count: cell.evidence.uncaught(), words: "uncaught errors" },
-        Note { symbol: "loop", count: cell.runs.len(), words: "recordings, which differ" },
+        Note {
+            symbol: "flag",
+            count: faults,
+            words: "faults by rules alone",
+        },
+        Note {
+            symbol: "bolt",
+            count: cell.evidence.uncaught(),
+            words: "uncaught errors",
+        },
+        Note {
+            symbol: "loop",
+            count: cell.runs.len(),
+            words: "recordings, which differ",
+        },
     ];
     notes.into_iter().filter(|note| note.count > 0)
 }
@@ -375,14 +432,22 @@ fn notes(cell: &Cell) -> impl Iterator<Item = Note> {
 /// Returns the difference of an only player, for the end of its row.
 fn difference(cell: &Cell) -> String {
     match &cell.verdict {
-        Verdict::Same | Verdict::Shared => {
-            cell.faults.first().map(|fault| fault.sentence.clone()).unwrap_or_default()
-        }
+        Verdict::Same | Verdict::Shared => cell
+            .faults
+            .first()
+            .map(|fault| fault.sentence.clone())
+            .unwrap_or_default(),
         Verdict::NotPlayed { why } => why.join("; "),
-        Verdict::Knob { settings } => {
-            settings.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
-        }
-        Verdict::Differs => cell.first.as_ref().map(|first| first.sentence.clone()).unwrap_or_default(),
+        Verdict::Knob { settings } => settings
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" or "),
+        Verdict::Differs => cell
+            .first
+            .as_ref()
+            .map(|first| first.sentence.clone())
+            .unwrap_or_default(),
         Verdict::Unknown { why } => why.clone(),
     }
 }

@@ -34,8 +34,12 @@ impl Links {
     /// Returns the URL of a rule.
     pub(super) fn rule(self, id: &str) -> String {
         match self {
-            Links::Between { rule: Some(rule), .. } => self.file(&rule(id)),
-            Links::Within | Links::Between { rule: None, .. } => self.to("rules.html", &format!("rule-{id}")),
+            Links::Between {
+                rule: Some(rule), ..
+            } => self.file(&rule(id)),
+            Links::Within | Links::Between { rule: None, .. } => {
+                self.to("rules.html", &format!("rule-{id}"))
+            }
         }
     }
 }

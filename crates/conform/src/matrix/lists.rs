@@ -1,4 +1,5 @@
-//! Tables: the players, what their adapters decide, the knobs and the rules that cells come down to.
+//! Tables: the players, what their adapters decide, the knobs and the rules that cells come down
+//! to.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -25,7 +26,10 @@ pub(super) fn players(view: &View<'_>) -> Markup {
         .iter()
         .map(|column| {
             let counts = &column.player.counts;
-            let missing = view.lines().filter(|line| column.cell(line.row).is_none()).count();
+            let missing = view
+                .lines()
+                .filter(|line| column.cell(line.row).is_none())
+                .count();
             let numbers = [
                 counts.same,
                 counts.shared,
@@ -38,7 +42,8 @@ pub(super) fn players(view: &View<'_>) -> Markup {
             (&*column.id, column.player, numbers)
         })
         .collect();
-    let sums: [usize; 7] = std::array::from_fn(|at| rows.iter().map(|(.., numbers)| numbers[at]).sum());
+    let sums: [usize; 7] =
+        std::array::from_fn(|at| rows.iter().map(|(.., numbers)| numbers[at]).sum());
     html! {
         table.list {
             caption.off { "Players, and how many situations have which result" }
@@ -61,7 +66,10 @@ pub(super) fn players(view: &View<'_>) -> Markup {
 /// The columns of numbers, and the labels of their cells.
 const NAMES: [(&str, &str); 7] = [
     (">same", "same "),
-    (">same but for what many share", "same but for what many share "),
+    (
+        ">same but for what many share",
+        "same but for what many share ",
+    ),
     (">knob", "knob "),
     (">differs", "differs "),
     (">not played", "not played "),
@@ -75,8 +83,10 @@ fn cells(numbers: &[usize; 7]) -> Markup {
 
 /// Returns the changes since the baseline, the worse first.
 pub(super) fn changes(view: &View<'_>) -> Markup {
-    let mut found: Vec<(Change, Place<'_, '_>)> =
-        view.cells().filter_map(|place| Some((place.cell.change?, place))).collect();
+    let mut found: Vec<(Change, Place<'_, '_>)> = view
+        .cells()
+        .filter_map(|place| Some((place.cell.change?, place)))
+        .collect();
     if found.is_empty() {
         return html! {};
     }
@@ -114,7 +124,11 @@ pub(super) fn changes(view: &View<'_>) -> Markup {
 
 /// Returns the differences of players in many cases.
 pub(super) fn shared(view: &View<'_>) -> Markup {
-    let mut columns = view.columns.iter().filter(|column| !column.player.shared.is_empty()).peekable();
+    let mut columns = view
+        .columns
+        .iter()
+        .filter(|column| !column.player.shared.is_empty())
+        .peekable();
     if columns.peek().is_none() {
         return html! {};
     }
@@ -146,7 +160,10 @@ pub(super) fn shared(view: &View<'_>) -> Markup {
 }
 
 fn made_of(player: &TestedPlayer) -> Markup {
-    let versions = player.versions.iter().map(|(name, version)| format!("{name} {version}"));
+    let versions = player
+        .versions
+        .iter()
+        .map(|(name, version)| format!("{name} {version}"));
     let parts = versions.chain(player.browser.clone());
     html! { @for (nth, part) in parts.enumerate() { @if nth > 0 { (BR) } (Text(&part)) } }
 }
@@ -166,7 +183,11 @@ fn profile(player: &TestedPlayer) -> Markup {
 
 /// Returns the decisions of each adapter.
 pub(super) fn adapters(view: &View<'_>) -> Markup {
-    let mut columns = view.columns.iter().filter(|column| !column.player.decides.is_empty()).peekable();
+    let mut columns = view
+        .columns
+        .iter()
+        .filter(|column| !column.player.decides.is_empty())
+        .peekable();
     if columns.peek().is_none() {
         return html! {};
     }
@@ -246,7 +267,10 @@ fn links(view: &View<'_>, places: &[Place<'_, '_>]) -> Markup {
 /// Returns the knobs that fit players best over all situations.
 pub(super) fn fits(view: &View<'_>, fits: &[(&str, &Fit)]) -> Markup {
     let is_known = |name: &str| view.columns.iter().any(|column| column.player.name == name);
-    let mut fits = fits.iter().filter(|(player, _)| is_known(player)).peekable();
+    let mut fits = fits
+        .iter()
+        .filter(|(player, _)| is_known(player))
+        .peekable();
     if fits.peek().is_none() {
         return html! {};
     }
@@ -296,7 +320,9 @@ pub(super) fn rules(view: &View<'_>) -> Markup {
     let mut found: Vec<(&RuleOf, Vec<Place<'_, '_>>)> = Vec::new();
     let mut without: Vec<Place<'_, '_>> = Vec::new();
     for place in view.cells() {
-        let Some(first) = &place.cell.first else { continue };
+        let Some(first) = &place.cell.first else {
+            continue;
+        };
         match &first.rule {
             Some(rule) => match found.iter_mut().find(|(other, _)| other.id == rule.id) {
                 Some((_, places)) => places.push(place),

@@ -15,7 +15,8 @@ const LONGEST: usize = 80;
 pub(super) struct Ids(BTreeSet<String>);
 
 impl Ids {
-    /// Returns an id for a name: its letters, digits, dots and underscores, never with two hyphens in a row.
+    /// Returns an id for a name: its letters, digits, dots and underscores, never with two hyphens
+    /// in a row.
     pub(super) fn of(&mut self, name: &str) -> String {
         let mut id = String::new();
         for letter in name.chars() {

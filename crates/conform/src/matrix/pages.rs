@@ -1,5 +1,5 @@
-//! The report as many pages of a folder: players by groups of situations, the situations of each group, each
-//! player, and for each player and situation the evidence.
+//! The report as many pages of a folder: players by groups of situations, the situations of each
+//! group, each player, and for each player and situation the evidence.
 
 use maud::{Markup, html};
 
@@ -32,12 +32,24 @@ impl<'a> Folder<'a> {
     pub(super) fn pages(&self) -> Vec<FolderPage> {
         let view = self.view("");
         let mut pages = vec![self.first(&view)];
-        pages.extend(self.list("rules.html", "Rules at which cells differ", lists::rules(&view)));
-        pages.extend(self.list("knobs.html", "Knobs that explain cells", lists::knobs(&view)));
+        pages.extend(self.list(
+            "rules.html",
+            "Rules at which cells differ",
+            lists::rules(&view),
+        ));
+        pages.extend(self.list(
+            "knobs.html",
+            "Knobs that explain cells",
+            lists::knobs(&view),
+        ));
         for group in &view.groups {
             pages.push(self.group(&group.title, &group.page));
         }
-        let mut players: Vec<&str> = view.columns.iter().map(|column| column.page.as_str()).collect();
+        let mut players: Vec<&str> = view
+            .columns
+            .iter()
+            .map(|column| column.page.as_str())
+            .collect();
         players.dedup();
         for player in players {
             pages.push(self.player(player));
@@ -49,7 +61,13 @@ impl<'a> Folder<'a> {
 
     /// `up`: the way from a page to the folder.
     fn view(&self, up: &'static str) -> View<'a> {
-        View::of(self.matrix.report, Links::Between { up, rule: self.rule })
+        View::of(
+            self.matrix.report,
+            Links::Between {
+                up,
+                rule: self.rule,
+            },
+        )
     }
 
     fn first(&self, view: &View<'_>) -> FolderPage {
@@ -58,7 +76,11 @@ impl<'a> Folder<'a> {
             Section::new("matrix", "Players by situations", grid::overview(view)),
             Section::new("players", "Players", lists::players(view)),
             Section::new("lists", "What the cells come down to", lists_of(view)),
-            Section::new("fits", "Knobs that fit best", lists::fits(view, &self.matrix.fits)),
+            Section::new(
+                "fits",
+                "Knobs that fit best",
+                lists::fits(view, &self.matrix.fits),
+            ),
             Section::new("compared", "How it was compared", compared(view.report)),
         ];
         let sections: Sections = sections.into_iter().collect();
@@ -96,12 +118,23 @@ impl<'a> Folder<'a> {
 
     fn player(&self, page: &str) -> FolderPage {
         let view = self.view("../").of_player(page);
-        let name = view.columns.first().map_or("", |column| &*column.player.name);
+        let name = view
+            .columns
+            .first()
+            .map_or("", |column| &*column.player.name);
         let sections = [
             Section::new("player", "Versions and browsers", lists::players(&view)),
             Section::new("matrix", "Situations", grid::overview(&view)),
-            Section::new("adapters", "What its adapter decides", lists::adapters(&view)),
-            Section::new("shared", "What it does otherwise in many situations", lists::shared(&view)),
+            Section::new(
+                "adapters",
+                "What its adapter decides",
+                lists::adapters(&view),
+            ),
+            Section::new(
+                "shared",
+                "What it does otherwise in many situations",
+                lists::shared(&view),
+            ),
         ];
         let sections: Sections = sections.into_iter().collect();
         let title = format!("{name} compared with the documented player");
@@ -120,10 +153,14 @@ impl<'a> Folder<'a> {
             .enumerate()
             .filter_map(|(at, it)| Some((at, view.place(line, it)?)))
             .collect();
-        let (cells, same): (Vec<_>, Vec<_>) = cells.into_iter().partition(|(_, place)| place.has_details());
+        let (cells, same): (Vec<_>, Vec<_>) = cells
+            .into_iter()
+            .partition(|(_, place)| place.has_details());
         let (_, first) = cells.first()?;
         let title = format!("{} in {}", first.column.player.name, line.row.name);
-        let has_images = cells.iter().any(|(_, place)| !place.cell.evidence.shots.is_empty());
+        let has_images = cells
+            .iter()
+            .any(|(_, place)| !place.cell.evidence.shots.is_empty());
         let body = html! {
             header {
                 (crumbs("../../", Some((first.column, first.links))))
@@ -140,7 +177,10 @@ impl<'a> Folder<'a> {
 
     fn page(&self, path: String, title: String, has_images: bool, body: &Markup) -> FolderPage {
         let view = self.view("");
-        FolderPage { path, page: super::framed(&view, title, has_images, body) }
+        FolderPage {
+            path,
+            page: super::framed(&view, title, has_images, body),
+        }
     }
 }
 

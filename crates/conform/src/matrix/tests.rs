@@ -7,7 +7,10 @@ use super::{SCRIPT, STYLE};
 fn the_policy_names_the_script() {
     use sha2::Digest as _;
     let hash = data_encoding::BASE64.encode(&sha2::Sha256::digest(SCRIPT.text.as_bytes()));
-    assert_eq!(SCRIPT.sha256, hash, "the script has changed: this is its new hash");
+    assert_eq!(
+        SCRIPT.sha256, hash,
+        "the script has changed: this is its new hash"
+    );
 }
 
 #[test]
@@ -24,6 +27,13 @@ fn ids_are_unique_and_plain() {
     let names = ["pre_roll", "pre roll", "pre--roll", "", "\u{202e}\"", "a/b"];
     assert_eq!(
         names.map(|name| ids.of(name)),
-        ["pre_roll", "pre-roll", "pre-roll-2", "unnamed", "unnamed-2", "a-b"]
+        [
+            "pre_roll",
+            "pre-roll",
+            "pre-roll-2",
+            "unnamed",
+            "unnamed-2",
+            "a-b"
+        ]
     );
 }

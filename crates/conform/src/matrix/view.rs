@@ -1,4 +1,5 @@
-//! The data that all parts of the page read: players in order, situations in groups, and the ids of both.
+//! The data that all parts of the page read: players in order, situations in groups, and the ids of
+//! both.
 
 use std::collections::BTreeMap;
 
@@ -63,8 +64,15 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    pub(super) const ALL: [Mark; 7] =
-        [Mark::Same, Mark::Shared, Mark::Knob, Mark::Differs, Mark::Choice, Mark::NotPlayed, Mark::Unknown];
+    pub(super) const ALL: [Mark; 7] = [
+        Mark::Same,
+        Mark::Shared,
+        Mark::Knob,
+        Mark::Differs,
+        Mark::Choice,
+        Mark::NotPlayed,
+        Mark::Unknown,
+    ];
 
     pub(super) fn of(cell: &Cell) -> Mark {
         match &cell.verdict {
@@ -130,16 +138,37 @@ impl<'a> View<'a> {
         let column = |(index, player): (usize, &'a TestedPlayer)| {
             let known = names.entry(&player.name);
             let (page, own) = known.or_insert_with(|| (pages.of(&player.name), Ids::default()));
-            let browser = player.browser.as_deref().and_then(|browser| browser.split(' ').next());
+            let browser = player
+                .browser
+                .as_deref()
+                .and_then(|browser| browser.split(' ').next());
             let own_id = own.of(browser.unwrap_or(&player.name));
-            Column { player, index, id: ids.of(&player.label), page: page.clone(), own_id }
+            Column {
+                player,
+                index,
+                id: ids.of(&player.label),
+                page: page.clone(),
+                own_id,
+            }
         };
         let mut columns: Vec<Column<'a>> = report.players.iter().enumerate().map(column).collect();
-        // The columns of one player stay together. The sort is stable: equal players stay in the order given.
-        let rank =
-            |player: &TestedPlayer| (agree(&player.counts), player.counts.same, player.counts.compared());
+        // The columns of one player stay together. The sort is stable: equal players stay in the
+        // order given.
+        let rank = |player: &TestedPlayer| {
+            (
+                agree(&player.counts),
+                player.counts.same,
+                player.counts.compared(),
+            )
+        };
         let best = |name: &str| {
-            report.players.iter().filter(|player| player.name == name).map(rank).max().unwrap_or_default()
+            report
+                .players
+                .iter()
+                .filter(|player| player.name == name)
+                .map(rank)
+                .max()
+                .unwrap_or_default()
         };
         columns.sort_by(|one, other| {
             let (one, other) = (one.player, other.player);
@@ -148,7 +177,12 @@ impl<'a> View<'a> {
                 .then_with(|| one.name.cmp(&other.name))
                 .then_with(|| one.label.cmp(&other.label))
         });
-        View { report, links, columns, groups: groups(&report.cases) }
+        View {
+            report,
+            links,
+            columns,
+            groups: groups(&report.cases),
+        }
     }
 
     /// Keeps the columns of one player.
@@ -170,17 +204,31 @@ impl<'a> View<'a> {
 
     /// Returns all cells that have a recording.
     pub(super) fn cells(&self) -> impl Iterator<Item = Place<'_, 'a>> {
-        self.lines()
-            .flat_map(move |line| self.columns.iter().filter_map(move |column| self.place(line, column)))
+        self.lines().flat_map(move |line| {
+            self.columns
+                .iter()
+                .filter_map(move |column| self.place(line, column))
+        })
     }
 
     /// Returns a cell, if it has a recording.
-    pub(super) fn place<'v>(&self, line: &'v Line<'a>, column: &'v Column<'a>) -> Option<Place<'v, 'a>> {
-        Some(Place { links: self.links, line, column, cell: column.cell(line.row)? })
+    pub(super) fn place<'v>(
+        &self,
+        line: &'v Line<'a>,
+        column: &'v Column<'a>,
+    ) -> Option<Place<'v, 'a>> {
+        Some(Place {
+            links: self.links,
+            line,
+            column,
+            cell: column.cell(line.row)?,
+        })
     }
 
     pub(super) fn count(&self, mark: Mark) -> usize {
-        self.cells().filter(|place| Mark::of(place.cell) == mark).count()
+        self.cells()
+            .filter(|place| Mark::of(place.cell) == mark)
+            .count()
     }
 }
 
@@ -209,7 +257,11 @@ impl Place<'_, '_> {
 
     /// Returns the URL of its details, or of its row if it has none.
     pub(super) fn link(&self) -> String {
-        if self.has_details() { self.links.to(&self.page(), &self.id()) } else { self.line.link(self.links) }
+        if self.has_details() {
+            self.links.to(&self.page(), &self.id())
+        } else {
+            self.line.link(self.links)
+        }
     }
 
     /// Whether it has details to open: it is not simply the same.
@@ -226,7 +278,10 @@ impl Place<'_, '_> {
 impl<'a> Column<'a> {
     /// Returns the URL of a part that concerns it: its row in a list, or a heading.
     pub(super) fn link(&self, links: Links, part: &str) -> String {
-        links.to(&format!("players/{}.html", self.page), &format!("{part}-{}", self.id))
+        links.to(
+            &format!("players/{}.html", self.page),
+            &format!("{part}-{}", self.id),
+        )
     }
 
     pub(super) fn cell(&self, row: &'a CaseRow) -> Option<&'a Cell> {
@@ -259,36 +314,54 @@ pub(super) const fn recorded(counts: &Counts) -> usize {
 /// The title of the situations that share their first word with no other.
 const REST: &str = "Other situations";
 
-/// Puts situations into groups: those of one folder or, without folders, those whose names begin with the
-/// same word. A group of one joins the rest, which comes last.
+/// Puts situations into groups: those of one folder or, without folders, those whose names begin
+/// with the same word. A group of one joins the rest, which comes last.
 fn groups(rows: &[CaseRow]) -> Vec<Group<'_>> {
     let mut ids = Ids::default();
     let mut found: Vec<(&str, Vec<Line<'_>>)> = Vec::new();
     for row in rows {
-        let line = Line { row, id: ids.of(&row.name), page: String::new() };
+        let line = Line {
+            row,
+            id: ids.of(&row.name),
+            page: String::new(),
+        };
         match found.iter_mut().find(|(key, _)| *key == key_of(&row.name)) {
             Some((_, lines)) => lines.push(line),
             None => found.push((key_of(&row.name), vec![line])),
         }
     }
-    let (several, single): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(|(key, lines)| lines.len() > 1 || key.ends_with('/'));
+    let (several, single): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .partition(|(key, lines)| lines.len() > 1 || key.ends_with('/'));
     let title = |lines: &[Line<'_>], key: &str| match key.strip_suffix('/') {
         Some(folder) => capital(&folder.replace('_', " ")),
         None => capital(&common_words(lines).join(" ")),
     };
-    let group = |title: String, rows| Group { title, page: String::new(), rows };
-    let mut groups: Vec<Group<'_>> =
-        several.into_iter().map(|(key, rows)| group(title(&rows, key), rows)).collect();
+    let group = |title: String, rows| Group {
+        title,
+        page: String::new(),
+        rows,
+    };
+    let mut groups: Vec<Group<'_>> = several
+        .into_iter()
+        .map(|(key, rows)| group(title(&rows, key), rows))
+        .collect();
     let rest: Vec<Line<'_>> = single.into_iter().flat_map(|(_, lines)| lines).collect();
     if !rest.is_empty() {
-        let title = if groups.is_empty() { "Situations" } else { REST };
+        let title = if groups.is_empty() {
+            "Situations"
+        } else {
+            REST
+        };
         groups.push(group(title.to_owned(), rest));
     }
     let mut pages = Ids::default();
     for group in &mut groups {
         group.page = pages.of(&group.title.to_lowercase());
-        group.rows.iter_mut().for_each(|line| line.page.clone_from(&group.page));
+        group
+            .rows
+            .iter_mut()
+            .for_each(|line| line.page.clone_from(&group.page));
     }
     groups
 }
@@ -310,7 +383,11 @@ fn common_words<'a>(lines: &[Line<'a>]) -> Vec<&'a str> {
     let mut names = lines.iter().map(|line| line.row.name.split(is_between));
     let mut common: Vec<&str> = names.next().map(Iterator::collect).unwrap_or_default();
     for words in names {
-        let same = common.iter().zip(words).take_while(|(one, other)| *one == other).count();
+        let same = common
+            .iter()
+            .zip(words)
+            .take_while(|(one, other)| *one == other)
+            .count();
         common.truncate(same);
     }
     common
@@ -318,5 +395,7 @@ fn common_words<'a>(lines: &[Line<'a>]) -> Vec<&'a str> {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }

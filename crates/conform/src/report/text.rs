@@ -39,10 +39,17 @@ pub fn write_text(report: &Report, sink: &mut impl Write) -> fmt::Result {
 
 fn head(report: &Report, player: &TestedPlayer, sink: &mut impl Write) -> fmt::Result {
     let counts = &player.counts;
-    let mut made_of: Vec<String> =
-        player.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
+    let mut made_of: Vec<String> = player
+        .versions
+        .iter()
+        .map(|(name, version)| format!("{name} {version}"))
+        .collect();
     made_of.extend(player.browser.clone());
-    let made_of = if made_of.is_empty() { String::new() } else { format!(" ({})", made_of.join(", ")) };
+    let made_of = if made_of.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", made_of.join(", "))
+    };
     write!(
         sink,
         "{}{made_of}: {} of {} same as profile {}",
@@ -54,7 +61,14 @@ fn head(report: &Report, player: &TestedPlayer, sink: &mut impl Write) -> fmt::R
     for (count, words) in [
         (counts.shared, "but for what many share"),
         (counts.knob, "with one knob turned"),
-        (counts.differs, if counts.differs == 1 { "differs" } else { "differ" }),
+        (
+            counts.differs,
+            if counts.differs == 1 {
+                "differs"
+            } else {
+                "differ"
+            },
+        ),
         (counts.not_played, "NOT PLAYED"),
         (counts.unknown, "unknown"),
         (counts.faulty, "with faults"),
@@ -65,7 +79,11 @@ fn head(report: &Report, player: &TestedPlayer, sink: &mut impl Write) -> fmt::R
         }
     }
     if report.has_baseline {
-        write!(sink, "; baseline: {} new, {} changed, {} fixed", counts.new, counts.changed, counts.fixed)?;
+        write!(
+            sink,
+            "; baseline: {} new, {} changed, {} fixed",
+            counts.new, counts.changed, counts.fixed
+        )?;
     }
     writeln!(sink)?;
     for it in &player.shared {
@@ -79,7 +97,10 @@ fn head(report: &Report, player: &TestedPlayer, sink: &mut impl Write) -> fmt::R
 }
 
 fn table(report: &Report, sink: &mut impl Write) -> fmt::Result {
-    let labels = report.players.iter().map(|player| Column::left(&*player.label));
+    let labels = report
+        .players
+        .iter()
+        .map(|player| Column::left(&*player.label));
     let mut table = Columns::of([Column::left("case")].into_iter().chain(labels));
     for row in &report.cases {
         let words = row.cells.iter().map(|cell| word(cell.as_ref()));
@@ -90,7 +111,9 @@ fn table(report: &Report, sink: &mut impl Write) -> fmt::Result {
 
 /// Returns a cell in a word or two: the verdict, faults, and what changed.
 fn word(cell: Option<&Cell>) -> String {
-    let Some(cell) = cell else { return "-".to_owned() };
+    let Some(cell) = cell else {
+        return "-".to_owned();
+    };
     let mut word = match &cell.verdict {
         Verdict::Same => "same".to_owned(),
         Verdict::Shared => "(same)".to_owned(),
@@ -112,7 +135,12 @@ fn word(cell: Option<&Cell>) -> String {
     word
 }
 
-fn details(player: &TestedPlayer, row: &CaseRow, cell: &Cell, sink: &mut impl Write) -> fmt::Result {
+fn details(
+    player: &TestedPlayer,
+    row: &CaseRow,
+    cell: &Cell,
+    sink: &mut impl Write,
+) -> fmt::Result {
     let (player, case) = (&player.label, &row.name);
     match &cell.verdict {
         Verdict::Same | Verdict::Shared | Verdict::Knob { .. } => {}
@@ -135,9 +163,21 @@ fn details(player: &TestedPlayer, row: &CaseRow, cell: &Cell, sink: &mut impl Wr
         writeln!(sink, "\n{player}, {case}: {}", cell.verdict.word())?;
     }
     for fault in &cell.faults {
-        let times = if fault.count > 1 { format!(", {} times", fault.count) } else { String::new() };
-        let sure = if fault.sure == Sure::Certain { "" } else { &format!(" ({})", fault.sure.word()) };
-        writeln!(sink, "  fault by {}{times}: {}{sure}", fault.rule, fault.sentence)?;
+        let times = if fault.count > 1 {
+            format!(", {} times", fault.count)
+        } else {
+            String::new()
+        };
+        let sure = if fault.sure == Sure::Certain {
+            ""
+        } else {
+            &format!(" ({})", fault.sure.word())
+        };
+        writeln!(
+            sink,
+            "  fault by {}{times}: {}{sure}",
+            fault.rule, fault.sentence
+        )?;
     }
     if cell.is_flaky() {
         let runs: Vec<&str> = cell.runs.iter().map(|run| &*run.verdict).collect();

@@ -11,10 +11,10 @@
 //!    └──► Over, when there is none
 //! ```
 //!
-//! `state` has the states; those on the left load something. This file and those of `ad_break` that act on an
-//! ad map each input to the state that it applies to. `course` decides about the next step, and `unit` is the
-//! conversation with the code that runs with an ad. None of them knows the content, or the events that a
-//! player adds around ads.
+//! `state` has the states; those on the left load something. This file and those of `ad_break` that
+//! act on an ad map each input to the state that it applies to. `course` decides about the next
+//! step, and `unit` is the conversation with the code that runs with an ad. None of them knows the
+//! content, or the events that a player adds around ads.
 //!
 //! Rules: BRK-1 to BRK-23, REQ-7, REQ-9, REQ-10, STOP-3.
 
@@ -75,7 +75,8 @@ impl AdBreak {
         AdBreak { course, state }
     }
 
-    /// Opens a break with a response that came too late for the break that requested it. Rule REQ-10.
+    /// Opens a break with a response that came too late for the break that requested it. Rule
+    /// REQ-10.
     pub fn open_late(plan: BreakPlan, answer: &Fetched, cx: &mut Context<'_>) -> AdBreak {
         let cx = &mut cx.open_break(plan.kind);
         let mut course = Course::begin(plan, cx);
@@ -134,13 +135,33 @@ impl AdBreak {
     pub fn phase(&self) -> Phase {
         match &self.state {
             State::Loading { .. }
-            | State::Ad { stage: Stage::Preparing | Stage::Starting | Stage::Leaving, .. } => Phase::Loading,
-            State::Ad { stage: Stage::Ready, .. } => Phase::Ready,
-            State::Ad { stage: Stage::Playing, .. } | State::EndCard { .. } => Phase::Playing,
-            State::Ad { stage: Stage::Paused, .. } => Phase::Paused,
-            State::Overlay { ad, is_visible: false } if ad.is_preparing() => Phase::Loading,
-            State::Overlay { is_visible: false, .. } => Phase::Ready,
-            State::Overlay { is_visible: true, .. } => Phase::Playing,
+            | State::Ad {
+                stage: Stage::Preparing | Stage::Starting | Stage::Leaving,
+                ..
+            } => Phase::Loading,
+            State::Ad {
+                stage: Stage::Ready,
+                ..
+            } => Phase::Ready,
+            State::Ad {
+                stage: Stage::Playing,
+                ..
+            }
+            | State::EndCard { .. } => Phase::Playing,
+            State::Ad {
+                stage: Stage::Paused,
+                ..
+            } => Phase::Paused,
+            State::Overlay {
+                ad,
+                is_visible: false,
+            } if ad.is_preparing() => Phase::Loading,
+            State::Overlay {
+                is_visible: false, ..
+            } => Phase::Ready,
+            State::Overlay {
+                is_visible: true, ..
+            } => Phase::Playing,
             State::Over { outcome, .. } => Phase::Over(*outcome),
         }
     }
@@ -150,16 +171,34 @@ impl AdBreak {
     pub fn next_wake(&self) -> Option<Wake> {
         match &self.state {
             State::Loading { limit, what } => {
-                let data = what.data_at().map(|at| Wake { at, class: Class::Media });
-                Some(Wake { at: limit.at, class: Class::Timer }).into_iter().chain(data).min()
+                let data = what.data_at().map(|at| Wake {
+                    at,
+                    class: Class::Media,
+                });
+                Some(Wake {
+                    at: limit.at,
+                    class: Class::Timer,
+                })
+                .into_iter()
+                .chain(data)
+                .min()
             }
             State::Ad { ad, stage } => {
                 // An ad that expires at an instant is still valid at that instant.
-                let past = |expires| Wake { at: expires + Span::from_micros(1), class: Class::Timer };
+                let past = |expires| Wake {
+                    at: expires + Span::from_micros(1),
+                    class: Class::Timer,
+                };
                 let expires = ad.expires().filter(|_| *stage == Stage::Ready).map(past);
-                [ad.next_wake(*stage == Stage::Playing), expires].into_iter().flatten().min()
+                [ad.next_wake(*stage == Stage::Playing), expires]
+                    .into_iter()
+                    .flatten()
+                    .min()
             }
-            State::EndCard { until, .. } => Some(Wake { at: *until, class: Class::Timer }),
+            State::EndCard { until, .. } => Some(Wake {
+                at: *until,
+                class: Class::Timer,
+            }),
             State::Overlay { ad, is_visible } => ad.next_wake(*is_visible),
             State::Over { .. } => None,
         }
@@ -193,9 +232,10 @@ impl AdBreak {
                 let (limit, what) = (*limit, what.clone());
                 self.state = self.course.timed_out(limit, what, cx);
             }
-            State::Ad { ad, stage: Stage::Ready }
-                if ad.expires().is_some_and(|expires| expires < cx.now()) =>
-            {
+            State::Ad {
+                ad,
+                stage: Stage::Ready,
+            } if ad.expires().is_some_and(|expires| expires < cx.now()) => {
                 let late = ad.expires().filter(|expires| *expires < cx.now());
                 if let (Some(expires), Some(hop)) = (late, ad.hops().last()) {
                     let failure = expired(hop, cx.now(), expires);
@@ -204,7 +244,10 @@ impl AdBreak {
                     self.state = self.course.start_failed(&prepared, &failure, cx);
                 }
             }
-            State::Ad { ad, stage: Stage::Playing } => {
+            State::Ad {
+                ad,
+                stage: Stage::Playing,
+            } => {
                 let moved = ad.wake_timer(cx.now());
                 let (moved, cause) = (ad.notify_simid(moved, cx), ad.cause());
                 self.moved(moved, cause, cx);
@@ -219,25 +262,37 @@ impl AdBreak {
         }
     }
 
-    /// The playing ad has reached a position at which something is due, or the first data of one have
-    /// arrived.
+    /// The playing ad has reached a position at which something is due, or the first data of one
+    /// have arrived.
     fn wake_media(&mut self, cx: &mut Scope<'_>) {
         match &mut self.state {
-            State::Loading { limit, what: Loading::Data(ad, info, missing) } if missing.until <= cx.now() => {
+            State::Loading {
+                limit,
+                what: Loading::Data(ad, info, missing),
+            } if missing.until <= cx.now() => {
                 cx.out.set_cause(missing.line);
                 let (limit, ad, info) = (*limit, ad.clone(), Arc::clone(info));
                 self.state = self.course.has_data(ad, info, limit, cx);
             }
-            State::Ad { ad, stage: Stage::Playing } => {
+            State::Ad {
+                ad,
+                stage: Stage::Playing,
+            } => {
                 let moved = ad.wake_media(cx.knobs().ad_stall_timeout, cx);
                 let (moved, cause) = (ad.notify_simid(moved, cx), ad.cause());
                 self.moved(moved, cause, cx);
                 self.wake_unit(cx);
             }
-            State::Ad { .. } | State::Overlay { is_visible: false, .. } => {
+            State::Ad { .. }
+            | State::Overlay {
+                is_visible: false, ..
+            } => {
                 self.wake_unit(cx);
             }
-            State::Overlay { ad, is_visible: true } => {
+            State::Overlay {
+                ad,
+                is_visible: true,
+            } => {
                 ad.reach_quartiles(cx);
                 if ad.is_over(cx.now()) {
                     self.overlay_shown(cx);
@@ -255,8 +310,8 @@ impl AdBreak {
         self.course.last_document()
     }
 
-    /// Whether [`AdBreak::last_document`] has changed since the last call. If several breaks are open, the
-    /// last one that received a document counts. Rule REQ-11.
+    /// Whether [`AdBreak::last_document`] has changed since the last call. If several breaks are
+    /// open, the last one that received a document counts. Rule REQ-11.
     pub fn take_news(&mut self) -> bool {
         self.course.take_news()
     }

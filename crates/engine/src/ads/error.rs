@@ -1,10 +1,11 @@
 //! Error codes of ads and their messages.
 //!
-//! One row for each code that can occur. The numbers are those of VAST, VMAP and the third-party SDK, the
-//! messages are ours. A failure gets its code where it occurs; only media faults are mapped to codes here.
+//! One row for each code that can occur. The numbers are those of VAST, VMAP and the third-party
+//! SDK, the messages are ours. A failure gets its code where it occurs; only media faults are
+//! mapped to codes here.
 //!
-//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, SEL-4 to SEL-13, VMAP-8, VMAP-12, VMAP-15, VMAP-16;
-//! VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
+//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, SEL-4 to SEL-13, VMAP-8, VMAP-12, VMAP-15,
+//! VMAP-16; VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
 
 use playsim_api::media::MediaFault;
 use playsim_api::{Text, Value};
@@ -79,7 +80,8 @@ macro_rules! codes {
                 match self { $(AdErrorCode::$variant => $message,)* }
             }
 
-            /// The rule that makes this a failure; codes without a rule of their own are covered by REQ-3.
+            /// The rule that makes this a failure; codes without a rule of their own are covered by
+            /// REQ-3.
             const fn rule(self) -> RuleId {
                 match self { $(AdErrorCode::$variant => rules::$rule,)* }
             }
@@ -166,12 +168,18 @@ impl Failure {
 
     /// Creates a failure at a place of a document.
     pub(super) fn at(code: AdErrorCode, why: impl Into<Text>, at: Text) -> Failure {
-        Failure { at: Some(at), ..Failure::new(code, why) }
+        Failure {
+            at: Some(at),
+            ..Failure::new(code, why)
+        }
     }
 
     /// Sets the place unless the failure already has one.
     pub(super) fn or_at(self, at: Option<Text>) -> Failure {
-        Failure { at: self.at.or(at), ..self }
+        Failure {
+            at: self.at.or(at),
+            ..self
+        }
     }
 
     /// Sets another rule than the usual one of the code.
@@ -186,34 +194,49 @@ impl Failure {
 
     /// Sets another code for the page.
     pub(super) fn with_page_code(self, code: AdErrorCode) -> Failure {
-        Failure { page_code: Some(code), ..self }
+        Failure {
+            page_code: Some(code),
+            ..self
+        }
     }
 
     /// Marks the failure as one of an ad that was already chosen.
     pub(super) fn of_media(self) -> Failure {
-        Failure { reached: Reached::Media, ..self }
+        Failure {
+            reached: Reached::Media,
+            ..self
+        }
     }
 
     /// Marks the failure as one of an ad whose media could not be fetched.
     pub(super) fn unfetched(self) -> Failure {
-        Failure { reached: Reached::Fetch, ..self }
+        Failure {
+            reached: Reached::Fetch,
+            ..self
+        }
     }
 
-    /// The failure of media that cannot be fetched or played before the ad starts. Rules REQ-3, PRD-20.
+    /// The failure of media that cannot be fetched or played before the ad starts. Rules REQ-3,
+    /// PRD-20.
     pub(super) fn of_loading(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
         if fault.is_of_network() {
             return Failure::new(AdErrorCode::MediaNotFound, why).unfetched();
         }
         let failure = match code {
             UnshowableMedia::Display => Failure::new(AdErrorCode::MediaDisplay, why),
-            UnshowableMedia::NotFound => Failure::new(AdErrorCode::MediaNotFound, why).by(rules::PRD_20),
+            UnshowableMedia::NotFound => {
+                Failure::new(AdErrorCode::MediaNotFound, why).by(rules::PRD_20)
+            }
             UnshowableMedia::Linear => Failure::new(AdErrorCode::Linear, why).by(rules::PRD_20),
         };
-        Failure { reached: Reached::Media, ..failure }
+        Failure {
+            reached: Reached::Media,
+            ..failure
+        }
     }
 
-    /// The failure of media while it plays. It was found, and in time, so 401 and 402 do not apply. Rules
-    /// BRK-24, PRD-20.
+    /// The failure of media while it plays. It was found, and in time, so 401 and 402 do not apply.
+    /// Rules BRK-24, PRD-20.
     pub(super) fn of_playing(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
         if fault.is_of_network() {
             return Failure::new(AdErrorCode::Linear, why).by(rules::BRK_24);
@@ -233,7 +256,12 @@ impl Failure {
             AdEngine::InHouse => None,
             AdEngine::Sdk => Some(AUTOPLAY_DISALLOWED),
         };
-        Failure { inner, ..Failure::new(AdErrorCode::Linear, why).by(rules::PLAY_24).of_media() }
+        Failure {
+            inner,
+            ..Failure::new(AdErrorCode::Linear, why)
+                .by(rules::PLAY_24)
+                .of_media()
+        }
     }
 
     /// Sets where the failure is reported.

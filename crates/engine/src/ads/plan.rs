@@ -1,7 +1,7 @@
 //! Which breaks there will be: ad objects, their order, cue points, VMAP schedules.
 //!
-//! An [`AdSchedule`](schedule::AdSchedule) holds the ad objects in force and makes a [`BreakPlan`] from them.
-//! A plan is fixed when its break opens. Nothing here requests or shows an ad.
+//! An [`AdSchedule`](schedule::AdSchedule) holds the ad objects in force and makes a [`BreakPlan`]
+//! from them. A plan is fixed when its break opens. Nothing here requests or shows an ad.
 //!
 //! Rules: AD, SCHED, CUE, OVL-1, VMAP-3 to VMAP-8.
 
@@ -97,17 +97,25 @@ impl BreakPlan {
         }
     }
 
-    /// The same break without its ads: it is passed over for this reason, and only a schedule is taken from
-    /// its tags. Rule PRD-9.
+    /// The same break without its ads: it is passed over for this reason, and only a schedule is
+    /// taken from its tags. Rule PRD-9.
     #[must_use]
     pub fn for_schedule(self, why: &'static str) -> BreakPlan {
         let text = format!("{}, for a schedule only", self.why);
-        BreakPlan { takes: Takes::Schedule(why), is_loop: false, ..self.because(rules::PRD_9, text) }
+        BreakPlan {
+            takes: Takes::Schedule(why),
+            is_loop: false,
+            ..self.because(rules::PRD_9, text)
+        }
     }
 
     /// Sets another rule and reason.
     #[must_use]
     pub fn because(self, rule: RuleId, why: impl Into<Text>) -> BreakPlan {
-        BreakPlan { rule, why: why.into(), ..self }
+        BreakPlan {
+            rule,
+            why: why.into(),
+            ..self
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! From the tag to a usable ad: the order of tags, the documents of a wrapper chain, the turns of their ads,
-//! and the choice of the creative and media of an ad.
+//! From the tag to a usable ad: the order of tags, the documents of a wrapper chain, the turns of
+//! their ads, and the choice of the creative and media of an ad.
 //!
 //! Everything here decides; nothing writes to a trace or calls a URL.
 //!

@@ -6,21 +6,25 @@ use super::*;
 use playsim_api::media::{Failure, MediaFault, MediaInfo, Stall};
 use playsim_api::page::{AdTerms, Sides};
 use playsim_api::{
-    Cause, Class, EventName, Fetched, Item, Kind, NetworkFault, Outbox, Output, PlayerIndex, Purpose,
-    RequestId, Response, Wake,
+    Cause, Class, EventName, Fetched, Item, Kind, NetworkFault, Outbox, Output, PlayerIndex,
+    Purpose, RequestId, Response, Wake,
 };
 use playsim_base::place::Place;
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::Knobs;
 use playsim_vast::{
-    self as vast, Ad, AdKind, Children, Creative, CreativeKind, Document, Linear, MediaFile, Offset, Root,
-    TrackedEvent, Tracking, Url, Wrapper,
+    self as vast, Ad, AdKind, Children, Creative, CreativeKind, Document, Linear, MediaFile,
+    Offset, Root, TrackedEvent, Tracking, Url, Wrapper,
 };
 
 /// The context of a break in a test.
 macro_rules! cx {
     ($now:expr, $around:ident, $macros:ident, $out:ident) => {
-        &mut Context { around: $around, macros: &mut $macros, out: begin($now, &mut $out) }
+        &mut Context {
+            around: $around,
+            macros: &mut $macros,
+            out: begin($now, &mut $out),
+        }
     };
 }
 
@@ -42,11 +46,19 @@ pub(super) fn url(text: &str) -> Url {
 }
 
 pub(super) fn file(url: &str, mime: &str) -> MediaFile {
-    MediaFile { url: url.into(), mime: Some(mime.into()), ..MediaFile::default() }
+    MediaFile {
+        url: url.into(),
+        mime: Some(mime.into()),
+        ..MediaFile::default()
+    }
 }
 
 fn ad_of(id: &str, kind: AdKind, linear: Linear) -> Ad {
-    let creative = Creative { kind: CreativeKind::Linear(linear), at: AT, ..Creative::default() };
+    let creative = Creative {
+        kind: CreativeKind::Linear(linear),
+        at: AT,
+        ..Creative::default()
+    };
     Ad {
         id: Some(id.into()),
         kind,
@@ -59,37 +71,88 @@ fn ad_of(id: &str, kind: AdKind, linear: Linear) -> Ad {
 }
 
 fn tracking(id: &str, event: &str, offset: Option<Offset>) -> Tracking {
-    Tracking { event: TrackedEvent::of(event), url: url(&format!("https://{id}.test/{event}")), offset }
+    Tracking {
+        event: TrackedEvent::of(event),
+        url: url(&format!("https://{id}.test/{event}")),
+        offset,
+    }
 }
 
 /// An in-line ad whose media is `https://m.test/ID.mp4`.
 pub(super) fn ad(id: &str) -> Ad {
     let media_files = vec![file(&format!("https://m.test/{id}.mp4"), "video/mp4")];
-    let events = ["start", "creativeView", "midpoint", "complete", "skip", "pause", "resume"];
-    let tracking = events.iter().map(|event| tracking(id, event, None)).collect();
-    ad_of(id, AdKind::Inline, Linear { media_files, tracking, ..Linear::default() })
+    let events = [
+        "start",
+        "creativeView",
+        "midpoint",
+        "complete",
+        "skip",
+        "pause",
+        "resume",
+    ];
+    let tracking = events
+        .iter()
+        .map(|event| tracking(id, event, None))
+        .collect();
+    ad_of(
+        id,
+        AdKind::Inline,
+        Linear {
+            media_files,
+            tracking,
+            ..Linear::default()
+        },
+    )
 }
 
 pub(super) fn ad_with_files(media_files: Vec<MediaFile>) -> Ad {
-    ad_of("files", AdKind::Inline, Linear { media_files, ..Linear::default() })
+    ad_of(
+        "files",
+        AdKind::Inline,
+        Linear {
+            media_files,
+            ..Linear::default()
+        },
+    )
 }
 
 pub(super) fn wrapper(id: &str, to: &str) -> Ad {
-    let kind = AdKind::Wrapper(Wrapper { tag_uri: Some(url(to)), ..Wrapper::default() });
-    ad_of(id, kind, Linear { tracking: vec![tracking(id, "start", None)], ..Linear::default() })
+    let kind = AdKind::Wrapper(Wrapper {
+        tag_uri: Some(url(to)),
+        ..Wrapper::default()
+    });
+    ad_of(
+        id,
+        kind,
+        Linear {
+            tracking: vec![tracking(id, "start", None)],
+            ..Linear::default()
+        },
+    )
 }
 
 pub(super) fn sequenced(ad: Ad, sequence: u32) -> Ad {
-    Ad { sequence: Some(sequence), ..ad }
+    Ad {
+        sequence: Some(sequence),
+        ..ad
+    }
 }
 
 pub(super) fn document(ads: Vec<Ad>) -> Document {
     let error_urls = vec![url("https://root.test/err?[ERRORCODE]")];
-    Document { root: Root::Vast, version: Some("4.2".into()), error_urls, ads, ..Document::default() }
+    Document {
+        root: Root::Vast,
+        version: Some("4.2".into()),
+        error_urls,
+        ads,
+        ..Document::default()
+    }
 }
 
 fn linear_of(ad: &mut Ad) -> &mut Linear {
-    let CreativeKind::Linear(linear) = &mut ad.creatives[0].kind else { panic!("the ad is not linear") };
+    let CreativeKind::Linear(linear) = &mut ad.creatives[0].kind else {
+        panic!("the ad is not linear")
+    };
     linear
 }
 
@@ -100,7 +163,9 @@ fn skippable(mut ad: Ad, offset: Offset) -> Ad {
 
 fn wrapper_with(id: &str, to: &str, change: impl FnOnce(&mut Wrapper)) -> Ad {
     let mut ad = wrapper(id, to);
-    let AdKind::Wrapper(wrapper) = &mut ad.kind else { panic!("the ad is not a wrapper") };
+    let AdKind::Wrapper(wrapper) = &mut ad.kind else {
+        panic!("the ad is not a wrapper")
+    };
     change(wrapper);
     ad
 }
@@ -149,7 +214,10 @@ fn ms(millis: u64) -> Span {
 }
 
 fn lasting(millis: u64) -> Result<MediaInfo, MediaFault> {
-    Ok(MediaInfo { duration: ms(millis), ..MediaInfo::default() })
+    Ok(MediaInfo {
+        duration: ms(millis),
+        ..MediaInfo::default()
+    })
 }
 
 impl World {
@@ -175,7 +243,12 @@ impl World {
         self
     }
 
-    fn media(mut self, url: &'static str, after_ms: u64, info: Result<MediaInfo, MediaFault>) -> World {
+    fn media(
+        mut self,
+        url: &'static str,
+        after_ms: u64,
+        info: Result<MediaInfo, MediaFault>,
+    ) -> World {
         self.media.push((url, ms(after_ms), info));
         self
     }
@@ -198,10 +271,18 @@ impl World {
     fn run_pods(self, pods: Vec<Vec<Arc<str>>>) -> Vec<String> {
         let (mut out, mut macros) = (Outbox::new(), Macros::new("main", 0, 0));
         let (knobs, sides, terms) = (self.knobs.clone(), self.sides.clone(), AdTerms::default());
-        let around = Surroundings { knobs: &knobs, terms: &terms, size: (640, 360), sides: &sides };
+        let around = Surroundings {
+            knobs: &knobs,
+            terms: &terms,
+            size: (640, 360),
+            sides: &sides,
+        };
         let plan = BreakPlan::new(BreakKind::Pre, "test", pods);
-        let mut agenda: Vec<(Time, Class, Entry)> =
-            self.deeds.iter().map(|(at, deed)| (*at, Class::Action, Entry::Deed(*deed))).collect();
+        let mut agenda: Vec<(Time, Class, Entry)> = self
+            .deeds
+            .iter()
+            .map(|(at, deed)| (*at, Class::Action, Entry::Deed(*deed)))
+            .collect();
         let (mut log, mut now) = (Vec::new(), Time::ZERO);
         let mut ad_break = AdBreak::open(plan, cx!(now, around, macros, out));
         for _ in 0..1_000 {
@@ -221,7 +302,10 @@ impl World {
                     assert!(out.pop().is_none());
                 }
             }
-            let entry = agenda.iter().enumerate().min_by_key(|(index, (at, class, _))| (*at, *class, *index));
+            let entry = agenda
+                .iter()
+                .enumerate()
+                .min_by_key(|(index, (at, class, _))| (*at, *class, *index));
             let entry = entry.map(|(index, (at, class, _))| ((*at, *class), index));
             let wake = ad_break.next_wake().map(|wake| (wake.at, wake.class));
             match (wake, entry) {
@@ -265,22 +349,34 @@ impl World {
         panic!("the break does not end: {log:#?}");
     }
 
-    fn take(&self, now: Time, item: Item, agenda: &mut Vec<(Time, Class, Entry)>, log: &mut Vec<String>) {
+    fn take(
+        &self,
+        now: Time,
+        item: Item,
+        agenda: &mut Vec<(Time, Class, Entry)>,
+        log: &mut Vec<String>,
+    ) {
         log.extend(self.text(now, &item.output));
-        let Output::Fetch(request) = item.output else { return };
+        let Output::Fetch(request) = item.output else {
+            return;
+        };
         let entry = match request.purpose {
             Purpose::Media => {
                 let script = self.media.iter().find(|(url, _, _)| *url == &*request.url);
-                let (after, info) =
-                    script.map_or((ms(0), lasting(4_000)), |(_, after, info)| (*after, info.clone()));
+                let (after, info) = script.map_or((ms(0), lasting(4_000)), |(_, after, info)| {
+                    (*after, info.clone())
+                });
                 Some((after, Entry::Loaded(request.id, info)))
             }
             Purpose::AdTag | Purpose::Wrapper => {
-                let script = self.answers.iter().find(|(url, _, _)| *url == &*request.url);
+                let script = self
+                    .answers
+                    .iter()
+                    .find(|(url, _, _)| *url == &*request.url);
                 match script {
-                    Some((_, after, fetched)) => {
-                        fetched.clone().map(|fetched| (*after, Entry::Fetched(request.id, fetched)))
-                    }
+                    Some((_, after, fetched)) => fetched
+                        .clone()
+                        .map(|fetched| (*after, Entry::Fetched(request.id, fetched))),
                     None => {
                         let refused = Fetched::Failed(NetworkFault::Refused);
                         Some((ms(0), Entry::Fetched(request.id, refused)))
@@ -295,17 +391,24 @@ impl World {
     fn text(&self, now: Time, output: &Output) -> Option<String> {
         let seconds = playsim_api::Decimal::seconds(now.micros());
         match output {
-            Output::Event(event) if event.data.is_empty() => Some(format!("{seconds} {}", event.name)),
+            Output::Event(event) if event.data.is_empty() => {
+                Some(format!("{seconds} {}", event.name))
+            }
             Output::Event(event) => Some(format!("{seconds} {} {}", event.name, event.data)),
             Output::Line(line) if !self.kinds.contains(&line.kind()) => None,
             Output::Line(line) if line.kind() == Kind::Beacon => {
-                let address = line.data().get("url").and_then(|url| url.as_text()).unwrap();
+                let address = line
+                    .data()
+                    .get("url")
+                    .and_then(|url| url.as_text())
+                    .unwrap();
                 Some(format!("{seconds} ! {} {}", line.name(), &**address))
             }
             Output::Line(line) => Some(format!("{seconds} * {} {}", line.name(), line.data())),
-            Output::Fetch(request) => {
-                self.kinds.contains(&Kind::Net).then(|| format!("{seconds} ? {}", request.url))
-            }
+            Output::Fetch(request) => self
+                .kinds
+                .contains(&Kind::Net)
+                .then(|| format!("{seconds} ? {}", request.url)),
             Output::TimeUpdates(_)
             | Output::Callback
             | Output::Task(_)
@@ -320,9 +423,10 @@ impl World {
 fn note_unawaited(now: Time, expected: Option<Expected>, log: &mut Vec<String>) {
     match expected {
         Some(Expected::Awaited) => {}
-        Some(Expected::GivenUp(why)) => {
-            log.push(format!("{} {why:?}", playsim_api::Decimal::seconds(now.micros())))
-        }
+        Some(Expected::GivenUp(why)) => log.push(format!(
+            "{} {why:?}",
+            playsim_api::Decimal::seconds(now.micros())
+        )),
         None => panic!("the break does not know this request"),
     }
 }
@@ -332,11 +436,16 @@ const B: &str = "https://t.test/b";
 const C: &str = "https://t.test/c";
 
 fn codes(log: &[String]) -> Vec<&str> {
-    log.iter().filter_map(|line| line.split_once("\"code\":")).map(|(_, rest)| &rest[..3]).collect()
+    log.iter()
+        .filter_map(|line| line.split_once("\"code\":"))
+        .map(|(_, rest)| &rest[..3])
+        .collect()
 }
 
 fn names(log: &[String]) -> Vec<&str> {
-    log.iter().filter_map(|line| line.split(' ').nth(1)).collect()
+    log.iter()
+        .filter_map(|line| line.split(' ').nth(1))
+        .collect()
 }
 
 /// How often an event is among names.

@@ -1,6 +1,7 @@
 //! The attributes of a media element for page code, and the browser's own controls.
 //!
-//! Values are converted as in JavaScript; a value that cannot be converted or is out of range throws.
+//! Values are converted as in JavaScript; a value that cannot be converted or is out of range
+//! throws.
 //!
 //! Rules: MEL-12, MEL-14, MEL-18, MEL-20, MEL-22, PLAY-16, CLK-9.
 
@@ -9,8 +10,8 @@ use std::sync::Arc;
 use super::MediaElement;
 use playsim_api::media::{ElementConfig, Preload, Rate};
 use playsim_api::{
-    Act, ApiError, Call, Code, Command, Decimal, EventName, Fields, MediaWork, Outbox, PageChange, Query,
-    Value,
+    Act, ApiError, Call, Code, Command, Decimal, EventName, Fields, MediaWork, Outbox, PageChange,
+    Query, Value,
 };
 use playsim_base::time::{Position, Time};
 use playsim_rules::knobs::PlayActivation;
@@ -31,7 +32,12 @@ pub(super) struct Attributes {
 
 impl Attributes {
     pub(super) fn new(content: ElementConfig) -> Attributes {
-        Attributes { content, volume: Decimal::ONE, may_autoplay: true, is_wanted: false }
+        Attributes {
+            content,
+            volume: Decimal::ONE,
+            may_autoplay: true,
+            is_wanted: false,
+        }
     }
 
     /// Whether loading waits until playback is requested.
@@ -95,7 +101,11 @@ impl MediaElement {
         match Query::from_name(call.name()).map(|query| self.query(out.now(), query)) {
             None | Some(Value::Undefined) => {
                 let text = format!("a media element has no \"{}\"", call.name()).into();
-                Err(ApiError { code: Code::TypeError, text, rule })
+                Err(ApiError {
+                    code: Code::TypeError,
+                    text,
+                    rule,
+                })
             }
             Some(value) => Ok(value),
         }
@@ -109,19 +119,24 @@ impl MediaElement {
             Query::Ended => self.has_ended(now).into(),
             Query::Seeking => self.is_seeking().into(),
             Query::CurrentTime => self.position(now).into(),
-            Query::Duration => {
-                self.length().map_or(Value::NaN, |length| length.map_or(Value::Infinity, Value::from))
-            }
+            Query::Duration => self.length().map_or(Value::NaN, |length| {
+                length.map_or(Value::Infinity, Value::from)
+            }),
             Query::ReadyState => (self.media.ready as u8).into(),
             Query::NetworkState => (self.media.network as u8).into(),
-            Query::Error => {
-                self.error_code().map_or(Value::Null, |code| Value::Map(Fields::one("code", code)))
-            }
+            Query::Error => self
+                .error_code()
+                .map_or(Value::Null, |code| Value::Map(Fields::one("code", code))),
             Query::Volume => self.attributes.volume.into(),
             Query::Muted => self.attributes.content.muted.into(),
             Query::Loop => self.attributes.content.looping.into(),
             Query::PlaybackRate => self.rate().decimal().into(),
-            Query::Src => self.attributes.content.source.as_ref().map_or(Value::from(""), Value::from),
+            Query::Src => self
+                .attributes
+                .content
+                .source
+                .as_ref()
+                .map_or(Value::from(""), Value::from),
             Query::CurrentSrc => self.source().map_or(Value::from(""), Value::from),
             Query::IsReady
             | Query::CurrentChapter
@@ -143,12 +158,20 @@ impl MediaElement {
         let volume = finite(Call::Volume, value, rules::MEL_18)?;
         if volume < Decimal::default() || volume > Decimal::ONE {
             let text = format!("volume is {volume}; it must be a number from 0 to 1").into();
-            return Err(ApiError { code: Code::IndexSizeError, text, rule: rules::MEL_18 });
+            return Err(ApiError {
+                code: Code::IndexSizeError,
+                text,
+                rule: rules::MEL_18,
+            });
         }
         out.decide(rules::MEL_18);
         if volume != self.attributes.volume {
             self.attributes.volume = volume;
-            self.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
+            self.queue(
+                rules::MEL_18,
+                MediaWork::Event(EventName::VolumeChange),
+                out,
+            );
         }
         Ok(())
     }
@@ -159,7 +182,11 @@ impl MediaElement {
             return;
         }
         self.attributes.content.muted = muted;
-        self.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
+        self.queue(
+            rules::MEL_18,
+            MediaWork::Event(EventName::VolumeChange),
+            out,
+        );
         if !self.is_paused && !self.may_start() && !self.was_allowed {
             // It was only allowed to start because it was muted.
             self.stop(rules::PLAY_17, Some(rules::PLAY_17), out);
@@ -169,8 +196,14 @@ impl MediaElement {
     fn set_playback_rate(&mut self, value: &Value, out: &mut Outbox) -> Result<(), ApiError> {
         let rate = finite(Call::PlaybackRate, value, rules::MEL_22)?.millionths();
         if rate != 0 && !Rate::plays(Decimal::from_millionths(rate)) {
-            let text = format!("playbackRate is {value}; it must be 0, or a number from 0.0625 to 16").into();
-            return Err(ApiError { code: Code::NotSupportedError, text, rule: rules::MEL_22 });
+            let text =
+                format!("playbackRate is {value}; it must be 0, or a number from 0.0625 to 16")
+                    .into();
+            return Err(ApiError {
+                code: Code::NotSupportedError,
+                text,
+                rule: rules::MEL_22,
+            });
         }
         out.decide(rules::MEL_22);
         let rate = Rate::from_millionths(rate.unsigned_abs());
@@ -180,7 +213,8 @@ impl MediaElement {
         Ok(())
     }
 
-    /// The browser's own controls do the same as script, and count as a gesture. Rules PLAY-16, ENV-2.
+    /// The browser's own controls do the same as script, and count as a gesture. Rules PLAY-16,
+    /// ENV-2.
     pub(super) fn person(&mut self, act: &Act, out: &mut Outbox) -> Result<Value, ApiError> {
         self.note_gesture();
         match act {
@@ -251,7 +285,11 @@ fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> 
         text: if matches!(value, Value::NaN | Value::Undefined) {
             format!("{} is not a number", call.name())
         } else {
-            format!("{} is {}; it must be a finite number", call.name(), value.shown())
+            format!(
+                "{} is {}; it must be a finite number",
+                call.name(),
+                value.shown()
+            )
         }
         .into(),
         rule,
@@ -265,9 +303,11 @@ fn is_true(value: &Value) -> bool {
         Value::Number(number) => *number != Decimal::default(),
         Value::Text(text) => !text.is_empty(),
         Value::Undefined | Value::Null | Value::NaN => false,
-        Value::Infinity | Value::NegativeInfinity | Value::List(_) | Value::Map(_) | Value::Function(_) => {
-            true
-        }
+        Value::Infinity
+        | Value::NegativeInfinity
+        | Value::List(_)
+        | Value::Map(_)
+        | Value::Function(_) => true,
     }
 }
 
@@ -279,12 +319,25 @@ fn text_of(value: &Value) -> Arc<str> {
         Value::NaN => "NaN".into(),
         Value::Infinity => "Infinity".into(),
         Value::NegativeInfinity => "-Infinity".into(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Function(_) => value.to_string().into(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Function(_) => {
+            value.to_string().into()
+        }
         Value::Map(_) => "[object Object]".into(),
         Value::List(items) => {
             let is_empty = |item: &Value| matches!(item, Value::Undefined | Value::Null);
-            let item = |item: &Value| if is_empty(item) { "".into() } else { text_of(item) };
-            items.iter().map(item).collect::<Vec<Arc<str>>>().join(",").into()
+            let item = |item: &Value| {
+                if is_empty(item) {
+                    "".into()
+                } else {
+                    text_of(item)
+                }
+            };
+            items
+                .iter()
+                .map(item)
+                .collect::<Vec<Arc<str>>>()
+                .join(",")
+                .into()
         }
     }
 }

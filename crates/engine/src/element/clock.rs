@@ -1,7 +1,7 @@
 //! Work as the playhead advances: periodic time updates, obstacles, and the end.
 //!
-//! At one instant data change first, followed by an obstacle of the playhead or a periodic time update, and
-//! the end.
+//! At one instant data change first, followed by an obstacle of the playhead or a periodic time
+//! update, and the end.
 //!
 //! Rules: CLK-3, MEL-7, MEL-11, MEL-15 to MEL-17, MEL-19.
 
@@ -34,7 +34,8 @@ impl MediaElement {
         }
     }
 
-    /// Does the work that had to wait until the scripts of this instant have run. Rules MEL-2, MEL-13.
+    /// Does the work that had to wait until the scripts of this instant have run. Rules MEL-2,
+    /// MEL-13.
     fn follow_scripts(&mut self, out: &mut Outbox) {
         let now = out.now();
         if let Some((_, cause)) = self.choice.take_if(|(at, _)| *at <= now) {
@@ -69,37 +70,45 @@ impl MediaElement {
     /// change of the data, an obstacle of the position, or `mark`.
     pub(crate) fn mark(&mut self, now: Time, mark: Option<Time>) {
         let obstacle = self.next_obstacle(now).map(|(at, _)| at);
-        self.schedule.next_mark = [obstacle, self.next_change(now), mark].into_iter().flatten().min();
+        self.schedule.next_mark = [obstacle, self.next_change(now), mark]
+            .into_iter()
+            .flatten()
+            .min();
     }
 
     /// When a periodic time update or something else is due at a position that advances.
     #[inline]
     pub(crate) fn due(&self) -> Time {
         let update = self.schedule.next_update;
-        self.schedule.next_mark.map_or(update, |mark| mark.min(update))
+        self.schedule
+            .next_mark
+            .map_or(update, |mark| mark.min(update))
     }
 
     pub(crate) fn is_update_due(&self, now: Time) -> bool {
         self.is_moving() && self.schedule.next_update <= now
     }
 
-    /// Whether something other than a periodic time update is due. The cause of either is the line that moved
-    /// the position.
+    /// Whether something other than a periodic time update is due. The cause of either is the line
+    /// that moved the position.
     #[inline]
     pub(crate) fn is_marked(&self, out: &mut Outbox) -> bool {
         out.set_cause(self.schedule.moved);
-        self.schedule.next_mark.is_some_and(|mark| mark <= out.now())
+        self.schedule
+            .next_mark
+            .is_some_and(|mark| mark <= out.now())
     }
 
-    /// Reports periodic time updates: this one, and all up to `last` and before the next mark. Rule MEL-15.
+    /// Reports periodic time updates: this one, and all up to `last` and before the next mark. Rule
+    /// MEL-15.
     #[inline]
     pub(crate) fn update_times(&mut self, last: Time, out: &mut Outbox) {
         let updates = self.schedule.take_updates(out.now(), last);
         self.report_updates(rules::MEL_15, updates, out);
     }
 
-    /// When something that the position reaches at `at` is noticed, if only time updates notice it. Rule
-    /// LAST-4.
+    /// When something that the position reaches at `at` is noticed, if only time updates notice it.
+    /// Rule LAST-4.
     pub(crate) fn update_from(&self, at: Time) -> Time {
         self.schedule.update_from(at)
     }

@@ -10,12 +10,15 @@ use super::live::Stream;
 use super::media::{Failure, Media, Network, Resource};
 use super::requests::Outcome;
 use playsim_api::media::{LoadFault, MediaFault, MediaInfo, Rate};
-use playsim_api::{EventName, Fields, MediaStep, Outbox, Output, Purpose, Request, RequestId, Task};
+use playsim_api::{
+    EventName, Fields, MediaStep, Outbox, Output, Purpose, Request, RequestId, Task,
+};
 use playsim_base::time::{Position, Span};
 use playsim_rules::{self as rules, RuleId};
 
 impl MediaElement {
-    /// Begins a load, for a new source or by `load()`: the current media are given up. Rules MEL-1, MEL-23.
+    /// Begins a load, for a new source or by `load()`: the current media are given up. Rules MEL-1,
+    /// MEL-23.
     pub(super) fn begin_load(&mut self, out: &mut Outbox) {
         self.requests.settle_all();
         self.finishing = None;
@@ -33,8 +36,8 @@ impl MediaElement {
         self.choice = Some((out.now(), out.cause()));
     }
 
-    /// The current script has run to its end: whether there is a source is settled now, and the network state
-    /// says so in every task that the script has queued. Rule MEL-2.
+    /// The current script has run to its end: whether there is a source is settled now, and the
+    /// network state says so in every task that the script has queued. Rule MEL-2.
     pub(super) fn settle_source(&mut self) {
         if self.choice.is_none() {
             return;
@@ -85,8 +88,8 @@ impl MediaElement {
         self.start = Position::ZERO;
     }
 
-    /// Discards the load, in progress or complete, and reports that. Returns whether there was one. Rules
-    /// MEL-1, MEL-8, MEL-23.
+    /// Discards the load, in progress or complete, and reports that. Returns whether there was one.
+    /// Rules MEL-1, MEL-8, MEL-23.
     pub(super) fn empty(&mut self, out: &mut Outbox) -> bool {
         let (network, rate) = (self.media.network, self.media.head.rate());
         let has_moved = self.media.head.position(out.now()) > Position::ZERO;
@@ -122,8 +125,15 @@ impl MediaElement {
     /// Requests the source. Rules MEL-2, MEL-5.
     pub(super) fn ask(&mut self, out: &mut Outbox) {
         let (id, url) = (out.next_request(), self.source.clone().unwrap_or_default());
-        let fetch =
-            Request { id, url, purpose: Purpose::Media, hop: None, wp: None, pod: None, in_break: None };
+        let fetch = Request {
+            id,
+            url,
+            purpose: Purpose::Media,
+            hop: None,
+            wp: None,
+            pod: None,
+            in_break: None,
+        };
         let asked = out.put(rules::MEL_2, Output::Fetch(fetch));
         self.media.network = Network::Loading;
         self.media.resource = Resource::Asked(id);
@@ -180,8 +190,15 @@ impl MediaElement {
             (None, None) => Position::ZERO,
         };
         self.media.head.jump(now, place);
-        self.media.data = self.media.data.arriving(now, &info, place, &mut self.rhythm, out.cause());
-        if let Some(stream) = self.media.stream.filter(|stream| stream.stops_at().is_some()) {
+        self.media.data =
+            self.media
+                .data
+                .arriving(now, &info, place, &mut self.rhythm, out.cause());
+        if let Some(stream) = self
+            .media
+            .stream
+            .filter(|stream| stream.stops_at().is_some())
+        {
             self.media.data.stalled_at = stream.stalled_at();
         }
         if self.is_complete() {
@@ -217,12 +234,15 @@ impl MediaElement {
         self.media.data = Data::default();
         self.media.seek = None;
         let code = if how.is_of_network() { 2 } else { 3 };
-        let fault = LoadFault { how, is_live: self.media.stream.is_some() };
+        let fault = LoadFault {
+            how,
+            is_live: self.media.stream.is_some(),
+        };
         self.report_failure(rules::MEL_7, Failure { fault, code }, out);
     }
 
-    /// A bare element is paused with events once `error` has been delivered, the element of a player at once
-    /// and without any; the player rejects its play requests.
+    /// A bare element is paused with events once `error` has been delivered, the element of a
+    /// player at once and without any; the player rejects its play requests.
     fn report_failure(&mut self, rule: RuleId, failure: Failure, out: &mut Outbox) {
         self.media.error = Some(failure);
         let Failure { fault, code } = failure;
@@ -241,13 +261,17 @@ impl MediaElement {
     /// `error` has been delivered: pauses, unless that has already happened. Rules MEL-6, MEL-7.
     pub(super) fn stop_for_failure(&mut self, out: &mut Outbox) {
         if !self.is_paused {
-            let rule = if self.error_code() == Some(4) { rules::MEL_6 } else { rules::MEL_7 };
+            let rule = if self.error_code() == Some(4) {
+                rules::MEL_6
+            } else {
+                rules::MEL_7
+            };
             self.stop(rule, Some(rule), out);
         }
     }
 
-    /// Withdraws a failure, so that the source can be loaded once more. No effect without a failure. Rule
-    /// STOP-7.
+    /// Withdraws a failure, so that the source can be loaded once more. No effect without a
+    /// failure. Rule STOP-7.
     pub(crate) fn take_back_failure(&mut self) {
         if self.media.error.is_some() {
             // A live stream is joined anew; until then the position is a start position. TIME-7
@@ -266,7 +290,8 @@ impl MediaElement {
         self.source = Some(source);
     }
 
-    /// Continues with other media of the same content at the same place, or at the end if they are shorter.
+    /// Continues with other media of the same content at the same place, or at the end if they are
+    /// shorter.
     ///
     /// Rules QUAL-3, QUAL-5, MEL-20.
     pub(crate) fn change(&mut self, source: Arc<str>, info: Arc<MediaInfo>, out: &mut Outbox) {
@@ -281,7 +306,10 @@ impl MediaElement {
         });
         let place = self.nearest(now, position);
         self.media.head.jump(now, place);
-        self.media.data = self.media.data.arriving(now, &info, place, &mut self.rhythm, out.cause());
+        self.media.data =
+            self.media
+                .data
+                .arriving(now, &info, place, &mut self.rhythm, out.cause());
         // Its first picture is available, and no event announces that. QUAL-7
         self.media.has_shown = true;
         self.media.ready = Ready::Metadata;
@@ -319,15 +347,17 @@ impl MediaElement {
         self.loaded_info().map(|info| info.duration)
     }
 
-    /// The length once the metadata have arrived, for placing cues; `Some(None)` is a live stream. Rule
-    /// CUE-2.
+    /// The length once the metadata have arrived, for placing cues; `Some(None)` is a live stream.
+    /// Rule CUE-2.
     pub(crate) fn length(&self) -> Option<Option<Span>> {
-        self.info().map(|info| info.live.is_none().then_some(info.duration))
+        self.info()
+            .map(|info| info.live.is_none().then_some(info.duration))
     }
 
     /// Whether its source is loading or loaded.
     pub(crate) fn has_media(&self) -> bool {
-        self.media.error.is_none() && matches!(self.media.resource, Resource::Asked(_) | Resource::Here(_))
+        self.media.error.is_none()
+            && matches!(self.media.resource, Resource::Asked(_) | Resource::Here(_))
     }
 
     pub(crate) fn has_failed(&self) -> bool {
@@ -346,8 +376,14 @@ impl MediaElement {
 
     /// Whether it has a picture; a URL with the extension of an audio file does not.
     fn has_pictures(&self) -> bool {
-        const SOUND: &[&str] = &["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav", "weba"];
-        let path = self.source.as_deref().and_then(|url| url.split(['?', '#']).next()).unwrap_or_default();
+        const SOUND: &[&str] = &[
+            "aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav", "weba",
+        ];
+        let path = self
+            .source
+            .as_deref()
+            .and_then(|url| url.split(['?', '#']).next())
+            .unwrap_or_default();
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
         !SOUND.iter().any(|sound| ending.eq_ignore_ascii_case(sound))
     }

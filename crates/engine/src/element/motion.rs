@@ -36,30 +36,34 @@ impl Obstacle {
 }
 
 impl MediaElement {
-    /// The position; before metadata, where playback will start. On a live stream it does not pass the edge.
-    /// Rules MEL-14, MEL-22.
+    /// The position; before metadata, where playback will start. On a live stream it does not pass
+    /// the edge. Rules MEL-14, MEL-22.
     pub(crate) fn position(&self, now: Time) -> Position {
         if self.media.ready == Ready::Nothing {
             return self.start;
         }
         let position = self.media.head.position(now);
-        self.media.stream.map_or(position, |stream| position.min(stream.edge(now)))
+        self.media
+            .stream
+            .map_or(position, |stream| position.min(stream.edge(now)))
     }
 
-    /// The position, counted from where a live stream was joined: cue points count from there. Rules CUE-2,
-    /// LIVE-3.
+    /// The position, counted from where a live stream was joined: cue points count from there.
+    /// Rules CUE-2, LIVE-3.
     pub(crate) fn content_time(&self, now: Time) -> Position {
         Position::ZERO + (self.position(now) - (Position::ZERO + self.joined_at()))
     }
 
-    /// The position at which content that counts from the start, or from where a live stream was joined, is
-    /// at `content_time`. Rule LIVE-3.
+    /// The position at which content that counts from the start, or from where a live stream was
+    /// joined, is at `content_time`. Rule LIVE-3.
     pub(crate) fn on_timeline(&self, content_time: Position) -> Position {
         content_time + self.joined_at()
     }
 
     fn joined_at(&self) -> Span {
-        self.media.stream.map_or(Span::ZERO, |stream| stream.joined_at() - Position::ZERO)
+        self.media
+            .stream
+            .map_or(Span::ZERO, |stream| stream.joined_at() - Position::ZERO)
     }
 
     /// The position begins to advance, unless it does or has failed. Rules MEL-15, MEL-19.
@@ -113,7 +117,10 @@ impl MediaElement {
 
     /// The position of the end, if it is known and if there is one. Rules MEL-20, LIVE-3.
     pub(super) fn end(&self) -> Option<Position> {
-        let end = self.duration().filter(|_| self.media.stream.is_none())?.end();
+        let end = self
+            .duration()
+            .filter(|_| self.media.stream.is_none())?
+            .end();
         Some(end).filter(|end| *end < Position::MAX)
     }
 
@@ -130,14 +137,21 @@ impl MediaElement {
         }
     }
 
-    /// The next obstacle of an advancing playhead, and its time. Rules MEL-7, MEL-11, MEL-17, MEL-25.
+    /// The next obstacle of an advancing playhead, and its time. Rules MEL-7, MEL-11, MEL-17,
+    /// MEL-25.
     pub(crate) fn next_obstacle(&self, now: Time) -> Option<(Time, Obstacle)> {
         let info = self.info().filter(|_| self.media.head.advances())?;
         let (position, end) = (self.position(now), self.end());
         // A failure or stall at the end is never met, as everything has been shown.
         let is_met = |at: &Position| end.is_none_or(|end| *at < end);
-        let failure = info.fails.map(|fails| (self.on_timeline(fails.at), Obstacle::Failure(fails.how)));
-        let stall = self.media.data.next_stall(position).map(|at| (at, Obstacle::Stall(at)));
+        let failure = info
+            .fails
+            .map(|fails| (self.on_timeline(fails.at), Obstacle::Failure(fails.how)));
+        let stall = self
+            .media
+            .data
+            .next_stall(position)
+            .map(|at| (at, Obstacle::Stall(at)));
         let reached = [failure, stall]
             .into_iter()
             .flatten()
@@ -145,21 +159,38 @@ impl MediaElement {
             .chain(end.map(|end| (end, Obstacle::End)))
             .filter_map(|(at, obstacle)| Some((self.reaches(at.max(position))?, obstacle)));
         let dry = self.dry_at(now).map(|at| (at, Obstacle::Dry));
-        reached.chain(dry).min_by_key(|(at, obstacle)| (*at, obstacle.rank()))
+        reached
+            .chain(dry)
+            .min_by_key(|(at, obstacle)| (*at, obstacle.rank()))
     }
 
-    /// When an advancing playhead runs out of data, because they arrive too slowly or a live stream stops.
+    /// When an advancing playhead runs out of data, because they arrive too slowly or a live stream
+    /// stops.
     fn dry_at(&self, now: Time) -> Option<Time> {
-        let stream = self.media.stream.and_then(|stream| stream.dry_at(now, &self.media.head));
-        [stream, self.media.data.dry_at(now, &self.media.head)].into_iter().flatten().min()
+        let stream = self
+            .media
+            .stream
+            .and_then(|stream| stream.dry_at(now, &self.media.head));
+        [stream, self.media.data.dry_at(now, &self.media.head)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
-    /// Data have run out at the playhead, by a scripted stall or because they arrive too slowly. Rules
-    /// MEL-16, MEL-17, MEL-25.
+    /// Data have run out at the playhead, by a scripted stall or because they arrive too slowly.
+    /// Rules MEL-16, MEL-17, MEL-25.
     pub(crate) fn run_dry(&mut self, obstacle: Obstacle, out: &mut Outbox) {
         let now = out.now();
-        let stall = if let Obstacle::Stall(at) = obstacle { Some(at) } else { None };
-        let rule = if stall.is_some() { rules::MEL_17 } else { rules::MEL_25 };
+        let stall = if let Obstacle::Stall(at) = obstacle {
+            Some(at)
+        } else {
+            None
+        };
+        let rule = if stall.is_some() {
+            rules::MEL_17
+        } else {
+            rules::MEL_25
+        };
         self.waits_since.get_or_insert(now);
         self.stand(now);
         self.media.ready = Ready::Current;
@@ -177,9 +208,9 @@ impl MediaElement {
         self.media.network = Network::Loading;
     }
 
-    /// Playback is about to begin: if a scripted stall is at its position, that begins instead, and the
-    /// position does not move before its data have arrived. Returns whether there was one. Rules MEL-17,
-    /// PLAY-4.
+    /// Playback is about to begin: if a scripted stall is at its position, that begins instead, and
+    /// the position does not move before its data have arrived. Returns whether there was one.
+    /// Rules MEL-17, PLAY-4.
     pub(super) fn meet_stall_here(&mut self, out: &Outbox) -> bool {
         let now = out.now();
         if self.advances() || self.is_seeking() || self.info().is_none() {
@@ -187,7 +218,9 @@ impl MediaElement {
         }
         let (position, end) = (self.position(now), self.end());
         let is_here = |at: &Position| *at == position && end.is_none_or(|end| *at < end);
-        let Some(at) = self.media.data.next_stall(position).filter(is_here) else { return false };
+        let Some(at) = self.media.data.next_stall(position).filter(is_here) else {
+            return false;
+        };
         self.withhold(now, at);
         self.media.data.cause = out.cause();
         true

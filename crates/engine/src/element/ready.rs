@@ -44,7 +44,9 @@ impl MediaElement {
 
     /// Whether a live stream that does not run has nothing after a position. Rule LIVE-3.
     fn is_dry(&self, now: Time, position: Position) -> bool {
-        self.media.stream.is_some_and(|stream| stream.is_dry(now, position))
+        self.media
+            .stream
+            .is_some_and(|stream| stream.is_dry(now, position))
     }
 
     /// Whether data suffice to continue playback.
@@ -52,14 +54,14 @@ impl MediaElement {
         self.media.ready >= Ready::Future && self.media.seek.is_none() && self.info().is_some()
     }
 
-    /// Whether there are enough data for playback to begin here; a scripted stall at the position begins with
-    /// it. Rules PLAY-4, MEL-17.
+    /// Whether there are enough data for playback to begin here; a scripted stall at the position
+    /// begins with it. Rules PLAY-4, MEL-17.
     pub(crate) fn can_begin(&mut self, out: &Outbox) -> bool {
         self.has_data() && !self.meet_stall_here(out)
     }
 
-    /// Raises the ready state to the level of the buffered data, and reports the change; not during a seek.
-    /// Returns `None` if it does not rise. Rules MEL-3, MEL-17.
+    /// Raises the ready state to the level of the buffered data, and reports the change; not during
+    /// a seek. Returns `None` if it does not rise. Rules MEL-3, MEL-17.
     pub(crate) fn rise(&mut self, rule: RuleId, out: &mut Outbox) -> Option<Rise> {
         let (before, mut level) = (self.media.ready, self.level(out.now()));
         let is_wanted = !self.is_paused || (self.attributes.autoplays() && self.may_start());
@@ -77,13 +79,18 @@ impl MediaElement {
         if can_play {
             self.report(rule, EventName::CanPlay, out);
         }
-        Some(Rise { can_play, is_enough: level == Ready::Enough })
+        Some(Rise {
+            can_play,
+            is_enough: level == Ready::Enough,
+        })
     }
 
-    /// Raises the ready state to the level of the data; playback begins if it is wanted. Rules MEL-3, MEL-9,
-    /// MEL-17.
+    /// Raises the ready state to the level of the data; playback begins if it is wanted. Rules
+    /// MEL-3, MEL-9, MEL-17.
     pub(super) fn raise(&mut self, rule: RuleId, out: &mut Outbox) {
-        let Some(rise) = self.rise(rule, out) else { return };
+        let Some(rise) = self.rise(rule, out) else {
+            return;
+        };
         if rise.can_play && !self.is_paused {
             self.begin(out);
         }
@@ -103,16 +110,16 @@ impl MediaElement {
         self.report(rule, EventName::CanPlayThrough, out);
     }
 
-    /// Raises the ready state to the level of the buffered data, without any event: page code does not see
-    /// the move of the position that had lowered it.
+    /// Raises the ready state to the level of the buffered data, without any event: page code does
+    /// not see the move of the position that had lowered it.
     pub(super) fn raise_silently(&mut self, now: Time) {
         if self.media.seek.is_none() {
             self.media.ready = self.media.ready.max(self.level(now));
         }
     }
 
-    /// Checks whether the available data raise the ready state, or finish a seek. `rule` is the reason for
-    /// the check.
+    /// Checks whether the available data raise the ready state, or finish a seek. `rule` is the
+    /// reason for the check.
     pub(super) fn note_data(&mut self, rule: RuleId, out: &mut Outbox) {
         if self.is_seeking() {
             self.find_seek_data(out);
@@ -121,19 +128,23 @@ impl MediaElement {
         }
     }
 
-    /// The time of the next change in the data, apart from obstacles of the playhead. Rules MEL-3 to MEL-5,
-    /// MEL-17.
+    /// The time of the next change in the data, apart from obstacles of the playhead. Rules MEL-3
+    /// to MEL-5, MEL-17.
     ///
-    /// While the position does not advance, any `now` gives the same result, unless a live stream has
-    /// stopped.
+    /// While the position does not advance, any `now` gives the same result, unless a live stream
+    /// has stopped.
     pub(crate) fn next_change(&self, now: Time) -> Option<Time> {
         if self.media.error.is_some() || !self.has_media() {
             return None;
         }
         let position = self.media.head.position(now);
-        let awaits = !self.media.seek.is_some_and(|seek| seek.is_held) && !self.is_dry(now, position);
-        let data =
-            self.media.data.next(position, awaits.then_some(self.media.ready), self.progress_reports());
+        let awaits =
+            !self.media.seek.is_some_and(|seek| seek.is_held) && !self.is_dry(now, position);
+        let data = self.media.data.next(
+            position,
+            awaits.then_some(self.media.ready),
+            self.progress_reports(),
+        );
         let back = self
             .media
             .stream
@@ -144,8 +155,8 @@ impl MediaElement {
         [data, back, stop].into_iter().flatten().min()
     }
 
-    /// Handles changes of the data that are due, if there are any; `is_silent` while a linear ad is on
-    /// screen. Rules MEL-4, MEL-5, LIVE-1, BRK-16.
+    /// Handles changes of the data that are due, if there are any; `is_silent` while a linear ad is
+    /// on screen. Rules MEL-4, MEL-5, LIVE-1, BRK-16.
     pub(crate) fn refill(&mut self, is_silent: bool, out: &mut Outbox) -> Option<Refill> {
         let now = out.now();
         self.next_change(now).filter(|at| *at <= now)?;
@@ -172,12 +183,19 @@ impl MediaElement {
     /// MEL-17, MEL-26, BRK-16.
     fn report_data(&mut self, is_silent: bool, out: &mut Outbox) {
         let progress_reports = self.progress_reports();
-        let moves = self.media.data.moves(out.now(), progress_reports, &mut self.rhythm);
+        let moves = self
+            .media
+            .data
+            .moves(out.now(), progress_reports, &mut self.rhythm);
         if moves.stalled {
             self.report(rules::MEL_5, EventName::Stalled, out);
         }
         if moves.progress && !is_silent {
-            let rule = if progress_reports.waits_since.is_some() { rules::MEL_26 } else { rules::MEL_4 };
+            let rule = if progress_reports.waits_since.is_some() {
+                rules::MEL_26
+            } else {
+                rules::MEL_4
+            };
             self.report(rule, EventName::Progress, out);
         }
         if moves.suspend {
@@ -189,13 +207,19 @@ impl MediaElement {
     fn progress_reports(&self) -> ProgressReports {
         ProgressReports {
             of_arrival: self.progress != ProgressMeaning::Waiting,
-            waits_since: self.waits_since.filter(|_| self.progress != ProgressMeaning::Data),
+            waits_since: self
+                .waits_since
+                .filter(|_| self.progress != ProgressMeaning::Data),
         }
     }
 
     /// The rule by which data that arrive raise the ready state.
     fn rule_of_data(&self) -> RuleId {
-        if self.media.data.is_delivered() { rules::MEL_25 } else { rules::MEL_17 }
+        if self.media.data.is_delivered() {
+            rules::MEL_25
+        } else {
+            rules::MEL_17
+        }
     }
 
     /// The time at which the loaded live stream stops running, if it does. Rule LIVE-1.
@@ -231,6 +255,10 @@ impl MediaElement {
 
     /// Updates the network state after data were requested.
     pub(super) fn settle_network(&mut self) {
-        self.media.network = if self.is_complete() { Network::Idle } else { Network::Loading };
+        self.media.network = if self.is_complete() {
+            Network::Idle
+        } else {
+            Network::Loading
+        };
     }
 }

@@ -4,7 +4,8 @@
 
 use super::MediaElement;
 use playsim_api::{
-    Cause, EventName, Fields, LineName, MediaStep, MediaTask, MediaWork, Outbox, Output, TimeUpdates,
+    Cause, EventName, Fields, LineName, MediaStep, MediaTask, MediaWork, Outbox, Output,
+    TimeUpdates,
 };
 use playsim_base::time::Time;
 use playsim_rules::RuleId;
@@ -14,8 +15,8 @@ use playsim_rules::RuleId;
 pub(super) enum Voice {
     /// As tasks of a bare element, each tagged with its load. Rule MEL-23.
     Tasks,
-    /// As those of a player: lines that page code does not see, apart from the documented events. Rule
-    /// EVT-14.
+    /// As those of a player: lines that page code does not see, apart from the documented events.
+    /// Rule EVT-14.
     Lines,
     /// As those of a player with knob `bus.expose_html`: as events. Rule EVT-18.
     Events,
@@ -31,7 +32,13 @@ impl Voice {
 impl MediaElement {
     /// Queues a task of this load. Rule MEL-23.
     pub(super) fn queue(&self, rule: RuleId, work: MediaWork, out: &mut Outbox) -> Cause {
-        out.put(rule, Output::Media(MediaTask { load: self.load, work }))
+        out.put(
+            rule,
+            Output::Media(MediaTask {
+                load: self.load,
+                work,
+            }),
+        )
     }
 
     pub(super) fn queue_step(&self, rule: RuleId, step: MediaStep, out: &mut Outbox) {
@@ -90,6 +97,10 @@ impl MediaElement {
     }
 
     fn one_update(&self, now: Time) -> TimeUpdates {
-        TimeUpdates { first: now, step: self.schedule.period(), count: 1 }
+        TimeUpdates {
+            first: now,
+            step: self.schedule.period(),
+            count: 1,
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! Play requests: the promises that `play()` returns, and how they are settled.
 //!
-//! A request waits until `playing` is queued or something rejects it. In a bare element a task then settles
-//! it at its place among the events; a new load drops these tasks and settles their requests immediately. A
-//! player, whose events are not tasks, settles its requests directly. The outcome is a line of kind `media`:
-//! `play-resolved`, or `play-rejected` with the error's name.
+//! A request waits until `playing` is queued or something rejects it. In a bare element a task then
+//! settles it at its place among the events; a new load drops these tasks and settles their
+//! requests immediately. A player, whose events are not tasks, settles its requests directly. The
+//! outcome is a line of kind `media`: `play-resolved`, or `play-rejected` with the error's name.
 //!
 //! Rules: MEL-1, MEL-6, MEL-9, MEL-10, PLAY-3.
 
@@ -62,8 +62,8 @@ impl Requests {
         self.is_asking = true;
     }
 
-    /// The call of the newest request returns. Its outcome may be known already, unless it was settled
-    /// before.
+    /// The call of the newest request returns. Its outcome may be known already, unless it was
+    /// settled before.
     pub(super) fn answer(&mut self, outcome: Option<Outcome>, out: &mut Outbox) -> Value {
         self.is_asking = false;
         if let Some(outcome) = outcome
@@ -85,10 +85,14 @@ impl Requests {
         }
     }
 
-    /// Assigns the waiting requests to the next settling task. Returns `false` if there are none, so that no
-    /// task is needed.
+    /// Assigns the waiting requests to the next settling task. Returns `false` if there are none,
+    /// so that no task is needed.
     pub(super) fn schedule(&mut self, outcome: Outcome) -> bool {
-        let taken: Vec<_> = self.pending.drain(..).map(|request| (request, outcome)).collect();
+        let taken: Vec<_> = self
+            .pending
+            .drain(..)
+            .map(|request| (request, outcome))
+            .collect();
         let has_any = !taken.is_empty();
         if has_any {
             self.scheduled.push(taken);
@@ -110,7 +114,11 @@ impl Requests {
 
     /// Rejects all waiting requests immediately. Rule MEL-1.
     pub(super) fn abort(&mut self, rule: RuleId) {
-        self.settled.extend(self.pending.drain(..).map(|request| (request, Outcome::Aborted(rule))));
+        self.settled.extend(
+            self.pending
+                .drain(..)
+                .map(|request| (request, Outcome::Aborted(rule))),
+        );
     }
 
     /// Reports the settled requests, before anything that is queued.
@@ -129,8 +137,16 @@ impl Outcome {
         let (rule, name, why) = match self {
             Outcome::Resolved => (rules::MEL_9, MediaLine::PlayResolved, None),
             Outcome::Aborted(rule) => (rule, MediaLine::PlayRejected, Some("AbortError")),
-            Outcome::NotSupported => (rules::MEL_6, MediaLine::PlayRejected, Some("NotSupportedError")),
-            Outcome::NotAllowed => (rules::PLAY_17, MediaLine::PlayRejected, Some("NotAllowedError")),
+            Outcome::NotSupported => (
+                rules::MEL_6,
+                MediaLine::PlayRejected,
+                Some("NotSupportedError"),
+            ),
+            Outcome::NotAllowed => (
+                rules::PLAY_17,
+                MediaLine::PlayRejected,
+                Some("NotAllowedError"),
+            ),
         };
         (rule, Line::new(name, data.with_some("why", why)))
     }

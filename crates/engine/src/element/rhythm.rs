@@ -1,7 +1,7 @@
 //! The intervals of recurring events: even or random.
 //!
-//! Each rhythm has its own stream of random numbers, so that another player or another use of random numbers
-//! does not change it.
+//! Each rhythm has its own stream of random numbers, so that another player or another use of
+//! random numbers does not change it.
 //!
 //! Rules: CLK-8, MEL-4, MEL-15.
 
@@ -33,10 +33,15 @@ impl Default for Rhythm {
 impl Rhythm {
     /// Even ones.
     pub(super) fn even(interval: Span) -> Rhythm {
-        Rhythm { shortest: interval, longest: interval, chance: None }
+        Rhythm {
+            shortest: interval,
+            longest: interval,
+            chance: None,
+        }
     }
 
-    /// Those of periodic time updates: up to a quarter of the period early, if the knob says so. Rule MEL-15.
+    /// Those of periodic time updates: up to a quarter of the period early, if the knob says so.
+    /// Rule MEL-15.
     pub(crate) fn of_updates(player: &str, seed: u64, knobs: &Knobs) -> Rhythm {
         let period = knobs.timeupdate_period;
         let shortest = match knobs.timeupdate_jitter {
@@ -56,7 +61,11 @@ impl Rhythm {
     fn between(shortest: Span, longest: Span, what: &str, player: &str, seed: u64) -> Rhythm {
         let is_random = shortest < longest;
         let chance = is_random.then(|| Box::new(Chance::of_stream(stream(what, player, seed))));
-        Rhythm { shortest, longest, chance }
+        Rhythm {
+            shortest,
+            longest,
+            chance,
+        }
     }
 
     /// Whether all intervals are equal.
@@ -73,8 +82,11 @@ impl Rhythm {
 
     /// The next interval.
     pub(super) fn next(&mut self) -> Span {
-        let Some(chance) = &mut self.chance else { return self.longest };
-        // Any whole microsecond from the shortest to the longest, as evenly distributed as 64 bits permit.
+        let Some(chance) = &mut self.chance else {
+            return self.longest;
+        };
+        // Any whole microsecond from the shortest to the longest, as evenly distributed as 64 bits
+        // permit.
         let choices = u128::from((self.longest - self.shortest).micros()) + 1;
         let chosen = (u128::from(chance.next_u64()) * choices) >> 64;
         self.shortest + Span::from_micros(u64::try_from(chosen).unwrap_or(0))
@@ -98,7 +110,10 @@ mod tests {
         let mut rhythm = Rhythm::of_updates("player", 7, &Knobs::default());
         assert!(rhythm.is_even());
         assert_eq!(rhythm.next(), Span::from_millis(250));
-        assert_eq!(Rhythm::of_progress("player", 7, &Knobs::default()).next(), Span::from_millis(350));
+        assert_eq!(
+            Rhythm::of_progress("player", 7, &Knobs::default()).next(),
+            Span::from_millis(350)
+        );
     }
 
     #[test]
@@ -106,12 +121,21 @@ mod tests {
         let mut rhythm = Rhythm::of_updates("player", 7, &jittered());
         let waits: Vec<Span> = (0..1_000).map(|_| rhythm.next()).collect();
         assert!(
-            waits.iter().all(|wait| (Span::from_micros(187_500)..=Span::from_millis(250)).contains(wait))
+            waits
+                .iter()
+                .all(|wait| (Span::from_micros(187_500)..=Span::from_millis(250)).contains(wait))
         );
         let mut rhythm = Rhythm::of_progress("player", 7, &jittered());
         let waits: Vec<Span> = (0..1_000).map(|_| rhythm.next()).collect();
-        assert!(waits.iter().all(|wait| (Span::from_millis(150)..=Span::from_millis(550)).contains(wait)));
-        let closest = Knobs { timeupdate_period: Span::from_millis(15), ..jittered() };
+        assert!(
+            waits
+                .iter()
+                .all(|wait| (Span::from_millis(150)..=Span::from_millis(550)).contains(wait))
+        );
+        let closest = Knobs {
+            timeupdate_period: Span::from_millis(15),
+            ..jittered()
+        };
         assert!(Rhythm::of_updates("player", 7, &closest).is_even());
     }
 
@@ -120,6 +144,9 @@ mod tests {
         let mut rhythm = Rhythm::of_updates("player", 0, &jittered());
         let waits: Vec<u64> = (0..4).map(|_| rhythm.next().micros()).collect();
         assert_eq!(waits, [239_051, 196_603, 217_829, 222_127]);
-        assert_ne!(Rhythm::of_updates("side", 0, &jittered()).next().micros(), waits[0]);
+        assert_ne!(
+            Rhythm::of_updates("side", 0, &jittered()).next().micros(),
+            waits[0]
+        );
     }
 }

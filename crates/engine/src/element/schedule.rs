@@ -21,11 +21,16 @@ pub(super) struct Schedule {
 
 impl Schedule {
     pub(super) fn new(rhythm: Rhythm) -> Schedule {
-        Schedule { rhythm, next_update: Time::MAX, next_mark: None, moved: Cause::Script }
+        Schedule {
+            rhythm,
+            next_update: Time::MAX,
+            next_mark: None,
+            moved: Cause::Script,
+        }
     }
 
-    /// The position begins to move, or has moved otherwise: the next periodic time update is an interval
-    /// away.
+    /// The position begins to move, or has moved otherwise: the next periodic time update is an
+    /// interval away.
     pub(super) fn restart(&mut self, now: Time) {
         self.next_update = now + self.rhythm.next();
     }
@@ -41,8 +46,8 @@ impl Schedule {
         self.rhythm.longest()
     }
 
-    /// The update at which something is noticed that happens at `at`. If the intervals are random, only the
-    /// next update is known.
+    /// The update at which something is noticed that happens at `at`. If the intervals are random,
+    /// only the next update is known.
     pub(super) fn update_from(&self, at: Time) -> Time {
         if !self.rhythm.is_even() {
             return self.next_update;
@@ -51,23 +56,36 @@ impl Schedule {
         self.next_update + step.times((at - self.next_update).micros().div_ceil(step.micros()))
     }
 
-    /// The updates from this one on: all up to `last` and before the mark, or one if the intervals are
-    /// random.
+    /// The updates from this one on: all up to `last` and before the mark, or one if the intervals
+    /// are random.
     #[inline]
     pub(super) fn take_updates(&mut self, now: Time, last: Time) -> TimeUpdates {
         let step = self.period();
         if !self.rhythm.is_even() {
             self.restart(now);
-            return TimeUpdates { first: now, step, count: 1 };
+            return TimeUpdates {
+                first: now,
+                step,
+                count: 1,
+            };
         }
-        let before_mark =
-            self.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros().saturating_sub(1)));
+        let before_mark = self.next_mark.map_or(Time::MAX, |mark| {
+            Time::from_micros(mark.micros().saturating_sub(1))
+        });
         let length = last.min(before_mark).max(now) - now;
-        // One update is the usual number where each is delivered, and a division would take longer than the
-        // rest.
-        let more = if length < step { 0 } else { length.micros() / step.micros() };
+        // One update is the usual number where each is delivered, and a division would take longer
+        // than the rest.
+        let more = if length < step {
+            0
+        } else {
+            length.micros() / step.micros()
+        };
         let count = u32::try_from(more + 1).unwrap_or(u32::MAX);
         self.next_update = now + step.times(u64::from(count));
-        TimeUpdates { first: now, step, count }
+        TimeUpdates {
+            first: now,
+            step,
+            count,
+        }
     }
 }

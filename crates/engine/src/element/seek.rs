@@ -1,9 +1,9 @@
 //! Seeking: when a seek begins and ends.
 //!
-//! The position changes immediately when a seek begins; the seek is over when its data have arrived.
-//! Until then the ready state falls back to metadata, because a browser drops the current picture. A seek
-//! with available data finishes later at the same instant: that of a bare element once the scripts of that
-//! instant have run, one that is requested from a player in a task.
+//! The position changes immediately when a seek begins; the seek is over when its data have
+//! arrived. Until then the ready state falls back to metadata, because a browser drops the current
+//! picture. A seek with available data finishes later at the same instant: that of a bare element
+//! once the scripts of that instant have run, one that is requested from a player in a task.
 //!
 //! Rules: MEL-12 to MEL-14, MEL-16, MEL-24, TIME-5, TIME-10, TIME-11, LIVE-3, BRK-16.
 
@@ -19,7 +19,8 @@ use playsim_rules::{self as rules, RuleId};
 pub(super) struct Seek {
     /// Distinguishes it from the seeks that it replaced.
     number: u32,
-    /// Whether it waits for something other than data: scripts of this instant, or the end of an ad.
+    /// Whether it waits for something other than data: scripts of this instant, or the end of an
+    /// ad.
     pub(super) is_held: bool,
     end: SeekEnd,
 }
@@ -43,15 +44,24 @@ impl MediaElement {
             self.place(out.now(), target);
         } else {
             out.decide(rules::MEL_13);
-            self.seek(target, rules::MEL_13, SeekEnd::Announced(rules::MEL_13), out);
+            self.seek(
+                target,
+                rules::MEL_13,
+                SeekEnd::Announced(rules::MEL_13),
+                out,
+            );
         }
     }
 
-    /// Moves the position without a request to do so; page code of a player does not see that. Rules MEL-12,
-    /// MEL-14, TIME-11.
+    /// Moves the position without a request to do so; page code of a player does not see that.
+    /// Rules MEL-12, MEL-14, TIME-11.
     pub(crate) fn seek_by_itself(&mut self, target: Position, rule: RuleId, out: &mut Outbox) {
         let is_bare = self.voice.is_bare();
-        let end = if is_bare { SeekEnd::Announced(rules::MEL_13) } else { SeekEnd::Silent(rule) };
+        let end = if is_bare {
+            SeekEnd::Announced(rules::MEL_13)
+        } else {
+            SeekEnd::Silent(rule)
+        };
         self.seek(target, rule, end, out);
     }
 
@@ -89,7 +99,11 @@ impl MediaElement {
         }
         self.media.ready = self.media.ready.min(Ready::Metadata);
         self.seeks += 1;
-        self.media.seek = Some(Seek { number: self.seeks, is_held: false, end });
+        self.media.seek = Some(Seek {
+            number: self.seeks,
+            is_held: false,
+            end,
+        });
     }
 
     /// The nearest position that can be sought to. Rules MEL-13, TIME-4, LIVE-3.
@@ -117,19 +131,28 @@ impl MediaElement {
 
     /// Whether the current seek was not requested.
     fn is_seek_silent(&self) -> bool {
-        matches!(self.media.seek, Some(Seek { end: SeekEnd::Silent(_), .. }))
+        matches!(
+            self.media.seek,
+            Some(Seek {
+                end: SeekEnd::Silent(_),
+                ..
+            })
+        )
     }
 
-    /// Whether the player has moved the position on its own, and the data to play from there are available.
+    /// Whether the player has moved the position on its own, and the data to play from there are
+    /// available.
     pub(crate) fn is_rewound(&self, now: Time) -> bool {
         self.is_seek_silent() && self.seek_with_data(now).is_some()
     }
 
-    /// If the data for the position are available, lets the seek finish later at this instant. Returns
-    /// whether they are.
+    /// If the data for the position are available, lets the seek finish later at this instant.
+    /// Returns whether they are.
     pub(super) fn find_seek_data(&mut self, out: &mut Outbox) -> bool {
         let now = out.now();
-        let Some(seek) = self.seek_with_data(now) else { return false };
+        let Some(seek) = self.seek_with_data(now) else {
+            return false;
+        };
         if self.voice.is_bare() {
             self.hold_seek();
             self.finishing = Some((now, out.cause()));
@@ -139,8 +162,8 @@ impl MediaElement {
         true
     }
 
-    /// Makes the seek wait for something other than its data: the scripts of this instant, or the end of an
-    /// ad. Rule BRK-16.
+    /// Makes the seek wait for something other than its data: the scripts of this instant, or the
+    /// end of an ad. Rule BRK-16.
     pub(crate) fn hold_seek(&mut self) {
         if let Some(seek) = &mut self.media.seek {
             seek.is_held = true;
@@ -156,7 +179,10 @@ impl MediaElement {
 
     /// Finishes a seek that has its data. Returns whether it was requested. Rules MEL-13, TIME-11.
     pub(crate) fn end_seek(&mut self, out: &mut Outbox) -> bool {
-        let end = self.media.seek.map_or(SeekEnd::Announced(rules::MEL_13), |seek| seek.end);
+        let end = self
+            .media
+            .seek
+            .map_or(SeekEnd::Announced(rules::MEL_13), |seek| seek.end);
         self.report_end(end, out);
         if !self.is_paused && self.waits_since.is_none() {
             self.advance(out);
@@ -202,8 +228,8 @@ impl MediaElement {
         Some(nearest).filter(|nearest| self.media.seek.is_none() && *nearest > position)
     }
 
-    /// If the position is no longer within a live stream's window, it moves to the window's start. Rule
-    /// LIVE-3.
+    /// If the position is no longer within a live stream's window, it moves to the window's start.
+    /// Rule LIVE-3.
     pub(crate) fn catch_up(&mut self, out: &mut Outbox) {
         let now = out.now();
         if let Some(earliest) = self.fallen_out(now) {

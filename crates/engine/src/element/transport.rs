@@ -49,8 +49,8 @@ impl MediaElement {
         self.settle_head(out);
     }
 
-    /// Playback begins or continues: the position advances, `playing` fires, and the waiting requests are
-    /// resolved. Rules MEL-3, MEL-9.
+    /// Playback begins or continues: the position advances, `playing` fires, and the waiting
+    /// requests are resolved. Rules MEL-3, MEL-9.
     pub(crate) fn begin(&mut self, out: &mut Outbox) {
         (self.is_paused, self.waits_since) = (false, None);
         self.advance(out);
@@ -79,8 +79,8 @@ impl MediaElement {
         }
     }
 
-    /// Pauses, and fires the events for that; `pause`, the rule of the event of this name, is `None` if it is
-    /// left out. Rules MEL-8, MEL-10.
+    /// Pauses, and fires the events for that; `pause`, the rule of the event of this name, is
+    /// `None` if it is left out. Rules MEL-8, MEL-10.
     pub(crate) fn stop(&mut self, rule: RuleId, pause: Option<RuleId>, out: &mut Outbox) {
         self.hold(out.now());
         self.update_time(rule, out);
@@ -110,7 +110,8 @@ impl MediaElement {
         self.report(rules::MEL_11, EventName::Ended, out);
     }
 
-    /// The content has played to its end: it pauses there, with an event if `pause` is its rule. Rule MEL-11.
+    /// The content has played to its end: it pauses there, with an event if `pause` is its rule.
+    /// Rule MEL-11.
     pub(crate) fn stop_at_end(&mut self, pause: Option<RuleId>, out: &mut Outbox) {
         if let Some(end) = self.end() {
             self.place(out.now(), end);
@@ -118,8 +119,8 @@ impl MediaElement {
         self.stop(rules::MEL_11, pause, out);
     }
 
-    /// Settles the waiting requests: those of a bare element in a task of its own, those of a player, whose
-    /// events are not tasks, immediately.
+    /// Settles the waiting requests: those of a bare element in a task of its own, those of a
+    /// player, whose events are not tasks, immediately.
     pub(super) fn settle(&mut self, outcome: Outcome, rule: RuleId, out: &mut Outbox) {
         if !self.voice.is_bare() {
             self.requests.settle_now(outcome, out);

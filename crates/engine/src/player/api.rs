@@ -1,4 +1,5 @@
-//! The interface of a player to page code and the user: configuration, calls, queries and listeners.
+//! The interface of a player to page code and the user: configuration, calls, queries and
+//! listeners.
 
 pub(super) mod calls;
 pub(super) mod config;

@@ -1,11 +1,12 @@
 //! The player's side of its ad breaks: when they open, how they hold content, and how it continues.
 //!
-//! `slot` names the breaks that can be open at the same time, `lifecycle` opens and feeds them and follows
-//! their phases, `after` continues after a break, `ahead` requests those of cue points ahead of time. `cues`
-//! and `cue_points` are mid-rolls and overlays, `commanded` is `playAd` and `pushAds`, `vmap` the breaks of
-//! VMAP documents, `late` those of late responses, `outstream` the only break of an outstream unit, `absent`
-//! holds content without a break. `ad_turns` decides which videos have ads, `macro_facts` has the facts about
-//! a player for ad URLs, and `attachments` passes on user actions on an ad.
+//! `slot` names the breaks that can be open at the same time, `lifecycle` opens and feeds them and
+//! follows their phases, `after` continues after a break, `ahead` requests those of cue points
+//! ahead of time. `cues` and `cue_points` are mid-rolls and overlays, `commanded` is `playAd` and
+//! `pushAds`, `vmap` the breaks of VMAP documents, `late` those of late responses, `outstream` the
+//! only break of an outstream unit, `absent` holds content without a break. `ad_turns` decides
+//! which videos have ads, `macro_facts` has the facts about a player for ad URLs, and `attachments`
+//! passes on user actions on an ad.
 
 use std::sync::Arc;
 
@@ -34,7 +35,8 @@ use ahead::Ahead;
 use cues::Cues;
 use slot::{Alongside, Moment};
 
-/// The ad breaks of a player, apart from the one that content is held for, which is part of its state.
+/// The ad breaks of a player, apart from the one that content is held for, which is part of its
+/// state.
 #[derive(Debug, Clone, Hash)]
 pub(super) struct Breaks {
     /// Which breaks there will be.
@@ -49,8 +51,8 @@ pub(super) struct Breaks {
     ahead: Vec<Ahead>,
     /// The breaks of the item that were requested so, whether or not they are over.
     asked_ahead: Vec<Moment>,
-    /// Whether `play()` was called in the initial state while a commanded break loads, so that content starts
-    /// after it. Rule PA-3.
+    /// Whether `play()` was called in the initial state while a commanded break loads, so that
+    /// content starts after it. Rule PA-3.
     then_play: bool,
     /// The latest display break that could not be shown because of fullscreen. Rule VMAP-20.
     missed_display: Option<Box<BreakPlan>>,
@@ -69,8 +71,8 @@ pub(super) struct Breaks {
     last_document: Option<Arc<str>>,
 }
 
-/// An ad unit that has been asked to start. With such a unit, `beforeStart` is held back until its ad starts,
-/// which may never happen.
+/// An ad unit that has been asked to start. With such a unit, `beforeStart` is held back until its
+/// ad starts, which may never happen.
 #[derive(Debug, Clone, Copy, Hash)]
 struct UnitStart {
     in_break: Option<BreakNumber>,
@@ -131,16 +133,19 @@ impl Breaks {
 
     /// The time at which the overlay on screen will have been shown for long enough. Rule OVL-3.
     pub(super) fn overlay_ends_at(&self) -> Option<Time> {
-        self.get(Alongside::Overlay).and_then(AdBreak::overlay_ends_at)
+        self.get(Alongside::Overlay)
+            .and_then(AdBreak::overlay_ends_at)
     }
 
     /// Whether a mid-roll or a commanded break loads while content plays. Rules PA-4, PUSH-4.
     fn loads_while_playing(&self) -> bool {
-        let loads = |overlay: &AdBreak| overlay.is_commanded() && matches!(overlay.phase(), Phase::Loading);
+        let loads =
+            |overlay: &AdBreak| overlay.is_commanded() && matches!(overlay.phase(), Phase::Loading);
         self.is_pending() || self.get(Alongside::Overlay).is_some_and(loads)
     }
 
-    /// A break that has waited while content was paused may start now that content plays. Rule PAUSE-5.
+    /// A break that has waited while content was paused may start now that content plays. Rule
+    /// PAUSE-5.
     pub(super) fn offer_pending(&self, out: &mut Outbox) {
         if self.get(Alongside::Pending).is_some_and(AdBreak::is_ready) {
             out.put(rules::PAUSE_5, Output::Task(Task::StartAd));
@@ -183,10 +188,14 @@ impl Breaks {
         self.asked_ahead.clear();
     }
 
-    /// The next positions, from one in the content on, at which playing triggers a mid-roll or an overlay.
+    /// The next positions, from one in the content on, at which playing triggers a mid-roll or an
+    /// overlay.
     pub(super) fn next_cues(&self, position: Position) -> [Option<Position>; 2] {
         let has_room = self.get(Alongside::Overlay).is_none();
-        [self.cues.next_mid_roll(), self.cues.next_overlay(position).filter(|_| has_room)]
+        [
+            self.cues.next_mid_roll(),
+            self.cues.next_overlay(position).filter(|_| has_room),
+        ]
     }
 
     /// A break is over: its responses are no longer awaited.
@@ -207,8 +216,8 @@ impl Breaks {
         self.abandoned.extend(ad_break.abort(out));
     }
 
-    /// Ends the breaks that are open while content plays, without any event, and forgets the display break
-    /// that could not be shown. Rules STOP-3, VMAP-21.
+    /// Ends the breaks that are open while content plays, without any event, and forgets the
+    /// display break that could not be shown. Rules STOP-3, VMAP-21.
     fn abort_alongside(&mut self, out: &mut Outbox) {
         self.is_covered = false;
         self.missed_display = None;
@@ -222,7 +231,10 @@ impl Breaks {
 
     /// Why the response to a request of a break that is over is no longer awaited.
     pub(super) fn abandoned(&self, id: RequestId) -> Option<Abandoned> {
-        self.abandoned.iter().find(|(abandoned, _)| *abandoned == id).map(|(_, why)| *why)
+        self.abandoned
+            .iter()
+            .find(|(abandoned, _)| *abandoned == id)
+            .map(|(_, why)| *why)
     }
 
     /// `values.lastVASTXML`. Rule VX-1.

@@ -1,10 +1,11 @@
 //! The content of a player: its items, and how the media element plays the one in use.
 //!
-//! `playlist` has the items, `playlist_file` reads them from a file, `exclusion` leaves out those that must
-//! not play, `edits` applies edits of their records, and `source` replaces all of them. `rendition` chooses
-//! the rendition of the item in use, `start` starts it, `playback` follows its advancing playhead,
-//! `transport` is play, pause, stop and seeking. `supply` reacts to the data of the media element, which is
-//! that of [`crate::element`], and `wakes` computes when something is due.
+//! `playlist` has the items, `playlist_file` reads them from a file, `exclusion` leaves out those
+//! that must not play, `edits` applies edits of their records, and `source` replaces all of them.
+//! `rendition` chooses the rendition of the item in use, `start` starts it, `playback` follows its
+//! advancing playhead, `transport` is play, pause, stop and seeking. `supply` reacts to the data of
+//! the media element, which is that of [`crate::element`], and `wakes` computes when something is
+//! due.
 
 use crate::player::state::Due;
 use playsim_api::video::Rendition;
@@ -62,8 +63,8 @@ impl Items {
         }
     }
 
-    /// `playlistComplete`, unless the pass is already complete: after a seek back no other one has begun.
-    /// Rules PL-11, PL-13, EV-16.
+    /// `playlistComplete`, unless the pass is already complete: after a seek back no other one has
+    /// begun. Rules PL-11, PL-13, EV-16.
     fn complete_pass(&mut self, out: &mut Outbox) {
         if self.playlist.is_list() && !self.due.has(Due::PLAYLIST_START) {
             out.event(rules::PL_13, EventName::PlaylistComplete);

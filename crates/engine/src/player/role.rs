@@ -65,10 +65,17 @@ impl Role {
 
     /// Whether it is a unit that is hidden from the user. Rule OUT-2.
     pub(super) fn is_hidden(&self) -> bool {
-        matches!(self, Role::Unit(Unit { is_shown: false, .. }))
+        matches!(
+            self,
+            Role::Unit(Unit {
+                is_shown: false,
+                ..
+            })
+        )
     }
 
-    /// Forgets that scrolling paused the ad: scrolling does not undo an explicit pause. Rule OUT-10.
+    /// Forgets that scrolling paused the ad: scrolling does not undo an explicit pause. Rule
+    /// OUT-10.
     pub(super) fn clear_paused_by_view(&mut self) {
         if let Some(unit) = self.unit() {
             unit.is_paused_by_view = false;
@@ -105,20 +112,24 @@ impl Role {
         self.is_unit()
     }
 
-    /// Whether a user action is refused because it is about content, which a unit does not have. Rules OUT-8,
-    /// ENV-3.
+    /// Whether a user action is refused because it is about content, which a unit does not have.
+    /// Rules OUT-8, ENV-3.
     pub(super) fn refuses_act(&self, act: &Act, out: &mut Outbox) -> bool {
         let is_about_content = matches!(act, Act::Seek(_) | Act::Next | Act::Previous);
         let refuses = is_about_content && self.is_unit();
         if refuses {
-            let text = format!("{} is about content; an outstream unit has none", act.name().name());
+            let text = format!(
+                "{} is about content; an outstream unit has none",
+                act.name().name()
+            );
             out.diag(rules::OUT_8, Code::Outstream, text);
         }
         refuses
     }
 
-    /// The arguments of `setAd` and `playAd` as a unit takes them: an ad of any type and level becomes a
-    /// pre-roll. Invalid values stay as they are. `None` if this is not a unit. Rule OUT-9.
+    /// The arguments of `setAd` and `playAd` as a unit takes them: an ad of any type and level
+    /// becomes a pre-roll. Invalid values stay as they are. `None` if this is not a unit. Rule
+    /// OUT-9.
     pub(super) fn ad_of_unit(&self, args: &[Value]) -> Option<Vec<Value>> {
         if !self.is_unit() {
             return None;
@@ -131,8 +142,9 @@ impl Role {
             };
             *ad = ad.iter().map(as_pre_roll).collect();
         }
-        if let Some(level) =
-            args.get_mut(2).filter(|level| level.as_text().is_some_and(|text| **text == *"video"))
+        if let Some(level) = args
+            .get_mut(2)
+            .filter(|level| level.as_text().is_some_and(|text| **text == *"video"))
         {
             *level = "player".into();
         }
@@ -148,6 +160,12 @@ impl Role {
 
     /// Whether scrolling paused the ad, so that scrolling resumes it. Rule OUT-10.
     pub(super) fn is_paused_by_view(&self) -> bool {
-        matches!(self, Role::Unit(Unit { is_paused_by_view: true, .. }))
+        matches!(
+            self,
+            Role::Unit(Unit {
+                is_paused_by_view: true,
+                ..
+            })
+        )
     }
 }

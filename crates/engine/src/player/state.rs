@@ -27,8 +27,8 @@ pub(super) enum State {
     Created(ReadyWork),
     /// Usable, nothing started.
     Initial,
-    /// Content is held for a break: it loads, or a linear ad owns the screen. In a trace this state has three
-    /// names, by the phase of the break.
+    /// Content is held for a break: it loads, or a linear ad owns the screen. In a trace this state
+    /// has three names, by the phase of the break.
     Held(Held),
     /// The content's position advances.
     Playing,
@@ -63,8 +63,8 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// The phase of the break. While the record is not known, its breaks are still loading, and so is one
-    /// that does not come.
+    /// The phase of the break. While the record is not known, its breaks are still loading, and so
+    /// is one that does not come.
     pub(super) fn phase(&self) -> Phase {
         match &self.by {
             Holder::Record | Holder::Absent(_) => Phase::Loading,
@@ -84,8 +84,8 @@ pub(super) enum Holder {
     Absent(Absent),
 }
 
-/// A break that the item does not have, but that content is held for until a time limit has passed. Rule
-/// PRD-32.
+/// A break that the item does not have, but that content is held for until a time limit has passed.
+/// Rule PRD-32.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Absent {
     pub(super) until: Time,
@@ -146,7 +146,8 @@ impl AfterBreak {
         }
     }
 
-    /// Whether it returns to content that has started, so that cue points passed by a seek meanwhile count.
+    /// Whether it returns to content that has started, so that cue points passed by a seek
+    /// meanwhile count.
     pub(super) fn is_within_content(self) -> bool {
         match self {
             AfterBreak::Content | AfterBreak::Rest | AfterBreak::Paused => true,
@@ -198,15 +199,32 @@ impl State {
 
     /// The break that content is held for.
     pub(super) fn open_break(&self) -> Option<&OpenBreak> {
-        if let State::Held(Held { by: Holder::Break(open), .. }) = self { Some(open) } else { None }
+        if let State::Held(Held {
+            by: Holder::Break(open),
+            ..
+        }) = self
+        {
+            Some(open)
+        } else {
+            None
+        }
     }
 
     /// The break that content is held for, mutable.
     pub(super) fn open_break_mut(&mut self) -> Option<&mut OpenBreak> {
-        if let State::Held(Held { by: Holder::Break(open), .. }) = self { Some(open) } else { None }
+        if let State::Held(Held {
+            by: Holder::Break(open),
+            ..
+        }) = self
+        {
+            Some(open)
+        } else {
+            None
+        }
     }
 
-    /// The continuation after the break that content is held for, or after the wait for an absent one.
+    /// The continuation after the break that content is held for, or after the wait for an absent
+    /// one.
     pub(super) fn back(&self) -> Option<AfterBreak> {
         let State::Held(held) = self else { return None };
         match &held.by {
@@ -218,18 +236,31 @@ impl State {
 
     /// The wait for a break that does not come. Rule PRD-32.
     pub(super) fn absent(&self) -> Option<Absent> {
-        if let State::Held(Held { by: Holder::Absent(absent), .. }) = self { Some(*absent) } else { None }
+        if let State::Held(Held {
+            by: Holder::Absent(absent),
+            ..
+        }) = self
+        {
+            Some(*absent)
+        } else {
+            None
+        }
     }
 
-    /// Whether a response or a stream fails without effect for now: failures of the content are held back
-    /// until the player is ready, and while a linear ad is on screen. Rules INIT-15, LIVE-1.
+    /// Whether a response or a stream fails without effect for now: failures of the content are
+    /// held back until the player is ready, and while a linear ad is on screen. Rules INIT-15,
+    /// LIVE-1.
     pub(super) fn holds_failures_back(&self) -> bool {
         matches!(self, State::Created(_)) || self.is_ad()
     }
 
     /// Whether the item continues without another request, now or after the break that holds it.
     pub(super) fn is_wanted(&self) -> bool {
-        if let State::Held(held) = self { held.wanted } else { self.plays_content() }
+        if let State::Held(held) = self {
+            held.wanted
+        } else {
+            self.plays_content()
+        }
     }
 
     /// Whether content plays, or would if it had data.
@@ -258,11 +289,17 @@ impl State {
     /// The rule that decides a move to another item.
     pub(super) fn rule_of_navigation(&self, usual: RuleId) -> RuleId {
         match self {
-            State::Held(Held { by: Holder::Break(_), .. }) => rules::PL_17,
+            State::Held(Held {
+                by: Holder::Break(_),
+                ..
+            }) => rules::PL_17,
             State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
             State::Ended(Advance::Nowhere | Advance::Breaks { .. }) => rules::PL_18,
             State::Initial | State::Paused | State::Failed => rules::PL_18,
-            State::Held(Held { by: Holder::Record | Holder::Absent(_), .. }) => usual,
+            State::Held(Held {
+                by: Holder::Record | Holder::Absent(_),
+                ..
+            }) => usual,
             State::Playing | State::Buffering => usual,
             State::Created(_) | State::Destroyed => usual,
         }
@@ -270,7 +307,8 @@ impl State {
 
     /// Whether a linear ad is on screen. Rule GAP-1.
     pub(super) fn is_ad(&self) -> bool {
-        self.open_break().is_some_and(|open| matches!(open.ad_break.phase(), Phase::Playing | Phase::Paused))
+        self.open_break()
+            .is_some_and(|open| matches!(open.ad_break.phase(), Phase::Playing | Phase::Paused))
     }
 
     /// Has the breaks after the content opened in a task, if they are still to come. Rule END-2.
@@ -281,13 +319,15 @@ impl State {
         }
     }
 
-    /// The length of the linear ad on screen and its position; `None` without one. Rules GAP-3, GAP-4.
+    /// The length of the linear ad on screen and its position; `None` without one. Rules GAP-3,
+    /// GAP-4.
     pub(super) fn ad_playhead(&self, now: Time) -> Option<(Span, Position)> {
         self.open_break()?.ad_break.playhead(now)
     }
 }
 
-/// The events and breaks still due for the item in use: each is due once, and again after a new start.
+/// The events and breaks still due for the item in use: each is due once, and again after a new
+/// start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Due(u8);
 

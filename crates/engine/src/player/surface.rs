@@ -35,7 +35,8 @@ pub(super) enum Sounding {
     OfSdk,
 }
 
-/// The lowest percentage that counts as in view: the constant `view.threshold`. Rules OUT-10, VIEW-1.
+/// The lowest percentage that counts as in view: the constant `view.threshold`. Rules OUT-10,
+/// VIEW-1.
 const IN_VIEW_PERCENT: Decimal = Decimal::from_integer(50);
 
 /// Whether a player counts as in view with this percentage of it in view. Rules OUT-10, VIEW-1.
@@ -45,7 +46,12 @@ pub(super) fn is_in_view(percent: Decimal) -> bool {
 
 impl Surface {
     pub(super) fn new(situation: Situation, sound: Sound, view: View) -> Surface {
-        Surface { situation, sound, view, unlocked: Vec::new() }
+        Surface {
+            situation,
+            sound,
+            view,
+            unlocked: Vec::new(),
+        }
     }
 
     /// Whether the player is in view. Rule VIEW-1.
@@ -58,18 +64,27 @@ impl Surface {
         self.situation.is_hidden
     }
 
-    /// The user has activated the page, or something has consumed that. Rules PLAY-16, PLAY-19, PLAY-23.
+    /// The user has activated the page, or something has consumed that. Rules PLAY-16, PLAY-19,
+    /// PLAY-23.
     pub(super) fn note_activation(&mut self, activation: Activation) {
         self.situation.activation = activation;
     }
 
     /// Whether the page has transient activation. Rule PLAY-22.
     fn is_active(&self, now: Time, knobs: &Knobs) -> bool {
-        self.situation.activation.is_transient(now, knobs.activation_lasts)
+        self.situation
+            .activation
+            .is_transient(now, knobs.activation_lasts)
     }
 
-    /// Why the browser does not let this source of sound start, if it does not. Rules PLAY-16, PLAY-22.
-    pub(super) fn play_refusal(&self, now: Time, of: Sounding, settings: &Settings) -> Option<&'static str> {
+    /// Why the browser does not let this source of sound start, if it does not. Rules PLAY-16,
+    /// PLAY-22.
+    pub(super) fn play_refusal(
+        &self,
+        now: Time,
+        of: Sounding,
+        settings: &Settings,
+    ) -> Option<&'static str> {
         let Settings { page, knobs, .. } = settings;
         if !page.requires_gesture(knobs.activation_play) {
             return None;
@@ -99,7 +114,8 @@ impl Surface {
         }
     }
 
-    /// Why the browser refuses fullscreen, which needs transient activation by HTML. Rules FS-5, PLAY-22.
+    /// Why the browser refuses fullscreen, which needs transient activation by HTML. Rules FS-5,
+    /// PLAY-22.
     fn fullscreen_refusal(&self, now: Time, settings: &Settings) -> Option<&'static str> {
         let Settings { page, knobs, .. } = settings;
         let lacks = match knobs.activation_play {
@@ -121,7 +137,11 @@ impl Surface {
     fn consume(&mut self, by: &'static str, knobs: &Knobs, out: &mut Outbox) {
         if knobs.activation_play != PlayActivation::Gesture && self.is_active(out.now(), knobs) {
             self.situation.activation = Activation::Consumed;
-            out.line(rules::PLAY_23, UiLine::ActivationEnd, Fields::one("why", "consumed").with("by", by));
+            out.line(
+                rules::PLAY_23,
+                UiLine::ActivationEnd,
+                Fields::one("why", "consumed").with("by", by),
+            );
         }
     }
 
@@ -130,7 +150,8 @@ impl Surface {
         self.view.pixels(self.situation.window)
     }
 
-    /// Changes an input of the size, and fires `playerresize` if the size changes. Rules SIZE-1, SIZE-3.
+    /// Changes an input of the size, and fires `playerresize` if the size changes. Rules SIZE-1,
+    /// SIZE-3.
     fn change_size(&mut self, change: impl FnOnce(&mut Surface), rule: RuleId, out: &mut Outbox) {
         let before = self.pixels();
         change(self);

@@ -1,16 +1,17 @@
 //! Which requests are for one tag: its URL without what changes.
 //!
-//! Scheme, host and path always count. A parameter of the query counts if it tells tags of one page apart,
-//! and if its values come again: in some recording two tags of this address differ in it, and it has at most
-//! half as many values as there are requests. So `slot=1` and `slot=2` are two tags; a random number, which
-//! never comes again, and the width of the window, which is the same for all tags of a page, do not count.
+//! Scheme, host and path always count. A parameter of the query counts if it tells tags of one page
+//! apart, and if its values come again: in some recording two tags of this address differ in it,
+//! and it has at most half as many values as there are requests. So `slot=1` and `slot=2` are two
+//! tags; a random number, which never comes again, and the width of the window, which is the same
+//! for all tags of a page, do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::row::TagRow;
 
-/// A parameter with more values than this changes: it is no longer kept, so that memory does not grow with
-/// the recordings.
+/// A parameter with more values than this changes: it is no longer kept, so that memory does not
+/// grow with the recordings.
 const MOST_VALUES: usize = 64;
 
 /// The parameters of a query, in alphabetical order.
@@ -22,7 +23,12 @@ pub(crate) fn split(url: &str) -> (String, Query) {
     let (address, query) = url.split_once('?').unwrap_or((url, ""));
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    (address.to_owned(), pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    (
+        address.to_owned(),
+        pairs
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect(),
+    )
 }
 
 /// The requests for one address.
@@ -53,7 +59,8 @@ impl Parameter {
         }
     }
 
-    /// Returns whether it tells tags apart, among this many requests. To be left out is a value too.
+    /// Returns whether it tells tags apart, among this many requests. To be left out is a value
+    /// too.
     fn counts(&self, asked: u64) -> bool {
         let values = self.values.len() as u64 + u64::from(self.given < asked);
         self.differs && !self.has_too_many && values * 2 <= asked
@@ -105,7 +112,8 @@ impl Address {
             own.given += parameter.given;
             own.differs |= parameter.differs;
             own.values.extend(parameter.values);
-            // Each side leaves out the parameters that are too many on it, but not yet those of the other.
+            // Each side leaves out the parameters that are too many on it, but not yet those of the
+            // other.
             own.has_too_many |= parameter.has_too_many;
             own.limit();
         }
@@ -119,7 +127,10 @@ impl Address {
 
     /// Returns the parameters that tell its tags apart.
     pub(super) fn counting(&self) -> Vec<String> {
-        let counting = self.parameters.iter().filter(|(_, it)| it.counts(self.asked));
+        let counting = self
+            .parameters
+            .iter()
+            .filter(|(_, it)| it.counts(self.asked));
         counting.map(|(name, _)| name.clone()).collect()
     }
 
@@ -127,15 +138,27 @@ impl Address {
     pub(super) fn tags(self, counting: &[String]) -> BTreeMap<String, TagRow> {
         let rows = reduced(self.rows, |name| counting.iter().any(|it| it == name));
         let written = |query: Query| {
-            let pairs: Vec<String> = query.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
+            let pairs: Vec<String> = query
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            if pairs.is_empty() {
+                String::new()
+            } else {
+                format!("?{}", pairs.join("&"))
+            }
         };
-        rows.into_iter().map(|(query, row)| (written(query), row)).collect()
+        rows.into_iter()
+            .map(|(query, row)| (written(query), row))
+            .collect()
     }
 }
 
 /// Merges rows that are the same but for parameters that do not count.
-fn reduced(rows: BTreeMap<Query, TagRow>, counts: impl Fn(&str) -> bool) -> BTreeMap<Query, TagRow> {
+fn reduced(
+    rows: BTreeMap<Query, TagRow>,
+    counts: impl Fn(&str) -> bool,
+) -> BTreeMap<Query, TagRow> {
     let mut merged: BTreeMap<Query, TagRow> = BTreeMap::new();
     for (mut query, row) in rows {
         query.retain(|name, _| counts(name));
@@ -165,19 +188,32 @@ mod tests {
     #[test]
     fn what_changes_does_not_tell_tags_apart() {
         let page = |number: u32| {
-            let url = |slot: u32| format!("https://a.test/t?cb={number}{slot}&slot={slot}&w={}", number % 2);
+            let url = |slot: u32| {
+                format!(
+                    "https://a.test/t?cb={number}{slot}&slot={slot}&w={}",
+                    number % 2
+                )
+            };
             vec![url(1), url(2)]
         };
         assert_eq!(tags(&[page(1), page(2), page(3)]), ["?slot=1", "?slot=2"]);
         // One recording alone does not show which parameters recur.
         assert_eq!(tags(&[page(1)]), [""]);
         // Many recordings, with more random numbers than are kept.
-        assert_eq!(tags(&(1..100).map(page).collect::<Vec<_>>()), ["?slot=1", "?slot=2"]);
+        assert_eq!(
+            tags(&(1..100).map(page).collect::<Vec<_>>()),
+            ["?slot=1", "?slot=2"]
+        );
     }
 
     #[test]
     fn a_parameter_that_one_tag_lacks_tells_it_apart() {
-        let page = || vec!["https://a.test/t".to_owned(), "https://a.test/t?again".to_owned()];
+        let page = || {
+            vec![
+                "https://a.test/t".to_owned(),
+                "https://a.test/t?again".to_owned(),
+            ]
+        };
         assert_eq!(tags(&[page(), page()]), ["", "?again="]);
         assert_eq!(split("https://a.test/t?a=1&b#c").1.len(), 2);
     }

@@ -1,9 +1,9 @@
 //! The differences between two sets of recordings, and whether they are likely to be chance.
 //!
-//! Shares are compared by Fisher's exact test, and their difference has Newcombe's interval. Medians are
-//! compared by Mood's median test: of both sets together, how many latencies of each are above the common
-//! median, again by Fisher's exact test. It needs no assumption about the distribution, and a request that
-//! the page gave up on counts as above.
+//! Shares are compared by Fisher's exact test, and their difference has Newcombe's interval.
+//! Medians are compared by Mood's median test: of both sets together, how many latencies of each
+//! are above the common median, again by Fisher's exact test. It needs no assumption about the
+//! distribution, and a request that the page gave up on counts as above.
 
 use serde::Serialize;
 
@@ -72,7 +72,8 @@ pub enum ChangedValues {
         now: LatencyQuantile,
         /// The median before.
         before: LatencyQuantile,
-        /// The difference in microseconds; `None` if one of them is only known to be at least something.
+        /// The difference in microseconds; `None` if one of them is only known to be at least
+        /// something.
         by_us: Option<i64>,
     },
 }
@@ -85,7 +86,12 @@ impl RecordingChange {
         before: (u64, u64),
     ) -> Option<RecordingChange> {
         let by = ShareDifference::of(now, before).filter(|by| by.difference != Decimal::ZERO)?;
-        Some(RecordingChange::new(tag, figure, ChangedValues::Share { now, before, by }, chance(now, before)))
+        Some(RecordingChange::new(
+            tag,
+            figure,
+            ChangedValues::Share { now, before, by },
+            chance(now, before),
+        ))
     }
 
     fn median(
@@ -102,7 +108,12 @@ impl RecordingChange {
             return None;
         }
         let values = ChangedValues::Median { now, before, by_us };
-        Some(RecordingChange::new(tag, figure, values, chance(above, above_before)))
+        Some(RecordingChange::new(
+            tag,
+            figure,
+            values,
+            chance(above, above_before),
+        ))
     }
 
     fn new(
@@ -111,7 +122,13 @@ impl RecordingChange {
         values: ChangedValues,
         chance: Decimal,
     ) -> RecordingChange {
-        RecordingChange { tag, figure, values, chance, is_beyond_chance: chance < BEYOND }
+        RecordingChange {
+            tag,
+            figure,
+            values,
+            chance,
+            is_beyond_chance: chance < BEYOND,
+        }
     }
 
     /// Returns the size of the difference, in millionths of a share or in microseconds.
@@ -129,7 +146,11 @@ impl RecordingChange {
         match self.figure {
             ChangedFigure::WithAd => Some(!is_more),
             ChangedFigure::FirstAd | ChangedFigure::Latency => match self.values {
-                ChangedValues::Median { by_us: None, now, before } => Some(now.us > before.us),
+                ChangedValues::Median {
+                    by_us: None,
+                    now,
+                    before,
+                } => Some(now.us > before.us),
                 ChangedValues::Median { .. } | ChangedValues::Share { .. } => Some(is_more),
             },
             ChangedFigure::Outcome(outcome) => outcome.is_bad().map(|is_bad| is_bad == is_more),
@@ -147,7 +168,8 @@ pub(super) fn of_sets(
     (before, first_before): (&SetFigures, &Latencies),
 ) -> Vec<RecordingChange> {
     let with_ad = |it: &SetFigures| (it.with_ad.count, it.with_ad.count + it.without_ad.count);
-    let with_ad = RecordingChange::share(None, ChangedFigure::WithAd, with_ad(now), with_ad(before));
+    let with_ad =
+        RecordingChange::share(None, ChangedFigure::WithAd, with_ad(now), with_ad(before));
     let first = RecordingChange::median(None, ChangedFigure::FirstAd, first, first_before);
     with_ad.into_iter().chain(first).collect()
 }
@@ -168,17 +190,39 @@ pub(super) fn of_tags(
         (before.recordings, recordings_before),
     ));
     for outcome in OutcomeKind::ALL {
-        let (now, before) = ((now.count(outcome), asked), (before.count(outcome), asked_before));
-        changes.extend(RecordingChange::share(Some(index), ChangedFigure::Outcome(outcome), now, before));
+        let (now, before) = (
+            (now.count(outcome), asked),
+            (before.count(outcome), asked_before),
+        );
+        changes.extend(RecordingChange::share(
+            Some(index),
+            ChangedFigure::Outcome(outcome),
+            now,
+            before,
+        ));
     }
-    let mut codes: Vec<u16> = now.codes.iter().chain(&before.codes).map(|it| it.code).collect();
+    let mut codes: Vec<u16> = now
+        .codes
+        .iter()
+        .chain(&before.codes)
+        .map(|it| it.code)
+        .collect();
     codes.sort_unstable();
     codes.dedup();
     for code in codes {
-        let count =
-            |it: &RecordedTag| it.codes.iter().find(|it| it.code == code).map_or(0, |it| it.count.count);
+        let count = |it: &RecordedTag| {
+            it.codes
+                .iter()
+                .find(|it| it.code == code)
+                .map_or(0, |it| it.count.count)
+        };
         let (now, before) = ((count(now), asked), (count(before), asked_before));
-        changes.extend(RecordingChange::share(Some(index), ChangedFigure::Code(code), now, before));
+        changes.extend(RecordingChange::share(
+            Some(index),
+            ChangedFigure::Code(code),
+            now,
+            before,
+        ));
     }
     changes.extend(RecordingChange::median(
         Some(index),
@@ -200,6 +244,12 @@ pub(super) fn of_tags(
 pub(super) fn sort(changes: &mut [RecordingChange]) {
     changes.sort_by_key(|it| {
         let is_share = matches!(it.values, ChangedValues::Share { .. });
-        (it.chance, !is_share, std::cmp::Reverse(it.size().unsigned_abs()), it.tag, it.figure)
+        (
+            it.chance,
+            !is_share,
+            std::cmp::Reverse(it.size().unsigned_abs()),
+            it.tag,
+            it.figure,
+        )
     });
 }

@@ -66,7 +66,9 @@ impl CourseRow {
     pub(super) fn add(&mut self, name: &Arc<str>, first_ad: Option<u64>) {
         self.tally.add(name, first_ad.unwrap_or_default());
         self.names.push(name.clone());
-        first_ad.into_iter().for_each(|micros| self.first_ads.came(micros));
+        first_ad
+            .into_iter()
+            .for_each(|micros| self.first_ads.came(micros));
     }
 
     pub(super) fn merge(&mut self, other: CourseRow) {
@@ -76,7 +78,8 @@ impl CourseRow {
     }
 }
 
-/// Returns the courses of a set, the most frequent first, with how frequent they were in another set.
+/// Returns the courses of a set, the most frequent first, with how frequent they were in another
+/// set.
 pub(super) fn table(courses: Courses, before: Option<&Courses>) -> Vec<RecordedCourse> {
     let mut table: Vec<RecordedCourse> = courses
         .into_iter()

@@ -24,12 +24,13 @@ pub struct SetFigures {
     pub without_ad: RecordedCount,
     /// Those that cannot tell.
     pub unknown: RecordedCount,
-    /// The median of the time from the first tag to the first ad, of the recordings whose first break shows
-    /// one.
+    /// The median of the time from the first tag to the first ad, of the recordings whose first
+    /// break shows one.
     pub first_ad_median: Option<LatencyQuantile>,
     /// Its 95th percentile.
     pub first_ad_p95: Option<LatencyQuantile>,
-    /// Impressions that were lost; also those that belong to no tag, because a recording has no bodies.
+    /// Impressions that were lost; also those that belong to no tag, because a recording has no
+    /// bodies.
     pub lost_impressions: u64,
     /// The files that could not be read, with the reason. They are in no sum.
     pub left_out: Vec<LeftOut>,
@@ -116,7 +117,10 @@ pub struct CodeCount {
     pub count: RecordedCount,
 }
 
-fn share_of_wait<S: serde::Serializer>(share: &Option<Decimal>, serializer: S) -> Result<S::Ok, S::Error> {
+fn share_of_wait<S: serde::Serializer>(
+    share: &Option<Decimal>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     match share {
         Some(share) => playsim_base::interval::as_number(share, serializer),
         None => serializer.serialize_none(),
@@ -127,7 +131,10 @@ impl RecordedTag {
     /// Returns how often this became of it.
     #[must_use]
     pub fn count(&self, outcome: OutcomeKind) -> u64 {
-        self.outcomes.iter().find(|it| it.outcome == outcome).map_or(0, |it| it.count.count)
+        self.outcomes
+            .iter()
+            .find(|it| it.outcome == outcome)
+            .map_or(0, |it| it.count.count)
     }
 
     pub(super) fn of(url: Arc<str>, mut row: TagRow, wait: u64) -> RecordedTag {
@@ -140,13 +147,22 @@ impl RecordedTag {
             recordings,
             asked: row.asked.done(),
             outcomes: outcomes
-                .map(|(outcome, tally)| OutcomeCount { outcome, count: tally.done() })
+                .map(|(outcome, tally)| OutcomeCount {
+                    outcome,
+                    count: tally.done(),
+                })
                 .collect(),
             failures: (row.failures.into_iter())
-                .map(|(kind, tally)| FailureCount { kind, count: tally.done() })
+                .map(|(kind, tally)| FailureCount {
+                    kind,
+                    count: tally.done(),
+                })
                 .collect(),
             codes: (row.codes.into_iter())
-                .map(|(code, tally)| CodeCount { code, count: tally.done() })
+                .map(|(code, tally)| CodeCount {
+                    code,
+                    count: tally.done(),
+                })
                 .collect(),
             median: row.latencies.quantile(50),
             p95: row.latencies.quantile(95),
@@ -174,14 +190,20 @@ pub(super) fn figures(
     set.pictures.sort_unstable();
     let mut rows: BTreeMap<Arc<str>, TagRow> = BTreeMap::new();
     for (address, one) in set.addresses {
-        let counting = counting.get(&address).map(Vec::as_slice).unwrap_or_default();
+        let counting = counting
+            .get(&address)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         for (query, row) in one.tags(counting) {
             rows.insert(format!("{address}{query}").into(), row);
         }
     }
     let wait = rows.values().map(|row| row.waited).sum();
     let lost = rows.values().map(|row| row.lost.count).sum::<u64>() + set.stray.count;
-    let tags = rows.into_iter().map(|(url, row)| (url.clone(), RecordedTag::of(url, row, wait))).collect();
+    let tags = rows
+        .into_iter()
+        .map(|(url, row)| (url.clone(), RecordedTag::of(url, row, wait)))
+        .collect();
     let figures = SetFigures {
         recordings: set.recordings,
         share_with_ad: Proportion::of(set.with_ad.count, set.with_ad.count + set.without_ad.count),

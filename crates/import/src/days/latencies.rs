@@ -1,4 +1,5 @@
-//! How long answers took, those that never came included: they took at least as long as the page waited.
+//! How long answers took, those that never came included: they took at least as long as the page
+//! waited.
 
 use serde::Serialize;
 
@@ -34,7 +35,8 @@ impl Latencies {
 
     /// Adds one of an answer that did not come in this time.
     pub(super) fn given_up(&mut self, micros: u64) {
-        self.given_up.push(u32::try_from(micros).unwrap_or(u32::MAX));
+        self.given_up
+            .push(u32::try_from(micros).unwrap_or(u32::MAX));
     }
 
     pub(super) fn merge(&mut self, other: Latencies) {
@@ -55,8 +57,8 @@ impl Latencies {
             return None;
         }
         let ranks = ranks(all.len(), percent);
-        // A request that was given up may have taken any time: the quantile lies between two values, one with
-        // the shortest time that it can have taken, the other with none at all.
+        // A request that was given up may have taken any time: the quantile lies between two
+        // values, one with the shortest time that it can have taken, the other with none at all.
         let us = all[ranks.value];
         Some(LatencyQuantile {
             us,
@@ -66,15 +68,16 @@ impl Latencies {
         })
     }
 
-    /// Returns all of them in order, those that were given up with the shortest time that they can have
-    /// taken.
+    /// Returns all of them in order, those that were given up with the shortest time that they can
+    /// have taken.
     fn least(&self) -> Vec<u32> {
         let mut all = [&*self.came, &*self.given_up].concat();
         all.sort_unstable();
         all
     }
 
-    /// Returns for each of two sets how many are above their common median, and of how many that is known.
+    /// Returns for each of two sets how many are above their common median, and of how many that is
+    /// known.
     pub(super) fn above_common_median(&self, other: &Latencies) -> Option<[(u64, u64); 2]> {
         let mut all = [self.least(), other.least()].concat();
         all.sort_unstable();
@@ -91,7 +94,10 @@ impl Latencies {
     /// Returns the values that came, in order.
     #[cfg(test)]
     pub(super) fn of(came: &[u32], given_up: &[u32]) -> Latencies {
-        let mut it = Latencies { came: came.to_vec(), given_up: given_up.to_vec() };
+        let mut it = Latencies {
+            came: came.to_vec(),
+            given_up: given_up.to_vec(),
+        };
         it.sort();
         it
     }
@@ -104,7 +110,9 @@ mod tests {
     #[test]
     fn a_quantile_of_what_was_given_up_is_a_bound() {
         let median = |came: &[u32], given_up: &[u32]| {
-            let it = Latencies::of(came, given_up).quantile(50).expect("there are values");
+            let it = Latencies::of(came, given_up)
+                .quantile(50)
+                .expect("there are values");
             (it.us, it.is_at_least)
         };
         assert_eq!(median(&[1, 2, 3], &[]), (2, false));
@@ -119,9 +127,15 @@ mod tests {
 
     #[test]
     fn the_common_median_leaves_out_what_was_given_up_before_it() {
-        let (one, other) = (Latencies::of(&[1, 2, 3], &[]), Latencies::of(&[7, 8], &[1, 9]));
+        let (one, other) = (
+            Latencies::of(&[1, 2, 3], &[]),
+            Latencies::of(&[7, 8], &[1, 9]),
+        );
         // All: 1 1 2 3 7 8 9; the median is 3.
         assert_eq!(one.above_common_median(&other), Some([(0, 3), (3, 3)]));
-        assert_eq!(Latencies::default().above_common_median(&Latencies::default()), None);
+        assert_eq!(
+            Latencies::default().above_common_median(&Latencies::default()),
+            None
+        );
     }
 }

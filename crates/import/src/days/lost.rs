@@ -1,4 +1,5 @@
-//! Impressions that were lost: pixels that were due, because their ad was on the screen, and did not arrive.
+//! Impressions that were lost: pixels that were due, because their ad was on the screen, and did
+//! not arrive.
 use playsim_vast::TrackingEvent;
 
 use std::collections::BTreeMap;
@@ -9,8 +10,8 @@ use crate::verdict::{PageVerdict, PixelFault};
 use playsim_base::place::Place;
 use playsim_base::time::Span;
 
-/// A pixel that is missing this long after its ad began was not sent. Before that the recording may just have
-/// ended.
+/// A pixel that is missing this long after its ad began was not sent. Before that the recording may
+/// just have ended.
 const SILENCE: Span = Span::from_secs(2);
 
 /// Impressions of the ads of a tag.
@@ -22,22 +23,26 @@ pub(super) struct Lost {
     pub(super) lost: u64,
 }
 
-/// Counts the impressions of the ads that were on the screen, by the index of the tag's document: those of
-/// the ad's own document and those of the wrappers around it.
+/// Counts the impressions of the ads that were on the screen, by the index of the tag's document:
+/// those of the ad's own document and those of the wrappers around it.
 pub(super) fn by_tag(evidence: &Evidence, verdict: &PageVerdict) -> BTreeMap<usize, Lost> {
     let mut named: BTreeMap<(usize, Option<Place>), Vec<&str>> = BTreeMap::new();
-    for name in evidence
-        .names
-        .all
-        .iter()
-        .filter(|name| name.what.tracked().is_some_and(|event| *event == TrackingEvent::Impression))
-    {
-        named.entry((name.document, name.ad)).or_default().push(&name.written);
+    for name in evidence.names.all.iter().filter(|name| {
+        name.what
+            .tracked()
+            .is_some_and(|event| *event == TrackingEvent::Impression)
+    }) {
+        named
+            .entry((name.document, name.ad))
+            .or_default()
+            .push(&name.written);
     }
     let mut sent: BTreeMap<&str, Vec<Option<bool>>> = BTreeMap::new();
     for (finding, it) in evidence.each() {
         if let Role::Pixel(name) = finding.role {
-            sent.entry(&evidence.names.all[name].written).or_default().push(arrived(it));
+            sent.entry(&evidence.names.all[name].written)
+                .or_default()
+                .push(arrived(it));
         }
     }
     let end = evidence.end();
@@ -48,8 +53,12 @@ pub(super) fn by_tag(evidence: &Evidence, verdict: &PageVerdict) -> BTreeMap<usi
         while let Some((document, place)) = at {
             due.extend(named.get(&(document, place)).into_iter().flatten());
             // A document is named by an earlier one, so that this ends.
-            let by = evidence.documents[document].by.map(|by| &evidence.names.all[by]);
-            at = by.filter(|name| name.document < document).map(|name| (name.document, name.ad));
+            let by = evidence.documents[document]
+                .by
+                .map(|by| &evidence.names.all[by]);
+            at = by
+                .filter(|name| name.document < document)
+                .map(|name| (name.document, name.ad));
         }
         due.sort_unstable();
         due.dedup();
@@ -72,19 +81,26 @@ pub(super) fn by_tag(evidence: &Evidence, verdict: &PageVerdict) -> BTreeMap<usi
 /// Counts the impressions that did not arrive and that no document names: they belong to no tag.
 pub(super) fn stray(verdict: &PageVerdict) -> usize {
     let is_lost = |faults: &[PixelFault]| {
-        faults.iter().any(|it| matches!(it, PixelFault::Status { .. } | PixelFault::Failed { .. }))
+        faults
+            .iter()
+            .any(|it| matches!(it, PixelFault::Status { .. } | PixelFault::Failed { .. }))
     };
-    let stray =
-        verdict.pixels.iter().filter(|it| it.document.is_none() && it.event == TrackingEvent::Impression);
+    let stray = verdict
+        .pixels
+        .iter()
+        .filter(|it| it.document.is_none() && it.event == TrackingEvent::Impression);
     stray.filter(|it| is_lost(&it.faults)).count()
 }
 
-/// Returns whether a pixel arrived; `None` if that is unknown, as for one that the page itself ended.
+/// Returns whether a pixel arrived; `None` if that is unknown, as for one that the page itself
+/// ended.
 fn arrived(it: &Exchange) -> Option<bool> {
     match &it.outcome {
         RecordedOutcome::Response(status) => Some(*status < 400),
         RecordedOutcome::Redirect(..) => Some(true),
         RecordedOutcome::Failed(Some(_)) if !it.outcome.is_ended_by_page() => Some(false),
-        RecordedOutcome::Failed(_) | RecordedOutcome::BrokeOff(_) | RecordedOutcome::Unknown => None,
+        RecordedOutcome::Failed(_) | RecordedOutcome::BrokeOff(_) | RecordedOutcome::Unknown => {
+            None
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! The table of recordings as a web page: what changed, the tags, the recordings that show what went wrong.
+//! The table of recordings as a web page: what changed, the tags, the recordings that show what
+//! went wrong.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,12 +27,14 @@ use picture::{TimeAxis, shares};
 const STYLE: &str = include_str!("page.css");
 
 impl RecordingTable {
-    /// Returns the page. `command` is the command that gives the same bytes; `links` are the pages of
-    /// recordings.
+    /// Returns the page. `command` is the command that gives the same bytes; `links` are the pages
+    /// of recordings.
     #[must_use]
     pub fn page(&self, command: &str, links: &Links) -> Page {
-        let changes =
-            self.before.as_ref().map(|_| Section::new("changes", "What changed", changes(self, links)));
+        let changes = self
+            .before
+            .as_ref()
+            .map(|_| Section::new("changes", "What changed", changes(self, links)));
         let first = dots::body(self).map(|body| Section::new("first", "Until the first ad", body));
         let others = [
             Section::new("tags", "Tags", tags(self)),
@@ -55,7 +58,13 @@ impl RecordingTable {
             }
         };
         let style = format!("{PARTS_STYLE}{STYLE}").into();
-        Page { title, style, script: None, has_images: false, body }
+        Page {
+            title,
+            style,
+            script: None,
+            has_images: false,
+            body,
+        }
     }
 }
 
@@ -92,15 +101,19 @@ impl Links {
     }
 }
 
-/// Returns a text without control characters; characters that are special in HTML are escaped by the
-/// template.
+/// Returns a text without control characters; characters that are special in HTML are escaped by
+/// the template.
 fn plain(text: &str) -> String {
     escape::line(text).into_owned()
 }
 
 fn eyebrow(table: &RecordingTable) -> String {
-    let count =
-        |set: &SetFigures| counted(usize::try_from(set.recordings).unwrap_or(usize::MAX), "recording");
+    let count = |set: &SetFigures| {
+        counted(
+            usize::try_from(set.recordings).unwrap_or(usize::MAX),
+            "recording",
+        )
+    };
     match &table.before {
         Some(before) => format!("{} against {} before", count(&table.set), count(before)),
         None => count(&table.set),
@@ -112,16 +125,27 @@ fn title(table: &RecordingTable) -> String {
     let certain = table.changes.iter().filter(|it| it.is_beyond_chance);
     let worse = certain.clone().find(|it| it.is_worse() == Some(true));
     if let Some(change) = worse.or_else(|| certain.clone().next()) {
-        let subject = table.subject(change).map_or("All tags", |tag| short(&tag.url));
-        return format!("{subject}: {}, {}", change.figure.words(), change.in_short());
+        let subject = table
+            .subject(change)
+            .map_or("All tags", |tag| short(&tag.url));
+        return format!(
+            "{subject}: {}, {}",
+            change.figure.words(),
+            change.in_short()
+        );
     }
-    let end = if table.before.is_some() { "; no difference is beyond chance" } else { "" };
+    let end = if table.before.is_some() {
+        "; no difference is beyond chance"
+    } else {
+        ""
+    };
     format!("{}{end}", of_set(&table.set))
 }
 
 fn figures(table: &RecordingTable) -> Vec<Figure> {
     let (set, before) = (&table.set, table.before.as_ref());
-    let was = |text: Option<String>| text.map_or_else(String::new, |text| format!("; before {text}"));
+    let was =
+        |text: Option<String>| text.map_or_else(String::new, |text| format!("; before {text}"));
     let mut figures = Vec::new();
     if set.first_ad_median.is_some() {
         let was = was(before.map(|it| quantile(it.first_ad_median)));
@@ -139,7 +163,11 @@ fn figures(table: &RecordingTable) -> Vec<Figure> {
             format!("of the recordings show an ad{was}"),
         ));
     }
-    let given_up = |tags: &[RecordedTag]| tags.iter().map(|tag| tag.count(OutcomeKind::GivenUp)).sum::<u64>();
+    let given_up = |tags: &[RecordedTag]| {
+        tags.iter()
+            .map(|tag| tag.count(OutcomeKind::GivenUp))
+            .sum::<u64>()
+    };
     let before_up = before.map(|_| given_up(&table.tags_before).to_string());
     figures.push(Figure::new(
         given_up(&table.tags).to_string(),
@@ -147,12 +175,20 @@ fn figures(table: &RecordingTable) -> Vec<Figure> {
         format!("times the page gave up on a tag{}", was(before_up)),
     ));
     let was = was(before.map(|it| it.lost_impressions.to_string()));
-    figures.push(Figure::new(set.lost_impressions.to_string(), "", format!("impressions were lost{was}")));
+    figures.push(Figure::new(
+        set.lost_impressions.to_string(),
+        "",
+        format!("impressions were lost{was}"),
+    ));
     figures
 }
 
 fn changes(table: &RecordingTable, links: &Links) -> Markup {
-    let certain: Vec<_> = table.changes.iter().filter(|it| it.is_beyond_chance).collect();
+    let certain: Vec<_> = table
+        .changes
+        .iter()
+        .filter(|it| it.is_beyond_chance)
+        .collect();
     let others = table.changes.len() - certain.len();
     html! {
         p.lead { "Only what chance alone makes less often than once in 100, the least likely first. Intervals: "
@@ -264,16 +300,27 @@ fn row(
     let before = table.tags_before.get(index);
     let worse = |figure| {
         table.changes.iter().any(|it| {
-            it.tag == Some(index) && it.figure == figure && it.is_beyond_chance && it.is_worse() == Some(true)
+            it.tag == Some(index)
+                && it.figure == figure
+                && it.is_beyond_chance
+                && it.is_worse() == Some(true)
         })
     };
     let was = |of: &dyn Fn(&RecordedTag) -> String| before.map(of);
     let count = |it: &RecordedTag, outcome| {
-        if it.asked.count == 0 { String::new() } else { it.count(outcome).to_string() }
+        if it.asked.count == 0 {
+            String::new()
+        } else {
+            it.count(outcome).to_string()
+        }
     };
     let wait = |it: &RecordedTag| it.share_of_wait.map_or_else(String::new, percent);
     let lost = |it: &RecordedTag| {
-        if it.impressions == 0 { String::new() } else { it.lost_impressions.count.to_string() }
+        if it.impressions == 0 {
+            String::new()
+        } else {
+            it.lost_impressions.count.to_string()
+        }
     };
     html! {
         tr id={ "row-" (index + 1) } {
@@ -295,7 +342,8 @@ fn row(
 
 fn codes(tag: &RecordedTag, before: Option<&RecordedTag>) -> Markup {
     let is_new = |code: u16| {
-        before.is_some_and(|it| it.asked.count > 0 && it.codes.iter().all(|other| other.code != code))
+        before
+            .is_some_and(|it| it.asked.count > 0 && it.codes.iter().all(|other| other.code != code))
     };
     html! {
         @for it in &tag.codes {
@@ -331,11 +379,18 @@ fn recordings(table: &RecordingTable, links: &Links) -> Markup {
     };
     let latency = |tag: &RecordedTag| {
         let each = [("median", tag.median), ("95 %", tag.p95)];
-        let each = each.into_iter().filter(|(_, it)| it.is_some()).map(|(name, it)| {
-            let within = interval(it);
-            let within = if within.is_empty() { "too few for an interval".to_owned() } else { within };
-            format!("{name} {} s ({within})", quantile(it))
-        });
+        let each = each
+            .into_iter()
+            .filter(|(_, it)| it.is_some())
+            .map(|(name, it)| {
+                let within = interval(it);
+                let within = if within.is_empty() {
+                    "too few for an interval".to_owned()
+                } else {
+                    within
+                };
+                format!("{name} {} s ({within})", quantile(it))
+            });
         each.collect::<Vec<_>>().join(", ")
     };
     html! {

@@ -67,7 +67,10 @@ impl OutcomeKind {
         match self {
             OutcomeKind::Filled => Some(false),
             OutcomeKind::Failed | OutcomeKind::GivenUp | OutcomeKind::Late => Some(true),
-            OutcomeKind::NoAd | OutcomeKind::NotShown | OutcomeKind::Schedule | OutcomeKind::Unknown => None,
+            OutcomeKind::NoAd
+            | OutcomeKind::NotShown
+            | OutcomeKind::Schedule
+            | OutcomeKind::Unknown => None,
         }
     }
 
@@ -86,12 +89,13 @@ impl OutcomeKind {
     pub(crate) fn of(result: &TagResult) -> OutcomeKind {
         match result {
             TagResult::Filled { .. } => OutcomeKind::Filled,
-            TagResult::ShownLate { .. } | TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => {
-                OutcomeKind::Late
-            }
-            TagResult::AnsweredNotShown { why: NotShown::OtherWasShown | NotShown::Unknown } => {
-                OutcomeKind::NotShown
-            }
+            TagResult::ShownLate { .. }
+            | TagResult::AnsweredNotShown {
+                why: NotShown::TooLate { .. },
+            } => OutcomeKind::Late,
+            TagResult::AnsweredNotShown {
+                why: NotShown::OtherWasShown | NotShown::Unknown,
+            } => OutcomeKind::NotShown,
             TagResult::Scheduled { .. } => OutcomeKind::Schedule,
             TagResult::NoAd { .. } => OutcomeKind::NoAd,
             TagResult::Failed { .. } => OutcomeKind::Failed,
@@ -183,7 +187,10 @@ impl Tally {
 
     pub(super) fn merge(&mut self, other: Tally) {
         self.count += other.count;
-        other.worst.into_iter().for_each(|(micros, name)| self.name(micros, name));
+        other
+            .worst
+            .into_iter()
+            .for_each(|(micros, name)| self.name(micros, name));
     }
 
     pub(super) fn done(self) -> RecordedCount {
@@ -221,7 +228,10 @@ impl TagRow {
         self.outcomes[outcome as usize].add(name, micros);
         let mut codes = tag.codes.clone();
         if let TagResult::Failed { cause } = &tag.outcome {
-            self.failures.entry(FailureKind::of(cause)).or_default().add(name, micros);
+            self.failures
+                .entry(FailureKind::of(cause))
+                .or_default()
+                .add(name, micros);
             if let TagFailure::Reported { code } = cause {
                 codes.push(*code);
             }

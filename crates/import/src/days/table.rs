@@ -27,8 +27,8 @@ pub struct RecordingTable {
     pub tags: Vec<RecordedTag>,
     /// The same tags in the set to compare with, in the same order.
     pub tags_before: Vec<RecordedTag>,
-    /// The recordings of a like course, the most frequent first; of the set to compare with only those that
-    /// are in both.
+    /// The recordings of a like course, the most frequent first; of the set to compare with only
+    /// those that are in both.
     pub courses: Vec<RecordedCourse>,
 }
 
@@ -39,10 +39,16 @@ impl RecordingTable {
         // Both sets tell their tags apart by the same parameters.
         let mut both = set.clone();
         both.merge(before.clone().unwrap_or_default());
-        let counting: BTreeMap<String, Vec<String>> =
-            both.addresses.iter().map(|(name, address)| (name.clone(), address.counting())).collect();
+        let counting: BTreeMap<String, Vec<String>> = both
+            .addresses
+            .iter()
+            .map(|(name, address)| (name.clone(), address.counting()))
+            .collect();
         drop(both);
-        let courses = course::table(set.courses.clone(), before.as_ref().map(|before| &before.courses));
+        let courses = course::table(
+            set.courses.clone(),
+            before.as_ref().map(|before| &before.courses),
+        );
         let (set, first_ads, mut rows) = figures(set, &counting);
         let (before, mut rows_before) = match before {
             Some(before) => {
@@ -53,7 +59,9 @@ impl RecordingTable {
         };
         let mut urls: Vec<Arc<str>> = rows.keys().chain(rows_before.keys()).cloned().collect();
         let asked = |url: &Arc<str>| {
-            let count = |rows: &BTreeMap<Arc<str>, RecordedTag>| rows.get(url).map_or(0, |it| it.asked.count);
+            let count = |rows: &BTreeMap<Arc<str>, RecordedTag>| {
+                rows.get(url).map_or(0, |it| it.asked.count)
+            };
             (count(&rows), count(&rows_before))
         };
         urls.sort();
@@ -61,10 +69,16 @@ impl RecordingTable {
         urls.sort_by_cached_key(|url| std::cmp::Reverse(asked(url)));
         let take = |rows: &mut BTreeMap<Arc<str>, RecordedTag>| -> Vec<RecordedTag> {
             let none = |url: &Arc<str>| RecordedTag::of(url.clone(), TagRow::default(), 0);
-            urls.iter().map(|url| rows.remove(url).unwrap_or_else(|| none(url))).collect()
+            urls.iter()
+                .map(|url| rows.remove(url).unwrap_or_else(|| none(url)))
+                .collect()
         };
         let tags = take(&mut rows);
-        let tags_before = if before.is_some() { take(&mut rows_before) } else { Vec::new() };
+        let tags_before = if before.is_some() {
+            take(&mut rows_before)
+        } else {
+            Vec::new()
+        };
         let changes = match &before {
             Some((before, first_ads_before)) => {
                 let mut changes = change::of_sets((&set, &first_ads), (before, first_ads_before));
@@ -81,14 +95,22 @@ impl RecordingTable {
             None => Vec::new(),
         };
         let before = before.map(|(figures, _)| figures);
-        RecordingTable { confidence_percent: CONFIDENCE, set, before, changes, tags, tags_before, courses }
+        RecordingTable {
+            confidence_percent: CONFIDENCE,
+            set,
+            before,
+            changes,
+            tags,
+            tags_before,
+            courses,
+        }
     }
 
     /// Returns one JSON object, indented, without a line feed at its end.
     #[must_use]
     pub fn json(&self) -> String {
-        let text =
-            serde_json::to_string_pretty(self).expect("strings and numbers can always be written as JSON");
+        let text = serde_json::to_string_pretty(self)
+            .expect("strings and numbers can always be written as JSON");
         playsim_base::escape::json(&text).into_owned()
     }
 

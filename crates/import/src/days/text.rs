@@ -15,10 +15,15 @@ const NAME: usize = 34;
 const MOST_COURSES: usize = 10;
 
 impl RecordingTable {
-    /// Returns the table for reading, in a width in columns. `color` marks what got worse for terminals.
+    /// Returns the table for reading, in a width in columns. `color` marks what got worse for
+    /// terminals.
     #[must_use]
     pub fn text(&self, width: usize, color: bool) -> String {
-        let printer = SetPrinter { table: self, width: width.max(80), paint: Paint(color) };
+        let printer = SetPrinter {
+            table: self,
+            width: width.max(80),
+            paint: Paint(color),
+        };
         let mut out = String::new();
         // Writing to a string cannot fail.
         let _ = printer.write(&mut out);
@@ -46,7 +51,11 @@ impl SetPrinter<'_> {
         for (set, of) in [(Some(&table.set), ""), (table.before.as_ref(), " before")] {
             let left_out = set.map(|set| &*set.left_out).unwrap_or_default();
             if !left_out.is_empty() {
-                writeln!(out, "\n{}", self.paint.strong(&format!("left out{of}, in no sum")))?;
+                writeln!(
+                    out,
+                    "\n{}",
+                    self.paint.strong(&format!("left out{of}, in no sum"))
+                )?;
             }
             for it in left_out {
                 self.wrapped("  ", &format!("{}: {}", it.name, it.reason), out)?;
@@ -56,7 +65,12 @@ impl SetPrinter<'_> {
     }
 
     fn wrapped(&self, head: &str, text: &str, out: &mut String) -> fmt::Result {
-        write_rows(out, head, &[escape::line(text).into_owned()], self.width.saturating_sub(width(head)));
+        write_rows(
+            out,
+            head,
+            &[escape::line(text).into_owned()],
+            self.width.saturating_sub(width(head)),
+        );
         Ok(())
     }
 
@@ -69,9 +83,16 @@ impl SetPrinter<'_> {
         }
         if set.first_ad_median.is_some() {
             let within = interval(set.first_ad_median);
-            let within = if within.is_empty() { within } else { format!(" ({within})") };
+            let within = if within.is_empty() {
+                within
+            } else {
+                format!(" ({within})")
+            };
             let (median, p95) = (quantile(set.first_ad_median), quantile(set.first_ad_p95));
-            write!(text, "; first ad after {median} s{within} in the median, 95 % within {p95} s")?;
+            write!(
+                text,
+                "; first ad after {median} s{within} in the median, 95 % within {p95} s"
+            )?;
         }
         if set.lost_impressions > 0 {
             let lost = usize::try_from(set.lost_impressions).unwrap_or(usize::MAX);
@@ -93,7 +114,11 @@ impl SetPrinter<'_> {
                 Some(false) => self.paint.good("better"),
                 None => "other".to_owned(),
             };
-            let text = format!("{subject}: {}: {}", change.figure.words(), change.sentence());
+            let text = format!(
+                "{subject}: {}: {}",
+                change.figure.words(),
+                change.sentence()
+            );
             self.wrapped(&format!("{count:>3}  "), &text, out)?;
             writeln!(out, "     {what}; by chance {}", chance(change.chance))?;
             let names = table.shown_by(change);
@@ -124,15 +149,34 @@ impl SetPrinter<'_> {
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
         self.table(&heads, out, |tag| {
             let mut cells = vec![tag.asked.count.to_string()];
-            let known = |count: u64, whole: u64| if whole == 0 { String::new() } else { count.to_string() };
-            cells.extend(shown.iter().map(|outcome| known(tag.count(*outcome), tag.asked.count)));
+            let known = |count: u64, whole: u64| {
+                if whole == 0 {
+                    String::new()
+                } else {
+                    count.to_string()
+                }
+            };
+            cells.extend(
+                shown
+                    .iter()
+                    .map(|outcome| known(tag.count(*outcome), tag.asked.count)),
+            );
             cells.push(known(tag.lost_impressions.count, tag.impressions));
             cells
         })?;
-        let heads = ["latency", ">median, s", "", ">95 %, s", "", ">of the wait, %"];
+        let heads = [
+            "latency",
+            ">median, s",
+            "",
+            ">95 %, s",
+            "",
+            ">of the wait, %",
+        ];
         self.table(&heads, out, |tag| {
-            let mut cells: Vec<String> =
-                [tag.median, tag.p95].into_iter().flat_map(|it| [quantile(it), interval(it)]).collect();
+            let mut cells: Vec<String> = [tag.median, tag.p95]
+                .into_iter()
+                .flat_map(|it| [quantile(it), interval(it)])
+                .collect();
             cells.push(tag.share_of_wait.map_or_else(String::new, percent));
             cells
         })
@@ -163,21 +207,31 @@ impl SetPrinter<'_> {
         if courses.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\n{}", self.paint.strong("recordings of a like course"))?;
+        writeln!(
+            out,
+            "\n{}",
+            self.paint.strong("recordings of a like course")
+        )?;
         for course in courses.iter().take(MOST_COURSES) {
             let tags: Vec<String> = course
                 .tags
                 .iter()
                 .map(|tag| format!("{} {}", short(&tag.url), tag.outcome.words()))
                 .collect();
-            let before = course.before.map_or_else(String::new, |before| format!(", before {before}"));
+            let before = course
+                .before
+                .map_or_else(String::new, |before| format!(", before {before}"));
             let median = match quantile(course.first_ad_median) {
                 none if none.is_empty() => none,
                 median => format!("; first ad after {median} s in the median"),
             };
             let text = format!("{}{median}", tags.join(", "));
             self.wrapped(&format!("{:>4}{before}  ", course.count.count), &text, out)?;
-            self.wrapped("      ", &format!("see {}", course.count.recordings.join(", ")), out)?;
+            self.wrapped(
+                "      ",
+                &format!("see {}", course.count.recordings.join(", ")),
+                out,
+            )?;
         }
         let others = courses.len().saturating_sub(MOST_COURSES);
         if others > 0 {
@@ -190,24 +244,39 @@ impl SetPrinter<'_> {
     fn details(&self, out: &mut String) -> fmt::Result {
         for tag in &self.table.tags {
             let named = |what: String, it: &RecordedCount| {
-                (it.count > 0).then(|| format!("{what} ×{}: {}", it.count, it.recordings.join(", ")))
+                (it.count > 0)
+                    .then(|| format!("{what} ×{}: {}", it.count, it.recordings.join(", ")))
             };
-            let failures = tag.failures.iter().filter_map(|it| named(it.kind.words(), &it.count));
-            let codes = tag.codes.iter().filter_map(|it| named(format!("code {}", it.code), &it.count));
+            let failures = tag
+                .failures
+                .iter()
+                .filter_map(|it| named(it.kind.words(), &it.count));
+            let codes = tag
+                .codes
+                .iter()
+                .filter_map(|it| named(format!("code {}", it.code), &it.count));
             let told = |it: OutcomeKind| {
                 matches!(
                     it,
-                    OutcomeKind::GivenUp | OutcomeKind::Late | OutcomeKind::NotShown | OutcomeKind::Unknown
+                    OutcomeKind::GivenUp
+                        | OutcomeKind::Late
+                        | OutcomeKind::NotShown
+                        | OutcomeKind::Unknown
                 )
             };
             let outcomes = tag.outcomes.iter().filter(|it| told(it.outcome));
-            let outcomes = outcomes.filter_map(|it| named(it.outcome.words().to_owned(), &it.count));
+            let outcomes =
+                outcomes.filter_map(|it| named(it.outcome.words().to_owned(), &it.count));
             let lost = named("lost impressions".to_owned(), &tag.lost_impressions);
             let lines: Vec<String> = failures.chain(outcomes).chain(codes).chain(lost).collect();
             if lines.is_empty() {
                 continue;
             }
-            writeln!(out, "\n{}", self.paint.strong(&escape::line(short(&tag.url))))?;
+            writeln!(
+                out,
+                "\n{}",
+                self.paint.strong(&escape::line(short(&tag.url)))
+            )?;
             for line in lines {
                 self.wrapped("  ", &line, out)?;
             }

@@ -18,7 +18,9 @@ pub(super) fn short(url: &str) -> &str {
 /// Returns a quantile in seconds; empty if there is none.
 pub(super) fn quantile(it: Option<LatencyQuantile>) -> String {
     let at_least = |it: LatencyQuantile| if it.is_at_least { "over " } else { "" };
-    it.map_or_else(String::new, |it| format!("{}{}", at_least(it), seconds(it.us.into())))
+    it.map_or_else(String::new, |it| {
+        format!("{}{}", at_least(it), seconds(it.us.into()))
+    })
 }
 
 /// Returns the interval of a quantile in seconds; an end that is not known is `?`.
@@ -40,7 +42,11 @@ pub(super) fn percent(share: Decimal) -> String {
 /// Returns a difference of shares in points, with its sign and one place.
 pub(super) fn points(difference: Decimal) -> String {
     let tenths = (difference.millionths().abs() + 500) / 1_000;
-    let sign = if difference.millionths() < 0 { '\u{2212}' } else { '+' };
+    let sign = if difference.millionths() < 0 {
+        '\u{2212}'
+    } else {
+        '+'
+    };
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
@@ -81,10 +87,17 @@ impl RecordingChange {
     pub(super) fn in_short(&self) -> String {
         match self.values {
             ChangedValues::Share { now, before, .. } => {
-                format!("{} of {}, before {} of {}", now.0, now.1, before.0, before.1)
+                format!(
+                    "{} of {}, before {} of {}",
+                    now.0, now.1, before.0, before.1
+                )
             }
             ChangedValues::Median { now, before, .. } => {
-                format!("{} s, before {} s", quantile(Some(now)), quantile(Some(before)))
+                format!(
+                    "{} s, before {} s",
+                    quantile(Some(now)),
+                    quantile(Some(before))
+                )
             }
         }
     }
@@ -113,12 +126,18 @@ impl RecordingTable {
         self.tags.get(change.tag?)
     }
 
-    /// Returns the recordings that show a change: those of the set, or if it has none, those of the other
-    /// one.
+    /// Returns the recordings that show a change: those of the set, or if it has none, those of the
+    /// other one.
     pub(super) fn shown_by(&self, change: &RecordingChange) -> &[Arc<str>] {
         let named = |set, tags| named(change, set, tags);
-        let sets = [named(Some(&self.set), &self.tags), named(self.before.as_ref(), &self.tags_before)];
-        let found = sets.into_iter().flatten().find(|it| !it.recordings.is_empty());
+        let sets = [
+            named(Some(&self.set), &self.tags),
+            named(self.before.as_ref(), &self.tags_before),
+        ];
+        let found = sets
+            .into_iter()
+            .flatten()
+            .find(|it| !it.recordings.is_empty());
         found.map(|it| &*it.recordings).unwrap_or_default()
     }
 }
@@ -126,7 +145,11 @@ impl RecordingTable {
 /// Says how many recordings of a set have an ad.
 pub(super) fn of_set(it: &SetFigures) -> String {
     let count = usize::try_from(it.recordings).unwrap_or(usize::MAX);
-    let mut text = format!("{}, {} with an ad", counted(count, "recording"), it.with_ad.count);
+    let mut text = format!(
+        "{}, {} with an ad",
+        counted(count, "recording"),
+        it.with_ad.count
+    );
     if it.without_ad.count > 0 {
         text.push_str(&format!(", {} without", it.without_ad.count));
     }
@@ -146,10 +169,16 @@ fn named<'t>(
     match change.figure {
         ChangedFigure::WithAd => set.map(|set| &set.without_ad),
         ChangedFigure::FirstAd => set.map(|set| &set.with_ad),
-        ChangedFigure::Outcome(outcome) => {
-            tag?.outcomes.iter().find(|it| it.outcome == outcome).map(|it| &it.count)
-        }
-        ChangedFigure::Code(code) => tag?.codes.iter().find(|it| it.code == code).map(|it| &it.count),
+        ChangedFigure::Outcome(outcome) => tag?
+            .outcomes
+            .iter()
+            .find(|it| it.outcome == outcome)
+            .map(|it| &it.count),
+        ChangedFigure::Code(code) => tag?
+            .codes
+            .iter()
+            .find(|it| it.code == code)
+            .map(|it| &it.count),
         ChangedFigure::LostImpressions => Some(&tag?.lost_impressions),
         ChangedFigure::Asked | ChangedFigure::Latency => Some(&tag?.asked),
     }

@@ -48,12 +48,14 @@ pub struct Damage {
 }
 
 impl RecordedAnswer {
-    /// Returns whether it could be data for the page, and not the answer of an ad server without an ad.
+    /// Returns whether it could be data for the page, and not the answer of an ad server without an
+    /// ad.
     pub(super) const fn is_data(&self) -> bool {
         match self {
-            RecordedAnswer::Json | RecordedAnswer::Jsonp | RecordedAnswer::Text | RecordedAnswer::Missing => {
-                true
-            }
+            RecordedAnswer::Json
+            | RecordedAnswer::Jsonp
+            | RecordedAnswer::Text
+            | RecordedAnswer::Missing => true,
             RecordedAnswer::Document { .. }
             | RecordedAnswer::Html
             | RecordedAnswer::Xml
@@ -67,7 +69,9 @@ impl fmt::Display for RecordedAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordedAnswer::Document { damage: None } => f.write_str("VAST"),
-            RecordedAnswer::Document { damage: Some(damage) } => write!(f, "{damage}"),
+            RecordedAnswer::Document {
+                damage: Some(damage),
+            } => write!(f, "{damage}"),
             RecordedAnswer::Html => f.write_str("an HTML page"),
             RecordedAnswer::Json => f.write_str("JSON"),
             RecordedAnswer::Jsonp => f.write_str("a script (JSONP)"),
@@ -89,10 +93,12 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Returns the document that is the body of an answer or a string in it, with its source and, of a string,
-/// the field that has it. What only begins like one is one, too.
+/// Returns the document that is the body of an answer or a string in it, with its source and, of a
+/// string, the field that has it. What only begins like one is one, too.
 pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<String>)> {
-    let Body::Text(text) = &it.body else { return None };
+    let Body::Text(text) = &it.body else {
+        return None;
+    };
     let begin = text.trim_start_matches('\u{feff}').trim_start();
     if begin.starts_with('<') {
         let is_named = json::document_begins(begin);
@@ -111,23 +117,34 @@ pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<Stri
 /// Returns the kind of an answer, whose document and its source are given if it is one.
 pub(super) fn of(it: &Exchange, read: Option<&Document>, text: Option<&str>) -> RecordedAnswer {
     if let (Some(read), Some(text)) = (read, text) {
-        return RecordedAnswer::Document { damage: damage(it, read, text) };
+        return RecordedAnswer::Document {
+            damage: damage(it, read, text),
+        };
     }
     match (&it.outcome, &it.body) {
         (RecordedOutcome::Failed(_) | RecordedOutcome::Unknown, _) => RecordedAnswer::None,
         (_, Body::Empty) => RecordedAnswer::Empty,
         (_, Body::Missing) => RecordedAnswer::Missing,
-        (_, Body::Text(text)) => kind(text.trim_start_matches('\u{feff}').trim(), it.mime.as_deref()),
+        (_, Body::Text(text)) => kind(
+            text.trim_start_matches('\u{feff}').trim(),
+            it.mime.as_deref(),
+        ),
     }
 }
 
 fn kind(text: &str, mime: Option<&str>) -> RecordedAnswer {
     let mime = mime.unwrap_or_default();
-    let begins = |word: &str| text.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
+    let begins = |word: &str| {
+        text.get(..word.len())
+            .is_some_and(|it| it.eq_ignore_ascii_case(word))
+    };
     let is_call = || {
         let name = text.find('(').map(|at| text[..at].trim());
         let is_name = |name: &str| {
-            !name.is_empty() && name.chars().all(|it| it.is_ascii_alphanumeric() || "_$./* ".contains(it))
+            !name.is_empty()
+                && name
+                    .chars()
+                    .all(|it| it.is_ascii_alphanumeric() || "_$./* ".contains(it))
         };
         name.is_some_and(is_name) && text.trim_end_matches(';').ends_with(')')
     };
@@ -154,9 +171,17 @@ fn damage(it: &Exchange, read: &Document, text: &str) -> Option<Damage> {
     match &read.fault {
         Some(fault) => {
             let cut_at = (broke_off || is_open).then_some(text.len());
-            Some(Damage { cut_at, text: fault.text.to_string(), code: fault.code })
+            Some(Damage {
+                cut_at,
+                text: fault.text.to_string(),
+                code: fault.code,
+            })
         }
-        None if broke_off => Some(Damage { cut_at: Some(text.len()), text: String::new(), code: 100 }),
+        None if broke_off => Some(Damage {
+            cut_at: Some(text.len()),
+            text: String::new(),
+            code: 100,
+        }),
         None => None,
     }
 }

@@ -59,8 +59,8 @@ pub(super) const NEVER: Candidate = Candidate {
     is_taken: true,
 };
 
-/// Returns the time between a request and the next one that it does not explain; `None` if one is not the
-/// next of the other.
+/// Returns the time between a request and the next one that it does not explain; `None` if one is
+/// not the next of the other.
 pub(super) fn link(it: &Candidate, next: Time, longest: Span) -> Option<Span> {
     if it.asked > next {
         return None;
@@ -70,7 +70,11 @@ pub(super) fn link(it: &Candidate, next: Time, longest: Span) -> Option<Span> {
     }
     if it.over > next {
         // The player continued before it was over.
-        return Some(if it.end == End::Answered { SHORTEST.min(it.over - next) } else { Span::ZERO });
+        return Some(if it.end == End::Answered {
+            SHORTEST.min(it.over - next)
+        } else {
+            Span::ZERO
+        });
     }
     Some(next - it.over).filter(|pause| *pause <= longest)
 }
@@ -80,7 +84,10 @@ pub(super) fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
     let documents = &finder.documents;
     let mut roots: Vec<usize> = Vec::with_capacity(documents.len());
     for (index, document) in documents.iter().enumerate() {
-        let above = document.by.map(|by| finder.names.all[by].document).filter(|above| *above < index);
+        let above = document
+            .by
+            .map(|by| finder.names.all[by].document)
+            .filter(|above| *above < index);
         roots.push(above.map_or(index, |above| roots[above]));
     }
     let mut all: Vec<Anchor> = documents
@@ -88,7 +95,9 @@ pub(super) fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
         .map(|it| Anchor {
             exchange: it.exchange,
             asked: finder.exchanges[it.exchange].at(),
-            over: finder.exchanges[it.answer].over().max(finder.exchanges[it.exchange].over()),
+            over: finder.exchanges[it.answer]
+                .over()
+                .max(finder.exchanges[it.exchange].over()),
             is_last: it.read.as_ref().is_some_and(is_schedule),
         })
         .collect();
@@ -100,9 +109,10 @@ pub(super) fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
             Role::Media(name) | Role::Interactive(name) => {
                 (name, it.status().is_some_and(|status| status < 400))
             }
-            Role::Pixel(name) => {
-                (name, finder.names.all[name].what == Named::Pixel(TrackingEvent::Impression.into()))
-            }
+            Role::Pixel(name) => (
+                name,
+                finder.names.all[name].what == Named::Pixel(TrackingEvent::Impression.into()),
+            ),
             Role::Film
             | Role::Called(_)
             | Role::Document(_)
@@ -127,15 +137,27 @@ pub(super) fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
         }
     }
     let is_root = |index: &usize| roots[*index] == *index;
-    let mut tags: Vec<Anchor> = (0..documents.len()).filter(is_root).map(|index| all[index]).collect();
+    let mut tags: Vec<Anchor> = (0..documents.len())
+        .filter(is_root)
+        .map(|index| all[index])
+        .collect();
     tags.sort_by_key(|anchor| (anchor.asked, anchor.exchange));
     tags
 }
 
 /// Returns a request as one that may be a tag, unless its kind rules that out.
 pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> {
-    const OTHERS: &[&str] =
-        &["image", "media", "stylesheet", "font", "document", "ping", "beacon", "websocket", "manifest"];
+    const OTHERS: &[&str] = &[
+        "image",
+        "media",
+        "stylesheet",
+        "font",
+        "document",
+        "ping",
+        "beacon",
+        "websocket",
+        "manifest",
+    ];
     let it = &finder.exchanges[index];
     let last = &finder.exchanges[finder.last(index)];
     let answer = answer::of(last, None, None);
@@ -147,7 +169,10 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
     let is_code = is_script
         && !matches!(
             answer,
-            RecordedAnswer::Jsonp | RecordedAnswer::Empty | RecordedAnswer::None | RecordedAnswer::Missing
+            RecordedAnswer::Jsonp
+                | RecordedAnswer::Empty
+                | RecordedAnswer::None
+                | RecordedAnswer::Missing
         );
     // Without a purpose, a page is recognized by its type.
     let is_page = it.purpose.is_none() && index == 0 && mime.contains("html");
@@ -155,12 +180,18 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
     if OTHERS.contains(&purpose) || is_image || is_code || is_page || !is_asked {
         return None;
     }
-    let has_failed = matches!(last.outcome, RecordedOutcome::Failed(_) | RecordedOutcome::Unknown);
+    let has_failed = matches!(
+        last.outcome,
+        RecordedOutcome::Failed(_) | RecordedOutcome::Unknown
+    );
     let is_open = has_failed && !is_refused(last) && last.time.unwrap_or_default() < SHORTEST_LIMIT;
     let is_error = last.status().is_some_and(|status| status >= 400);
     // The answer of an auction says by its form that there is no bid.
     let is_auction = last.text().is_some_and(|text| {
-        answer == RecordedAnswer::Json && ["\"seatbid\"", "\"nbr\""].iter().any(|key| text.contains(key))
+        answer == RecordedAnswer::Json
+            && ["\"seatbid\"", "\"nbr\""]
+                .iter()
+                .any(|key| text.contains(key))
     });
     let is_data = is_script || (!is_error && !is_auction && answer.is_data());
     Some(Candidate {

@@ -32,8 +32,11 @@ pub(super) struct Finder<'r> {
 impl<'r> Finder<'r> {
     pub(super) fn of(recording: &'r RequestRecording, hints: &'r Hints) -> Finder<'r> {
         let exchanges = &recording.exchanges[..];
-        let nothing =
-            RequestFinding { certainty: super::Certainty::Seen, role: Role::Other, ground: Ground::Nothing };
+        let nothing = RequestFinding {
+            certainty: super::Certainty::Seen,
+            role: Role::Other,
+            ground: Ground::Nothing,
+        };
         let mut finder = Finder {
             exchanges,
             hints,
@@ -77,7 +80,9 @@ impl<'r> Finder<'r> {
         }
         if is(&self.hints.tags) {
             let finding = match answer::document(&self.exchanges[self.last(index)]) {
-                Some((.., Some(field))) => RequestFinding::seen(Role::Other, Ground::InsideJson { field }),
+                Some((.., Some(field))) => {
+                    RequestFinding::seen(Role::Other, Ground::InsideJson { field })
+                }
                 Some((.., None)) => RequestFinding::seen(Role::Other, Ground::Body),
                 None => RequestFinding::assumed(Role::Other),
             };
@@ -86,7 +91,12 @@ impl<'r> Finder<'r> {
         }
         let is_of_interest =
             |name: &usize| !matches!(self.names.all[*name].what, Named::Page | Named::Resource);
-        let mut found: Vec<usize> = self.names.of(&it.url).into_iter().filter(is_of_interest).collect();
+        let mut found: Vec<usize> = self
+            .names
+            .of(&it.url)
+            .into_iter()
+            .filter(is_of_interest)
+            .collect();
         self.came(&mut found, it.at());
         if self.are_of_several_ads(&found) {
             self.unsettled.push((index, found));
@@ -95,8 +105,14 @@ impl<'r> Finder<'r> {
         if let Some(name) = self.best(found) {
             let role = match self.names.all[name].what {
                 Named::Hop | Named::BreakTag(_) => {
-                    let ground = Ground::Named { document: self.names.all[name].document };
-                    return self.document(index, Some(name), RequestFinding::seen(Role::Other, ground));
+                    let ground = Ground::Named {
+                        document: self.names.all[name].document,
+                    };
+                    return self.document(
+                        index,
+                        Some(name),
+                        RequestFinding::seen(Role::Other, ground),
+                    );
                 }
                 Named::Media => Role::Media(name),
                 Named::Interactive => Role::Interactive(name),
@@ -109,9 +125,15 @@ impl<'r> Finder<'r> {
         }
         match answer::document(&self.exchanges[self.last(index)]) {
             Some((.., Some(field))) => {
-                self.document(index, None, RequestFinding::seen(Role::Other, Ground::InsideJson { field }));
+                self.document(
+                    index,
+                    None,
+                    RequestFinding::seen(Role::Other, Ground::InsideJson { field }),
+                );
             }
-            Some((.., None)) => self.document(index, None, RequestFinding::seen(Role::Other, Ground::Body)),
+            Some((.., None)) => {
+                self.document(index, None, RequestFinding::seen(Role::Other, Ground::Body))
+            }
             None if is_media(it) => {
                 self.findings[index] = RequestFinding::inferred(Role::Content, Ground::Nothing);
             }
@@ -150,16 +172,33 @@ impl<'r> Finder<'r> {
         if let Some(by) = by {
             *self.used.entry(by).or_default() += 1;
         }
-        self.findings[index] = RequestFinding { role: Role::Document(self.documents.len()), ..finding };
+        self.findings[index] = RequestFinding {
+            role: Role::Document(self.documents.len()),
+            ..finding
+        };
         let (tag, hop, root) = (0, 0, 0);
-        self.documents.push(AdDocument { exchange: index, answer, by, tag, hop, root, read, text });
+        self.documents.push(AdDocument {
+            exchange: index,
+            answer,
+            by,
+            tag,
+            hop,
+            root,
+            read,
+            text,
+        });
     }
 
-    /// Returns the best of the names of a request: rather one that was not used before, and of the latest
-    /// document.
+    /// Returns the best of the names of a request: rather one that was not used before, and of the
+    /// latest document.
     fn best(&self, found: Vec<usize>) -> Option<usize> {
         let used = |name: &usize| self.used.get(name).copied().unwrap_or_default();
-        found.into_iter().min_by_key(|name| (used(name), std::cmp::Reverse(self.names.all[*name].document)))
+        found.into_iter().min_by_key(|name| {
+            (
+                used(name),
+                std::cmp::Reverse(self.names.all[*name].document),
+            )
+        })
     }
 
     /// Returns whether these are names of pixels, or of films, and not all of one ad.
@@ -190,13 +229,18 @@ impl<'r> Finder<'r> {
         for (new, old) in order.iter().enumerate() {
             place[*old] = new;
         }
-        self.names.all.iter_mut().for_each(|name| name.document = place[name.document]);
+        self.names
+            .all
+            .iter_mut()
+            .for_each(|name| name.document = place[name.document]);
         self.documents.sort_by_key(|document| document.exchange);
         for (index, document) in self.documents.iter().enumerate() {
             self.findings[document.exchange].role = Role::Document(index);
         }
         for finding in &mut self.findings {
-            if let Ground::Named { document } | Ground::NamedBySeveral { document } = &mut finding.ground {
+            if let Ground::Named { document } | Ground::NamedBySeveral { document } =
+                &mut finding.ground
+            {
                 *document = place[*document];
             }
         }
@@ -205,10 +249,15 @@ impl<'r> Finder<'r> {
 
 /// Returns whether it is video, a stream or audio.
 pub(super) fn is_media(it: &Exchange) -> bool {
-    const ENDINGS: &[&str] =
-        &[".mp4", ".m4v", ".webm", ".mov", ".ogv", ".mp3", ".m4a", ".aac", ".m3u8", ".mpd", ".ts", ".m4s"];
-    const TYPES: &[&str] =
-        &["application/vnd.apple.mpegurl", "application/x-mpegurl", "application/dash+xml"];
+    const ENDINGS: &[&str] = &[
+        ".mp4", ".m4v", ".webm", ".mov", ".ogv", ".mp3", ".m4a", ".aac", ".m3u8", ".mpd", ".ts",
+        ".m4s",
+    ];
+    const TYPES: &[&str] = &[
+        "application/vnd.apple.mpegurl",
+        "application/x-mpegurl",
+        "application/dash+xml",
+    ];
     let mime = it.mime.as_deref().unwrap_or_default();
     let path = super::bare(&it.url).to_ascii_lowercase();
     it.purpose.as_deref() == Some("media")

@@ -1,10 +1,10 @@
 //! Ad tags that were answered without an ad document, or not at all.
 //!
-//! Nothing in such an answer says that a tag was asked, so its place must: a waterfall asks one tag as soon
-//! as the one before it is over. Between two tags, a request that fills the wait is a tag, whatever it
-//! answered. Before the first and after the last one more is needed, because pages send other requests at the
-//! same moments: no data in the answer, the same way of asking, and no other request for its address
-//! elsewhere.
+//! Nothing in such an answer says that a tag was asked, so its place must: a waterfall asks one tag
+//! as soon as the one before it is over. Between two tags, a request that fills the wait is a tag,
+//! whatever it answered. Before the first and after the last one more is needed, because pages send
+//! other requests at the same moments: no data in the answer, the same way of asking, and no other
+//! request for its address elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,11 +24,13 @@ const PAUSE: Span = Span::from_millis(400);
 const UNEXPLAINED: Span = Span::from_millis(500);
 /// Tools count some milliseconds too many: a wait that was so nearly over may have been over.
 const NEARLY: Span = Span::from_millis(10);
-/// A pause up to which a request that is like a tag may be one, although the page is usually quicker.
+/// A pause up to which a request that is like a tag may be one, although the page is usually
+/// quicker.
 const SUSPICIOUS: Span = Span::from_millis(1_500);
 /// The most requests of which that is said.
 const MOST_SUSPECTS: usize = 8;
-/// The most tags that are added, and the most requests that are looked at for them: a page has far fewer.
+/// The most tags that are added, and the most requests that are looked at for them: a page has far
+/// fewer.
 const MOST_TAGS: usize = 64;
 const MOST_CANDIDATES: usize = 2_000;
 /// The most requests that are tried in one wait.
@@ -36,8 +38,8 @@ const MOST_IN_WAIT: usize = 64;
 
 /// Words in the URL of a request that ask for an ad. They decide nothing where order can.
 pub(super) const WORDS: &[&str] = &[
-    "vast", "vmap", "adtag", "ad_tag", "gampad", "adserver", "preroll", "midroll", "postroll", "/ads",
-    "/ad/", "/tag",
+    "vast", "vmap", "adtag", "ad_tag", "gampad", "adserver", "preroll", "midroll", "postroll",
+    "/ads", "/ad/", "/tag",
 ];
 
 /// The pauses that the order of the requests does not explain.
@@ -45,8 +47,8 @@ pub(super) const WORDS: &[&str] = &[
 pub(super) struct Unexplained {
     /// Waits between two tags: from, to.
     pub(super) waits: Vec<(Time, Time)>,
-    /// Requests that may be tags, by their indexes: only the pause before the next one, or after the one
-    /// before, is too long.
+    /// Requests that may be tags, by their indexes: only the pause before the next one, or after
+    /// the one before, is too long.
     pub(super) suspects: Vec<usize>,
     /// How long the page usually takes from an answer, or the end of a tag, to its next request.
     pub(super) usual: Span,
@@ -67,8 +69,11 @@ pub(super) fn fill(finder: &mut Finder<'_>) -> Unexplained {
     // After a request that was found at an end there may still be a wait.
     search.waits();
     let found = std::mem::take(&mut search.found);
-    let unexplained =
-        Unexplained { waits: search.unexplained(), suspects: search.suspects(), usual: search.usual };
+    let unexplained = Unexplained {
+        waits: search.unexplained(),
+        suspects: search.suspects(),
+        usual: search.usual,
+    };
     add(finder, found);
     unexplained
 }
@@ -81,9 +86,16 @@ fn add(finder: &mut Finder<'_>, found: Vec<(usize, Ground)>) {
         )));
     }
     for (index, ground) in found {
-        let certainty =
-            if matches!(ground, Ground::Word { .. }) { Certainty::Unknown } else { Certainty::Inferred };
-        let finding = RequestFinding { role: Role::Other, certainty, ground };
+        let certainty = if matches!(ground, Ground::Word { .. }) {
+            Certainty::Unknown
+        } else {
+            Certainty::Inferred
+        };
+        let finding = RequestFinding {
+            role: Role::Other,
+            certainty,
+            ground,
+        };
         finder.document(index, None, finding);
     }
     finder.sort();
@@ -124,9 +136,12 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn of(finder: &Finder<'a>) -> Search<'a> {
         let anchors = anchors(finder);
-        let others = (0..finder.exchanges.len()).filter(|index| finder.findings[*index].role == Role::Other);
-        let candidates: Vec<Candidate> =
-            others.filter_map(|index| candidate(finder, index)).take(MOST_CANDIDATES).collect();
+        let others =
+            (0..finder.exchanges.len()).filter(|index| finder.findings[*index].role == Role::Other);
+        let candidates: Vec<Candidate> = others
+            .filter_map(|index| candidate(finder, index))
+            .take(MOST_CANDIDATES)
+            .collect();
         let reactions = pace::reactions(finder);
         let contents = finder.findings.iter().zip(finder.exchanges);
         let contents = contents.filter(|(finding, _)| finding.role == Role::Content);
@@ -151,7 +166,9 @@ impl<'a> Search<'a> {
             let near = |a: Time, b: Time| (a - b).max(b - a) <= search.near;
             let is_next = search.anchors.iter().any(|anchor| {
                 let is_open = it.end == End::Open && it.asked <= anchor.asked;
-                near(anchor.asked, it.over) || !anchor.is_last && near(it.asked, anchor.over) || is_open
+                near(anchor.asked, it.over)
+                    || !anchor.is_last && near(it.asked, anchor.over)
+                    || is_open
             });
             let is_between = search.anchors.windows(2).any(|pair| {
                 !pair[0].is_last
@@ -162,30 +179,48 @@ impl<'a> Search<'a> {
         };
         let mut times: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
         for it in &search.candidates {
-            let (all, out) = times.entry(bare(&finder.exchanges[it.exchange].url)).or_default();
+            let (all, out) = times
+                .entry(bare(&finder.exchanges[it.exchange].url))
+                .or_default();
             *all += 1;
             *out += usize::from(is_out(it));
         }
-        search.elsewhere =
-            times.into_iter().filter(|(_, (all, out))| *all > 1 && *out > 0).map(|(url, _)| url).collect();
-        // A request that is sent as an image, a beacon or with POST is a report, unless an auction answers
-        // it.
-        let auctions: BTreeSet<usize> =
-            search.candidates.iter().filter(|it| it.is_auction).map(|it| it.exchange).collect();
+        search.elsewhere = times
+            .into_iter()
+            .filter(|(_, (all, out))| *all > 1 && *out > 0)
+            .map(|(url, _)| url)
+            .collect();
+        // A request that is sent as an image, a beacon or with POST is a report, unless an auction
+        // answers it.
+        let auctions: BTreeSet<usize> = search
+            .candidates
+            .iter()
+            .filter(|it| it.is_auction)
+            .map(|it| it.exchange)
+            .collect();
         let reports = finder.exchanges.iter().enumerate().filter(|(index, it)| {
             finder.findings[*index].role == Role::Other
                 && (it.method == "POST" && !auctions.contains(index)
                     || matches!(it.purpose.as_deref(), Some("ping" | "beacon" | "image")))
         });
-        search.elsewhere.extend(reports.map(|(_, it)| bare(&it.url)));
+        search
+            .elsewhere
+            .extend(reports.map(|(_, it)| bare(&it.url)));
         search
     }
 
     fn take(&mut self, candidate: usize, ground: Ground) {
         let it = &mut self.candidates[candidate];
         it.is_taken = true;
-        let anchor = Anchor { exchange: it.exchange, asked: it.asked, over: it.over, is_last: false };
-        let at = self.anchors.partition_point(|known| known.asked <= anchor.asked);
+        let anchor = Anchor {
+            exchange: it.exchange,
+            asked: it.asked,
+            over: it.over,
+            is_last: false,
+        };
+        let at = self
+            .anchors
+            .partition_point(|known| known.asked <= anchor.asked);
         self.anchors.insert(at, anchor);
         self.over = over(&self.anchors);
         self.found.push((it.exchange, ground));
@@ -195,7 +230,9 @@ impl<'a> Search<'a> {
     fn same_url(&mut self) {
         let mut known: BTreeMap<&str, usize> = BTreeMap::new();
         for anchor in &self.anchors {
-            known.entry(bare(&self.exchanges[anchor.exchange].url)).or_insert(anchor.exchange);
+            known
+                .entry(bare(&self.exchanges[anchor.exchange].url))
+                .or_insert(anchor.exchange);
         }
         for index in 0..self.candidates.len() {
             let it = self.candidates[index];
@@ -210,22 +247,41 @@ impl<'a> Search<'a> {
     fn pairs(&self) -> Vec<(Anchor, Anchor)> {
         let next = |(index, tag): (usize, &Anchor)| {
             let later = &self.anchors[index + 1..];
-            Some((*tag, *later.iter().find(|other| self.is_of_one_player(tag.exchange, other.exchange))?))
+            Some((
+                *tag,
+                *later
+                    .iter()
+                    .find(|other| self.is_of_one_player(tag.exchange, other.exchange))?,
+            ))
         };
-        self.anchors.iter().enumerate().filter(|(_, tag)| !tag.is_last).filter_map(next).collect()
+        self.anchors
+            .iter()
+            .enumerate()
+            .filter(|(_, tag)| !tag.is_last)
+            .filter_map(next)
+            .collect()
     }
 
     /// Returns whether two requests may be of one player: not if two scripts sent them.
     fn is_of_one_player(&self, one: usize, other: usize) -> bool {
         let sender = |index: usize| self.exchanges[index].initiator.as_deref();
-        sender(one).zip(sender(other)).is_none_or(|(one, other)| one == other)
+        sender(one)
+            .zip(sender(other))
+            .is_none_or(|(one, other)| one == other)
     }
 
     /// Takes the pauses between known tags for the pace of the page.
     fn measure(&mut self) {
         let mut seen = self.reactions.clone();
-        let pauses = self.pairs().into_iter().filter(|(before, after)| after.asked >= before.over);
-        seen.extend(pauses.map(|(before, after)| after.asked - before.over).filter(|it| *it < UNEXPLAINED));
+        let pauses = self
+            .pairs()
+            .into_iter()
+            .filter(|(before, after)| after.asked >= before.over);
+        seen.extend(
+            pauses
+                .map(|(before, after)| after.asked - before.over)
+                .filter(|it| *it < UNEXPLAINED),
+        );
         self.usual = pace::usual(seen);
         self.near = pace::longest_pause(self.usual);
     }
@@ -238,16 +294,21 @@ impl<'a> Search<'a> {
                 continue;
             }
             for index in self.best(before, after) {
-                let ground = Ground::FillsGap { after: before.exchange, before: after.exchange };
+                let ground = Ground::FillsGap {
+                    after: before.exchange,
+                    before: after.exchange,
+                };
                 self.take(index, ground);
             }
         }
     }
 
-    /// Returns the requests that fill the wait between two tags with the least time between them, one after
-    /// another.
+    /// Returns the requests that fill the wait between two tags with the least time between them,
+    /// one after another.
     fn best(&self, before: Anchor, after: Anchor) -> Vec<usize> {
-        let from = self.candidates.partition_point(|it| it.asked + self.near < before.over);
+        let from = self
+            .candidates
+            .partition_point(|it| it.asked + self.near < before.over);
         let longest = self.near.max(PAUSE);
         let link = |it: &Candidate, next: Time| link(it, next, longest);
         let inside: Vec<usize> = (from..self.candidates.len())
@@ -281,9 +342,14 @@ impl<'a> Search<'a> {
             ways.push((best.0.map(|cost| cost + own), best.1));
         }
         let ends = ways.iter().enumerate().filter_map(|(at, (cost, _))| {
-            Some((cost.as_ref().copied()? + link(&self.candidates[inside[at]], after.asked)?, at))
+            Some((
+                cost.as_ref().copied()? + link(&self.candidates[inside[at]], after.asked)?,
+                at,
+            ))
         });
-        let Some((cost, mut at)) = ends.min() else { return Vec::new() };
+        let Some((cost, mut at)) = ends.min() else {
+            return Vec::new();
+        };
         if cost >= after.asked - before.over {
             return Vec::new();
         }
@@ -301,12 +367,19 @@ impl<'a> Search<'a> {
         let (request, tag) = (&self.exchanges[it.exchange], &self.exchanges[tag.exchange]);
         let is_other = |a: Option<&str>, b: Option<&str>| a.zip(b).is_some_and(|(a, b)| a != b);
         let signs = [
-            (is_other(request.purpose.as_deref(), tag.purpose.as_deref()), 40),
+            (
+                is_other(request.purpose.as_deref(), tag.purpose.as_deref()),
+                40,
+            ),
             (is_other(request.site.as_deref(), tag.site.as_deref()), 40),
             (request.method != tag.method, 40),
             (self.elsewhere.contains(bare(&request.url)), 400),
         ];
-        let unlikely = signs.into_iter().filter(|(is_so, _)| *is_so).map(|(_, millis)| millis).sum::<u64>();
+        let unlikely = signs
+            .into_iter()
+            .filter(|(is_so, _)| *is_so)
+            .map(|(_, millis)| millis)
+            .sum::<u64>();
         Span::from_millis(20 + unlikely)
     }
 
@@ -319,38 +392,69 @@ impl<'a> Search<'a> {
             if self.found.len() >= MOST_TAGS {
                 break;
             }
-            let before = (0..self.candidates.len()).rev().find(|index| self.precedes(*index, anchor));
+            let before = (0..self.candidates.len())
+                .rev()
+                .find(|index| self.precedes(*index, anchor));
             if let Some(index) = before {
-                self.take(index, Ground::Precedes { tag: anchor.exchange });
-                order.extend(self.anchors.iter().find(|it| it.exchange == self.candidates[index].exchange));
+                self.take(
+                    index,
+                    Ground::Precedes {
+                        tag: anchor.exchange,
+                    },
+                );
+                order.extend(
+                    self.anchors
+                        .iter()
+                        .find(|it| it.exchange == self.candidates[index].exchange),
+                );
             } else if let Some((index, between)) = self.bridge(anchor) {
                 let exchange = self.candidates[index].exchange;
                 for index in &between {
-                    self.take(*index, Ground::FillsGap { after: exchange, before: anchor.exchange });
+                    self.take(
+                        *index,
+                        Ground::FillsGap {
+                            after: exchange,
+                            before: anchor.exchange,
+                        },
+                    );
                 }
                 let tag = self.candidates[between[0]].exchange;
                 self.take(index, Ground::Precedes { tag });
                 order.extend(self.anchors.iter().find(|it| it.exchange == exchange));
             }
             for index in self.after(anchor) {
-                self.take(index, Ground::Follows { tag: anchor.exchange });
-                order.extend(self.anchors.iter().find(|it| it.exchange == self.candidates[index].exchange));
+                self.take(
+                    index,
+                    Ground::Follows {
+                        tag: anchor.exchange,
+                    },
+                );
+                order.extend(
+                    self.anchors
+                        .iter()
+                        .find(|it| it.exchange == self.candidates[index].exchange),
+                );
             }
         }
     }
 
-    /// Returns the requests that were sent as soon as a tag was over that gave no ad, one after another. If
-    /// the content began next, the page waited for them until then: a report that it did not wait
-    /// for is none.
+    /// Returns the requests that were sent as soon as a tag was over that gave no ad, one after
+    /// another. If the content began next, the page waited for them until then: a report that it
+    /// did not wait for is none.
     fn after(&self, tag: Anchor) -> Vec<usize> {
-        let follows: Vec<usize> =
-            (0..self.candidates.len()).filter(|index| self.follows(*index, tag)).collect();
+        let follows: Vec<usize> = (0..self.candidates.len())
+            .filter(|index| self.follows(*index, tag))
+            .collect();
         let address = |index: usize| bare(&self.exchanges[self.candidates[index].exchange].url);
         let is_repeated = |index: &usize| {
             let is_again = |other: usize| other != *index && address(other) == address(*index);
             (0..self.candidates.len()).any(is_again)
         };
-        let Some(first) = follows.iter().copied().min_by_key(|index| (is_repeated(index), *index)) else {
+        let Some(first) = follows
+            .iter()
+            .copied()
+            .min_by_key(|index| (is_repeated(index), *index))
+        else {
             return Vec::new();
         };
         let content = self.contents.first().copied().filter(|at| *at >= tag.over);
@@ -358,33 +462,52 @@ impl<'a> Search<'a> {
         let Some(content) = content.filter(|_| !self.anchors.iter().any(is_between)) else {
             return vec![first];
         };
-        let next = Anchor { exchange: tag.exchange, asked: content, over: content, is_last: true };
+        let next = Anchor {
+            exchange: tag.exchange,
+            asked: content,
+            over: content,
+            is_last: true,
+        };
         let chain = self.best(tag, next);
-        if !chain.is_empty() && chain.iter().all(|index| self.is_like(&self.candidates[*index], tag)) {
+        if !chain.is_empty()
+            && chain
+                .iter()
+                .all(|index| self.is_like(&self.candidates[*index], tag))
+        {
             return chain;
         }
-        // With a shorter pause before the content it would have explained the wait, if the page had waited
-        // for it.
+        // With a shorter pause before the content it would have explained the wait, if the page had
+        // waited for it.
         let is_apart = content - self.candidates[first].over > self.near.max(PAUSE);
         Some(first).filter(|_| is_apart).into_iter().collect()
     }
 
-    /// Returns a request without data before a tag, and the requests that fill the wait between the two, one
-    /// as soon as the other was over. Data alone before a tag are more often the settings of a player: those
-    /// were asked for of the page's own host, or by another script.
+    /// Returns a request without data before a tag, and the requests that fill the wait between the
+    /// two, one as soon as the other was over. Data alone before a tag are more often the settings
+    /// of a player: those were asked for of the page's own host, or by another script.
     fn bridge(&self, tag: Anchor) -> Option<(usize, Vec<usize>)> {
         let after = self.candidates.partition_point(|it| it.asked < tag.asked);
-        let from = self.over[self.anchors.partition_point(|other| other.asked < tag.asked)];
+        let from = self.over[self
+            .anchors
+            .partition_point(|other| other.asked < tag.asked)];
         for index in (0..after).rev().take(MOST_IN_WAIT) {
             let it = &self.candidates[index];
             if it.asked < from {
                 break;
             }
             let wait = tag.asked - it.over;
-            if !self.is_like(it, tag) || self.is_own(it) || !(SHORTEST..=LONGEST_WAIT).contains(&wait) {
+            if !self.is_like(it, tag)
+                || self.is_own(it)
+                || !(SHORTEST..=LONGEST_WAIT).contains(&wait)
+            {
                 continue;
             }
-            let start = Anchor { exchange: it.exchange, asked: it.asked, over: it.over, is_last: false };
+            let start = Anchor {
+                exchange: it.exchange,
+                asked: it.asked,
+                over: it.over,
+                is_last: false,
+            };
             let between = self.best(start, tag);
             let mut over = it.over;
             let is_chain = !between.is_empty()
@@ -409,12 +532,20 @@ impl<'a> Search<'a> {
     /// Returns whether a request was over just when a tag was asked.
     fn precedes(&self, index: usize, tag: Anchor) -> bool {
         let it = &self.candidates[index];
-        let is_before = it.asked < tag.asked || (it.asked == tag.asked && it.exchange < tag.exchange);
+        let is_before =
+            it.asked < tag.asked || (it.asked == tag.asked && it.exchange < tag.exchange);
         let pause = tag.asked - it.over;
         // An auction is one by the form of its answer.
-        let longest = if it.is_auction { PAUSE.max(self.near) } else { self.near };
-        let is_near =
-            if it.end == End::Open { tag.asked - it.asked <= LONGEST_WAIT } else { pause <= longest };
+        let longest = if it.is_auction {
+            PAUSE.max(self.near)
+        } else {
+            self.near
+        };
+        let is_near = if it.end == End::Open {
+            tag.asked - it.asked <= LONGEST_WAIT
+        } else {
+            pause <= longest
+        };
         if !is_before || !is_near {
             return false;
         }
@@ -425,8 +556,8 @@ impl<'a> Search<'a> {
                 && ((it.asked..tag.asked).contains(&other.asked) && it.end != End::Open
                     || other.asked < it.asked && other.over > it.asked)
         });
-        // An answer that came later was not waited for, at least if the tag followed on another one that was
-        // over.
+        // An answer that came later was not waited for, at least if the tag followed on another one
+        // that was over.
         let follows_other = self.anchors.iter().any(|other| {
             !other.is_last
                 && self.is_of_one_player(other.exchange, tag.exchange)
@@ -442,7 +573,8 @@ impl<'a> Search<'a> {
     /// Returns whether a request was sent as soon as a tag was over that gave no ad.
     fn follows(&self, index: usize, tag: Anchor) -> bool {
         let it = &self.candidates[index];
-        let is_next = it.asked + Span::from_millis(10) >= tag.over && it.asked - tag.over <= self.near;
+        let is_next =
+            it.asked + Span::from_millis(10) >= tag.over && it.asked - tag.over <= self.near;
         if tag.is_last || !is_next {
             return false;
         }
@@ -467,7 +599,8 @@ impl<'a> Search<'a> {
         request.method == tag.method
             && is_same(request.purpose.as_deref(), tag.purpose.as_deref())
             && is_same(request.initiator.as_deref(), tag.initiator.as_deref())
-            && (is_same(request.site.as_deref(), tag.site.as_deref()) || host(&request.url) == host(&tag.url))
+            && (is_same(request.site.as_deref(), tag.site.as_deref())
+                || host(&request.url) == host(&tag.url))
             && !self.elsewhere.contains(bare(&request.url))
     }
 
@@ -476,33 +609,47 @@ impl<'a> Search<'a> {
         // That the page gave a tag up, which was not answered, explains the wait.
         let is_open = |tag: &Anchor| {
             let it = &self.exchanges[tag.exchange];
-            matches!(it.outcome, RecordedOutcome::Failed(_) | RecordedOutcome::Unknown) && !is_refused(it)
+            matches!(
+                it.outcome,
+                RecordedOutcome::Failed(_) | RecordedOutcome::Unknown
+            ) && !is_refused(it)
         };
-        let pairs = self.pairs().into_iter().filter(|(before, _)| !is_open(before));
+        let pairs = self
+            .pairs()
+            .into_iter()
+            .filter(|(before, _)| !is_open(before));
         let waits = pairs.map(|(before, after)| (before.over, after.asked));
         let shortest = self.near.max(UNEXPLAINED);
-        waits.filter(|(from, to)| (shortest..=LONGEST_WAIT).contains(&(*to - *from))).collect()
+        waits
+            .filter(|(from, to)| (shortest..=LONGEST_WAIT).contains(&(*to - *from)))
+            .collect()
     }
 
-    /// Returns the requests that were sent as tags are, without data, and that only the pause before or after
-    /// them keeps from being one.
+    /// Returns the requests that were sent as tags are, without data, and that only the pause
+    /// before or after them keeps from being one.
     fn suspects(&self) -> Vec<usize> {
         // Nearer requests were examined already.
         let is_suspicious = |pause: Span| pause > self.near && pause <= SUSPICIOUS;
         let is_suspect = |it: &&Candidate| {
             let pauses = |tag: &Anchor| {
-                let after = Some(it.asked - tag.over).filter(|_| !tag.is_last && it.asked >= tag.over);
+                let after =
+                    Some(it.asked - tag.over).filter(|_| !tag.is_last && it.asked >= tag.over);
                 let before = Some(tag.asked - it.over).filter(|_| it.over <= tag.asked);
                 [after, before].map(|pause| pause.filter(|_| self.is_like(it, *tag)))
             };
             let shortest = self.anchors.iter().flat_map(pauses).flatten().min();
             !self.is_own(it) && shortest.is_some_and(is_suspicious)
         };
-        self.candidates.iter().filter(is_suspect).map(|it| it.exchange).take(MOST_SUSPECTS).collect()
+        self.candidates
+            .iter()
+            .filter(is_suspect)
+            .map(|it| it.exchange)
+            .take(MOST_SUSPECTS)
+            .collect()
     }
 
-    /// Finds tags in a recording without any ad document: requests without a usable answer, one as soon as
-    /// the other was over; or else a single one whose URL sounds like a tag.
+    /// Finds tags in a recording without any ad document: requests without a usable answer, one as
+    /// soon as the other was over; or else a single one whose URL sounds like a tag.
     fn without_documents(&self) -> Vec<(usize, Ground)> {
         let plain = |it: &&Candidate| {
             let request = &self.exchanges[it.exchange];
@@ -514,9 +661,9 @@ impl<'a> Search<'a> {
         let mut best: Vec<&Candidate> = Vec::new();
         let mut chain: Vec<&Candidate> = Vec::new();
         for it in plain.iter().copied().chain([&NEVER]) {
-            let is_next = chain
-                .last()
-                .is_some_and(|last| link(last, it.asked, self.near).is_some() && it.exchange != usize::MAX);
+            let is_next = chain.last().is_some_and(|last| {
+                link(last, it.asked, self.near).is_some() && it.exchange != usize::MAX
+            });
             if !is_next {
                 if chain.len() > best.len() {
                     best = std::mem::take(&mut chain);
@@ -527,12 +674,19 @@ impl<'a> Search<'a> {
         }
         if best.len() > 1 {
             let tags = best.into_iter().take(MOST_TAGS);
-            return tags.map(|it| (it.exchange, Ground::OneAfterAnother)).collect();
+            return tags
+                .map(|it| (it.exchange, Ground::OneAfterAnother))
+                .collect();
         }
         let sounding = plain.iter().filter_map(|it| {
             let url = self.exchanges[it.exchange].url.to_ascii_lowercase();
             let word = WORDS.iter().find(|word| url.contains(*word))?;
-            Some((it.exchange, Ground::Word { word: (*word).to_owned() }))
+            Some((
+                it.exchange,
+                Ground::Word {
+                    word: (*word).to_owned(),
+                },
+            ))
         });
         sounding.take(MOST_TAGS).collect()
     }

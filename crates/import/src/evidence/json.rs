@@ -1,4 +1,5 @@
-//! Ad documents that are strings in JSON: `adm` of OpenRTB, `vastXml` of bidders, answers of caches.
+//! Ad documents that are strings in JSON: `adm` of OpenRTB, `vastXml` of bidders, answers of
+//! caches.
 
 use std::fmt;
 
@@ -6,16 +7,22 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use playsim_base::number::Decimal;
 
-/// Returns the ad document in JSON or in a script that passes JSON to a function, with the name of its field.
-/// If several bids have one, it is that of the highest price.
+/// Returns the ad document in JSON or in a script that passes JSON to a function, with the name of
+/// its field. If several bids have one, it is that of the highest price.
 pub(super) fn document(text: &str) -> Option<(String, String)> {
     let is_candidate = memchr::memmem::find(text.as_bytes(), b"VAST").is_some()
         || memchr::memmem::find(text.as_bytes(), b"vmap:VMAP").is_some();
     let from = text.find(['{', '[']).filter(|_| is_candidate)?;
     let mut found = Found::default();
     let mut json = serde_json::Deserializer::from_str(&text[from..]);
-    // Text after the value, such as the end of a call, does not matter; nor does a value that is cut.
-    let _ = Walk { found: &mut found, field: "", price: &mut None }.deserialize(&mut json);
+    // Text after the value, such as the end of a call, does not matter; nor does a value that is
+    // cut.
+    let _ = Walk {
+        found: &mut found,
+        field: "",
+        price: &mut None,
+    }
+    .deserialize(&mut json);
     found.best.map(|(_, field, text)| (field, text))
 }
 
@@ -55,7 +62,10 @@ pub(super) fn document_begins(mut text: &str) -> bool {
         let Some(at) = text.find(end) else { break };
         text = &text[at + end.len()..];
     }
-    NAMES.iter().any(|name| text.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name)))
+    NAMES.iter().any(|name| {
+        text.get(..name.len())
+            .is_some_and(|begin| begin.eq_ignore_ascii_case(name))
+    })
 }
 
 /// Walks over a value. `price` is that of the object around it.
@@ -84,7 +94,11 @@ impl<'de> Visitor<'de> for Walk<'_> {
         let mut inner = Found::default();
         let mut price = None;
         while let Some(key) = map.next_key::<String>()? {
-            map.next_value_seed(Walk { found: &mut inner, field: &key, price: &mut price })?;
+            map.next_value_seed(Walk {
+                found: &mut inner,
+                field: &key,
+                price: &mut price,
+            })?;
         }
         // The price may follow the document that it is for.
         if let Some((own, field, text)) = inner.best {
@@ -95,7 +109,11 @@ impl<'de> Visitor<'de> for Walk<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         while seq
-            .next_element_seed(Walk { found: self.found, field: self.field, price: &mut None })?
+            .next_element_seed(Walk {
+                found: self.found,
+                field: self.field,
+                price: &mut None,
+            })?
             .is_some()
         {}
         Ok(())
@@ -126,7 +144,10 @@ impl<'de> Visitor<'de> for Walk<'_> {
         self.number(&number.to_string())
     }
 
-    #[expect(clippy::disallowed_types, reason = "the trait passes a float, which is read as it was written")]
+    #[expect(
+        clippy::disallowed_types,
+        reason = "the trait passes a float, which is read as it was written"
+    )]
     fn visit_f64<E>(self, number: f64) -> Result<(), E> {
         self.number(&number.to_string())
     }
@@ -156,7 +177,11 @@ mod tests {
                 r#"{{"price":{price},"adm":"<?xml version=\"1.0\"?><VAST version=\"4.0\"><Ad id=\"{id}\"/></VAST>"}}"#
             )
         };
-        let text = format!(r#"{{"seatbid":[{{"bid":[{},{}]}}]}}"#, bid("1.5", 1), bid("2.25", 2));
+        let text = format!(
+            r#"{{"seatbid":[{{"bid":[{},{}]}}]}}"#,
+            bid("1.5", 1),
+            bid("2.25", 2)
+        );
         let (field, found) = document(&text).expect("a document");
         assert_eq!(field, "adm");
         assert!(found.contains("id=\"2\""), "{found}");

@@ -1,8 +1,8 @@
 //! How quickly a page continues, as the recording itself shows it.
 //!
-//! A page on a busy machine takes longer from an answer to the request that follows from it. The longest
-//! pause between two tags of one waterfall follows from that: from what documents name, and from tags that
-//! are known.
+//! A page on a busy machine takes longer from an answer to the request that follows from it. The
+//! longest pause between two tags of one waterfall follows from that: from what documents name, and
+//! from tags that are known.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,8 @@ pub(super) fn reactions(finder: &Finder<'_>) -> Vec<Span> {
         let name = match finding.role {
             Role::Media(name) | Role::Interactive(name) => Some(name),
             Role::Pixel(name) => {
-                let is_error = finder.names.all[name].what == Named::Pixel(TrackingEvent::Error.into());
+                let is_error =
+                    finder.names.all[name].what == Named::Pixel(TrackingEvent::Error.into());
                 Some(name).filter(|_| is_error)
             }
             Role::Document(document) => finder.documents[document].by,
@@ -38,12 +39,19 @@ pub(super) fn reactions(finder: &Finder<'_>) -> Vec<Span> {
             | Role::Other => None,
         };
         if let Some(name) = name {
-            first.entry(finder.names.all[name].document).or_insert(it.at());
+            first
+                .entry(finder.names.all[name].document)
+                .or_insert(it.at());
         }
     }
-    let reaction =
-        |(document, at): (usize, Time)| at - finder.exchanges[finder.documents[document].answer].over();
-    first.into_iter().map(reaction).filter(|span| *span <= LONGEST).collect()
+    let reaction = |(document, at): (usize, Time)| {
+        at - finder.exchanges[finder.documents[document].answer].over()
+    };
+    first
+        .into_iter()
+        .map(reaction)
+        .filter(|span| *span <= LONGEST)
+        .collect()
 }
 
 /// Returns how long the page usually takes.
@@ -52,7 +60,8 @@ pub(super) fn usual(mut seen: Vec<Span>) -> Span {
     seen.get(seen.len() / 2).copied().unwrap_or_default()
 }
 
-/// Returns the longest pause between two tags of one waterfall: half more than the page usually takes.
+/// Returns the longest pause between two tags of one waterfall: half more than the page usually
+/// takes.
 pub(super) fn longest_pause(usual: Span) -> Span {
     usual.share(3, 2).clamp(LEAST, MOST)
 }

@@ -17,8 +17,8 @@ use playsim_vast::TrackedEvent;
 pub struct EvidenceRow {
     /// The position in the file, from 0.
     pub entry: usize,
-    /// Its role: `tag`, `hop`, `redirect`, `media`, `interactive`, `verification`, `pixel`, `content`,
-    /// `ignored`, `other`.
+    /// Its role: `tag`, `hop`, `redirect`, `media`, `interactive`, `verification`, `pixel`,
+    /// `content`, `ignored`, `other`.
     pub role: &'static str,
     /// Of a pixel: its event.
     pub event: Option<TrackedEvent>,
@@ -64,7 +64,11 @@ impl Serialize for Evidence {
             epoch_us: self.recording.epoch_micros,
             bodies: self.bodies,
             requests: self.rows(),
-            gaps_us: self.gaps.iter().map(|(from, to)| [from.micros(), to.micros()]).collect(),
+            gaps_us: self
+                .gaps
+                .iter()
+                .map(|(from, to)| [from.micros(), to.micros()])
+                .collect(),
             removed: &self.removed,
             notes: &self.notes,
         }
@@ -96,11 +100,18 @@ impl Evidence {
             Role::Ignored => ("ignored", None),
             Role::Other => ("other", None),
         };
-        let answer =
-            if let Role::Document(document) = finding.role { Some(self.answered(document)) } else { None };
+        let answer = if let Role::Document(document) = finding.role {
+            Some(self.answered(document))
+        } else {
+            None
+        };
         let status = match it.outcome {
-            RecordedOutcome::Response(status) | RecordedOutcome::Redirect(status, _) => Some(status),
-            RecordedOutcome::Failed(_) | RecordedOutcome::BrokeOff(_) | RecordedOutcome::Unknown => None,
+            RecordedOutcome::Response(status) | RecordedOutcome::Redirect(status, _) => {
+                Some(status)
+            }
+            RecordedOutcome::Failed(_)
+            | RecordedOutcome::BrokeOff(_)
+            | RecordedOutcome::Unknown => None,
         };
         EvidenceRow {
             entry: it.number,
@@ -122,31 +133,58 @@ impl Evidence {
     /// Returns one JSON object, indented, without a line feed at its end.
     #[must_use]
     pub fn json(&self) -> String {
-        let text =
-            serde_json::to_string_pretty(self).expect("strings and numbers can always be written as JSON");
+        let text = serde_json::to_string_pretty(self)
+            .expect("strings and numbers can always be written as JSON");
         escape::json(&text).into_owned()
     }
 
-    /// Returns the reason for the role of a request, with the positions of the requests that show it.
+    /// Returns the reason for the role of a request, with the positions of the requests that show
+    /// it.
     #[must_use]
     pub fn ground(&self, ground: &Ground) -> String {
-        let entry = |index: &usize| self.recording.exchanges.get(*index).map_or(*index, |it| it.number);
-        let document = |index: &usize| self.documents.get(*index).map_or(0, |it| entry(&it.exchange));
+        let entry = |index: &usize| {
+            self.recording
+                .exchanges
+                .get(*index)
+                .map_or(*index, |it| it.number)
+        };
+        let document = |index: &usize| {
+            self.documents
+                .get(*index)
+                .map_or(0, |it| entry(&it.exchange))
+        };
         match ground {
             Ground::Body => "its answer is an ad document".to_owned(),
-            Ground::InsideJson { field } => format!("an ad document is in the field {field} of its answer"),
-            Ground::Named { document: index } => format!("the answer of entry {} names it", document(index)),
+            Ground::InsideJson { field } => {
+                format!("an ad document is in the field {field} of its answer")
+            }
+            Ground::Named { document: index } => {
+                format!("the answer of entry {} names it", document(index))
+            }
             Ground::NamedBySeveral { document: index } => {
-                format!("several answers name it; the ad of entry {} was on the screen", document(index))
+                format!(
+                    "several answers name it; the ad of entry {} was on the screen",
+                    document(index)
+                )
             }
             Ground::Redirect { from } => format!("entry {} was redirected to it", entry(from)),
             Ground::Hint => "an option says so".to_owned(),
-            Ground::SameUrl { tag } => format!("it has the URL of entry {}, but for the query", entry(tag)),
-            Ground::FillsGap { after, before } => {
-                format!("it fills the gap between entries {} and {}", entry(after), entry(before))
+            Ground::SameUrl { tag } => {
+                format!("it has the URL of entry {}, but for the query", entry(tag))
             }
-            Ground::Precedes { tag } => format!("entry {} followed as soon as it was over", entry(tag)),
-            Ground::Follows { tag } => format!("it followed as soon as entry {} was over", entry(tag)),
+            Ground::FillsGap { after, before } => {
+                format!(
+                    "it fills the gap between entries {} and {}",
+                    entry(after),
+                    entry(before)
+                )
+            }
+            Ground::Precedes { tag } => {
+                format!("entry {} followed as soon as it was over", entry(tag))
+            }
+            Ground::Follows { tag } => {
+                format!("it followed as soon as entry {} was over", entry(tag))
+            }
             Ground::OneAfterAnother => {
                 "requests without a usable answer came one as soon as the other was over".to_owned()
             }
@@ -161,8 +199,13 @@ impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = String::new();
         for row in self.rows() {
-            let status = row.status.map(|status| status.to_string()).or(row.words.clone());
-            let event = row.event.map_or_else(String::new, |event| format!(" {event}"));
+            let status = row
+                .status
+                .map(|status| status.to_string())
+                .or(row.words.clone());
+            let event = row
+                .event
+                .map_or_else(String::new, |event| format!(" {event}"));
             out.push_str(&format!(
                 "{:>4} {:>9}  {}{event}  {}  {}  [{}: {}]\n",
                 row.entry,
@@ -178,11 +221,16 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// Returns which requests are taken for ad tags although their answers do not say so: one sentence for each
-/// URL and ground.
+/// Returns which requests are taken for ad tags although their answers do not say so: one sentence
+/// for each URL and ground.
 pub(super) fn taken(evidence: &Evidence) -> Vec<Note> {
     let mut all: BTreeMap<(&str, &'static str), Vec<usize>> = BTreeMap::new();
-    for (document, it) in evidence.documents.iter().enumerate().filter(|(_, it)| it.by.is_none()) {
+    for (document, it) in evidence
+        .documents
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.by.is_none())
+    {
         let finding = &evidence.findings[it.exchange];
         let kind = match finding.ground {
             Ground::SameUrl { .. } => "same URL",
@@ -198,7 +246,9 @@ pub(super) fn taken(evidence: &Evidence) -> Vec<Note> {
             | Ground::MediaType { .. }
             | Ground::Nothing => continue,
         };
-        all.entry((bare(&evidence.exchange(document).url), kind)).or_default().push(document);
+        all.entry((bare(&evidence.exchange(document).url), kind))
+            .or_default()
+            .push(document);
     }
     let note = |((url, _), documents): ((&str, &str), Vec<usize>)| {
         let finding = evidence.finding(documents[0]);
@@ -206,7 +256,10 @@ pub(super) fn taken(evidence: &Evidence) -> Vec<Note> {
         let ground = evidence.ground(&finding.ground);
         let more = match documents.len() {
             1 => String::new(),
-            count => format!("; so are {} of the same URL", counted(count - 1, "more request")),
+            count => format!(
+                "; so are {} of the same URL",
+                counted(count - 1, "more request")
+            ),
         };
         Note {
             text: format!(
@@ -223,7 +276,9 @@ fn in_words(it: &Exchange) -> String {
         RecordedOutcome::Response(status) if it.body == Body::Missing => {
             format!("was answered with {status}, without its body in the recording,")
         }
-        RecordedOutcome::Response(status) => format!("was answered with {status} and no ad document"),
+        RecordedOutcome::Response(status) => {
+            format!("was answered with {status} and no ad document")
+        }
         RecordedOutcome::Redirect(..) => "was redirected to where no ad document was".to_owned(),
         RecordedOutcome::BrokeOff(_) => "was answered with a body that broke off".to_owned(),
         RecordedOutcome::Failed(Some(how)) => format!("failed ({how})"),

@@ -21,7 +21,8 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
         ));
     }
     let is_stitched = recording.exchanges.iter().any(|it| {
-        it.text().is_some_and(|text| text.contains("trackingEvents") || text.contains("#EXT-X-CUE-OUT"))
+        it.text()
+            .is_some_and(|text| text.contains("trackingEvents") || text.contains("#EXT-X-CUE-OUT"))
     });
     if is_stitched {
         text.push_str(

@@ -4,7 +4,8 @@ use std::io::{self, Read};
 
 use flate2::read::{DeflateDecoder, ZlibDecoder};
 
-/// Decompresses at most this many bytes; servers send `deflate` unasked, with or without the frame of zlib.
+/// Decompresses at most this many bytes; servers send `deflate` unasked, with or without the frame
+/// of zlib.
 pub(super) fn inflated(packed: &[u8], most: u64) -> (Vec<u8>, io::Result<usize>) {
     let mut bytes = Vec::new();
     let result = ZlibDecoder::new(packed).take(most).read_to_end(&mut bytes);
@@ -12,7 +13,9 @@ pub(super) fn inflated(packed: &[u8], most: u64) -> (Vec<u8>, io::Result<usize>)
         return (bytes, result);
     }
     bytes.clear();
-    let result = DeflateDecoder::new(packed).take(most).read_to_end(&mut bytes);
+    let result = DeflateDecoder::new(packed)
+        .take(most)
+        .read_to_end(&mut bytes);
     (bytes, result)
 }
 
@@ -32,9 +35,21 @@ pub(super) fn decoded(bytes: &[u8]) -> String {
 fn declared(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     const LONGEST: usize = 200;
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]);
-    let head = head.trim_start().strip_prefix("<?xml")?.split("?>").next()?;
-    let value = head.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let head = head
+        .trim_start()
+        .strip_prefix("<?xml")?
+        .split("?>")
+        .next()?;
+    let value = head
+        .split_once("encoding")?
+        .1
+        .trim_start()
+        .strip_prefix('=')?
+        .trim_start();
+    let quote = value
+        .chars()
+        .next()
+        .filter(|quote| matches!(quote, '"' | '\''))?;
     encoding_rs::Encoding::for_label(value[1..].split(quote).next()?.as_bytes())
 }
 
@@ -48,7 +63,10 @@ mod tests {
         assert!(decoded(latin).contains("\u{e9}"));
         assert!(decoded("\u{feff}<VAST>\u{e9}</VAST>".as_bytes()).starts_with("<VAST>\u{e9}"));
         assert!(decoded(b"<VAST>\xff</VAST>").contains('\u{fffd}'));
-        let utf_16: Vec<u8> = "\u{feff}<VAST/>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let utf_16: Vec<u8> = "\u{feff}<VAST/>"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
         assert_eq!(decoded(&utf_16), "<VAST/>");
     }
 }

@@ -29,7 +29,10 @@ mod tests {
 
     #[test]
     fn the_size_is_that_of_the_whole_file() {
-        assert_eq!(whole(Some("bytes 0-65535/1000000"), Some("65536")), Some(1_000_000));
+        assert_eq!(
+            whole(Some("bytes 0-65535/1000000"), Some("65536")),
+            Some(1_000_000)
+        );
         assert_eq!(whole(Some("bytes 0-65535/*"), Some("65536")), None);
         assert_eq!(whole(None, Some("12")), Some(12));
     }

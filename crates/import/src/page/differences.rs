@@ -34,7 +34,11 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
         }
         @if all.len() > MOST { p class="muted" { (counted(all.len() - MOST, "more difference")) " left out." } }
     };
-    Some(Section::new("differences", "Where it left what is documented", body))
+    Some(Section::new(
+        "differences",
+        "Where it left what is documented",
+        body,
+    ))
 }
 
 fn one(view: &View<'_>, it: &PageDifference) -> Markup {

@@ -6,8 +6,8 @@ use playsim_base::time::Time;
 use playsim_report::page::axis::{self, NARROW};
 use playsim_report::page::scale::Scale;
 
-/// The widths for which labels are placed, in pixels, each with the class of labels that only fit from there
-/// on.
+/// The widths for which labels are placed, in pixels, each with the class of labels that only fit
+/// from there on.
 const WIDTHS: [(u64, &str); 3] = [(300, ""), (400, " wide"), (680, " wider")];
 /// How wide a letter of a label is at most on average, and the space between two labels, in pixels.
 const LETTER: u64 = 7;
@@ -128,12 +128,19 @@ pub(super) fn labels(scale: &Scale, all: &[Label], class: &str, y: u32) -> Marku
             };
             (from, from + long + SPACE)
         });
-        let fits: Vec<bool> = has_room.iter().zip(&ends).map(|((from, _), end)| from >= end).collect();
+        let fits: Vec<bool> = has_room
+            .iter()
+            .zip(&ends)
+            .map(|((from, _), end)| from >= end)
+            .collect();
         for ((end, (_, to)), fits) in ends.iter_mut().zip(has_room).zip(&fits) {
             *end = if *fits { to } else { *end };
         }
         // A narrower drawing may have room where a wider one has another label.
-        let from = fits.iter().rposition(|fits| !fits).map_or(0, |last| last + 1);
+        let from = fits
+            .iter()
+            .rposition(|fits| !fits)
+            .map_or(0, |last| last + 1);
         placed.extend(WIDTHS.get(from).map(|(_, class)| (label, anchor, *class)));
     }
     html! {

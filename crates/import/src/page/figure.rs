@@ -26,21 +26,43 @@ pub(super) struct Figure<'p, 'a> {
     until: Time,
     /// Its position among the breaks of the simulation, if that has it.
     simulated: Option<usize>,
-    /// How much later than in the simulation it was asked for, in microseconds, where that is no difference.
+    /// How much later than in the simulation it was asked for, in microseconds, where that is no
+    /// difference.
     later: i128,
 }
 
 impl<'p, 'a> Figure<'p, 'a> {
     pub(super) fn of(view: &'p View<'a>, it: &'p BreakVerdict, index: usize) -> Figure<'p, 'a> {
-        let next =
-            view.verdict.breaks.iter().map(|other| other.begin).filter(|begin| *begin > it.begin).min();
+        let next = view
+            .verdict
+            .breaks
+            .iter()
+            .map(|other| other.begin)
+            .filter(|begin| *begin > it.begin)
+            .min();
         let until = next.unwrap_or(Time::MAX);
-        let steps = || it.tags.iter().filter_map(|tag| view.step(StepKind::Tag, tag.asked, &tag.url));
-        let simulated = steps().find(|step| step.simulated.is_some()).map(|step| step.ad_break);
+        let steps = || {
+            it.tags
+                .iter()
+                .filter_map(|tag| view.step(StepKind::Tag, tag.asked, &tag.url))
+        };
+        let simulated = steps()
+            .find(|step| step.simulated.is_some())
+            .map(|step| step.ad_break);
         let agreed = steps().find(|step| !step.verdict.is_difference());
         let sides = agreed.and_then(|step| step.recorded.as_ref().zip(step.simulated.as_ref()));
-        let later = sides.map_or(0, |(page, player)| i128::from(page.from_us) - i128::from(player.from_us));
-        let mut figure = Figure { view, it, index, scale: Scale::linear(0, 1), until, simulated, later };
+        let later = sides.map_or(0, |(page, player)| {
+            i128::from(page.from_us) - i128::from(player.from_us)
+        });
+        let mut figure = Figure {
+            view,
+            it,
+            index,
+            scale: Scale::linear(0, 1),
+            until,
+            simulated,
+            later,
+        };
         let start = it.ads.first().map(|ad| ad.start.micros());
         let end = figure.end();
         let to = end + (end - it.begin).share(BEYOND, 100);
@@ -48,27 +70,49 @@ impl<'p, 'a> Figure<'p, 'a> {
         figure
     }
 
-    /// Returns the end of the last ad, or without ads of the last tag. An answer that came far too late does
-    /// not count, nor a tag that is documented to be asked far later.
+    /// Returns the end of the last ad, or without ads of the last tag. An answer that came far too
+    /// late does not count, nor a tag that is documented to be asked far later.
     fn end(&self) -> Time {
         let ads = self.it.ads.iter().flat_map(|ad| {
-            let simulated = self.differing_ad(ad).and_then(|seen| Some(self.on_page(seen.to_us?)));
-            [Some(self.seen_until(ad)), documented_end(ad), simulated].into_iter().flatten()
+            let simulated = self
+                .differing_ad(ad)
+                .and_then(|seen| Some(self.on_page(seen.to_us?)));
+            [Some(self.seen_until(ad)), documented_end(ad), simulated]
+                .into_iter()
+                .flatten()
         });
-        let waits = self.it.tags.iter().map(|tag| tag.asked + tag.waited.or(tag.took).unwrap_or_default());
-        let only = self.only_simulated().filter_map(|(_, seen)| Some(self.on_page(seen.to_us?)));
+        let waits = self
+            .it
+            .tags
+            .iter()
+            .map(|tag| tag.asked + tag.waited.or(tag.took).unwrap_or_default());
+        let only = self
+            .only_simulated()
+            .filter_map(|(_, seen)| Some(self.on_page(seen.to_us?)));
         let end = ads.chain(waits).chain(only).max().unwrap_or(self.it.begin);
         let length = (end - self.it.begin).max(Span::from_millis(1));
         let late = self.it.tags.iter().flat_map(|tag| {
-            let due = self.differing_tag(tag).and_then(|seen| Some(self.on_page(seen.to_us?)));
-            [tag.took.map(|took| tag.asked + took), due].into_iter().flatten()
+            let due = self
+                .differing_tag(tag)
+                .and_then(|seen| Some(self.on_page(seen.to_us?)));
+            [tag.took.map(|took| tag.asked + took), due]
+                .into_iter()
+                .flatten()
         });
-        let near = late.filter(|late| *late - self.it.begin <= length.share(3, 2)).max();
+        let near = late
+            .filter(|late| *late - self.it.begin <= length.share(3, 2))
+            .max();
         near.unwrap_or(end).max(self.it.begin + length)
     }
 
     pub(super) fn seen_until(&self, ad: &AdVerdict) -> Time {
-        let next = self.it.ads.iter().map(|other| other.start).filter(|start| *start > ad.start).min();
+        let next = self
+            .it
+            .ads
+            .iter()
+            .map(|other| other.start)
+            .filter(|start| *start > ad.start)
+            .min();
         outcome::seen_until(self.view, ad, next.unwrap_or(self.until))
     }
 
@@ -82,12 +126,20 @@ impl<'p, 'a> Figure<'p, 'a> {
         !self.it.is_schedule() && (self.it.begin..self.until).contains(&at)
     }
 
-    /// Returns whether a pixel was sent for this break: by the document that names it, or else by its time.
+    /// Returns whether a pixel was sent for this break: by the document that names it, or else by
+    /// its time.
     pub(super) fn has_pixel(&self, pixel: &PixelVerdict) -> bool {
-        let tag = pixel.document.map(|document| self.view.evidence.tag_of(document));
-        let is_of =
-            |it: &BreakVerdict| !it.is_schedule() && it.tags.iter().any(|own| Some(own.document) == tag);
-        if self.view.verdict.breaks.iter().any(is_of) { is_of(self.it) } else { self.has(pixel.at) }
+        let tag = pixel
+            .document
+            .map(|document| self.view.evidence.tag_of(document));
+        let is_of = |it: &BreakVerdict| {
+            !it.is_schedule() && it.tags.iter().any(|own| Some(own.document) == tag)
+        };
+        if self.view.verdict.breaks.iter().any(is_of) {
+            is_of(self.it)
+        } else {
+            self.has(pixel.at)
+        }
     }
 
     /// Returns whether something of the simulation belongs to this break.
@@ -131,14 +183,18 @@ impl<'p, 'a> Figure<'p, 'a> {
 
     fn differing(&self, kind: StepKind, at: Time, url: &str) -> Option<&'p Seen> {
         let step = self.view.step(kind, at, url)?;
-        step.simulated.as_ref().filter(|_| step.verdict.is_difference())
+        step.simulated
+            .as_ref()
+            .filter(|_| step.verdict.is_difference())
     }
 
     pub(super) fn differing_ad(&self, ad: &AdVerdict) -> Option<&'p Seen> {
         let all = self.view.comparison.iter().flat_map(|it| &it.steps);
         let mut own = all.filter(|step| step.kind == StepKind::Ad && step.verdict.is_difference());
         let is_it = |seen: &Seen| seen.from_us == ad.start.micros();
-        own.find(|step| step.recorded.as_ref().is_some_and(is_it))?.simulated.as_ref()
+        own.find(|step| step.recorded.as_ref().is_some_and(is_it))?
+            .simulated
+            .as_ref()
     }
 
     /// Draws a step of the documented player, unless it is far beyond the axis.
@@ -147,7 +203,12 @@ impl<'p, 'a> Figure<'p, 'a> {
         if from.micros() > self.scale.to_us() {
             return html! {};
         }
-        bar(&self.scale, Bar::Simulated, from, seen.to_us.map_or(from, |to| self.on_page(to)))
+        bar(
+            &self.scale,
+            Bar::Simulated,
+            from,
+            seen.to_us.map_or(from, |to| self.on_page(to)),
+        )
     }
 
     /// Returns the tags and ads that are missing on the page.
@@ -157,12 +218,17 @@ impl<'p, 'a> Figure<'p, 'a> {
         let drawn = missing.filter(|step| matches!(step.kind, StepKind::Tag | StepKind::Ad));
         drawn.filter_map(|step| {
             let seen = step.simulated.as_ref()?;
-            self.has_simulated(Some(step.ad_break), seen.from_us).then_some((step, seen))
+            self.has_simulated(Some(step.ad_break), seen.from_us)
+                .then_some((step, seen))
         })
     }
 
-    pub(super) fn missing_of(&self, kind: StepKind) -> impl Iterator<Item = (&'p ComparedStep, &'p Seen)> {
-        self.only_simulated().filter(move |(step, _)| step.kind == kind)
+    pub(super) fn missing_of(
+        &self,
+        kind: StepKind,
+    ) -> impl Iterator<Item = (&'p ComparedStep, &'p Seen)> {
+        self.only_simulated()
+            .filter(move |(step, _)| step.kind == kind)
     }
 }
 

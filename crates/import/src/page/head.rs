@@ -23,7 +23,9 @@ pub(super) fn title(view: &View<'_>) -> String {
         Shown::All => "An ad was shown in every break.",
         Shown::Some => "Some of the breaks showed an ad, others did not.",
         Shown::None => "No break showed an ad.",
-        Shown::Unknown => "No ad was seen on the screen; whether one was shown, the recording cannot tell.",
+        Shown::Unknown => {
+            "No ad was seen on the screen; whether one was shown, the recording cannot tell."
+        }
     };
     text.to_owned()
 }
@@ -31,7 +33,12 @@ pub(super) fn title(view: &View<'_>) -> String {
 /// Returns the sentences about breaks: unknown points come after them.
 fn known<'a>(view: &View<'a>) -> Vec<&'a crate::verdict::Sentence> {
     let unknown: Vec<&str> = view.verdict.unknown.iter().map(|it| &*it.what).collect();
-    view.verdict.headline.sentences.iter().filter(|it| !unknown.contains(&&*it.text)).collect()
+    view.verdict
+        .headline
+        .sentences
+        .iter()
+        .filter(|it| !unknown.contains(&&*it.text))
+        .collect()
 }
 
 /// Returns the head, with the title as its heading.
@@ -59,12 +66,22 @@ pub(super) fn head(view: &View<'_>, title: &str) -> Markup {
 /// Returns the file, what recorded it, when, and how much is in it.
 fn origin(view: &View<'_>) -> Vec<String> {
     let recording = &view.evidence.recording;
-    let date = recording.epoch_micros.and_then(|micros| jiff::Timestamp::from_microsecond(micros).ok());
+    let date = recording
+        .epoch_micros
+        .and_then(|micros| jiff::Timestamp::from_microsecond(micros).ok());
     let date = date.map(|it| it.strftime("%-d %b %Y, %H:%M:%S UTC").to_string());
     let tool = (!recording.tool.is_empty()).then(|| recording.tool.clone());
     let length = seconds(view.evidence.end().micros());
-    let count = format!("{} in {length} s", counted(recording.exchanges.len(), "request"));
-    [recording.name.clone()].into_iter().chain(tool).chain(date).chain([count]).collect()
+    let count = format!(
+        "{} in {length} s",
+        counted(recording.exchanges.len(), "request")
+    );
+    [recording.name.clone()]
+        .into_iter()
+        .chain(tool)
+        .chain(date)
+        .chain([count])
+        .collect()
 }
 
 /// Returns how often the page left the documented behaviour, and the number of unknown points.
@@ -99,7 +116,12 @@ struct Figure {
 }
 
 fn figures(view: &View<'_>) -> Markup {
-    let figures = [first_ad(view), waiting(view), Some(sent(view)), differing(view)];
+    let figures = [
+        first_ad(view),
+        waiting(view),
+        Some(sent(view)),
+        differing(view),
+    ];
     html! {
         dl class="fig" {
             @for it in figures.iter().flatten() {
@@ -114,20 +136,44 @@ fn figures(view: &View<'_>) -> Markup {
 
 /// Returns how long it took until the first ad; of several breaks, how many showed one.
 fn first_ad(view: &View<'_>) -> Option<Figure> {
-    let breaks: Vec<&BreakVerdict> = view.verdict.breaks.iter().filter(|it| !it.is_schedule()).collect();
-    let certainty = if view.evidence.is_bodiless() { Certainty::Inferred } else { Certainty::Seen };
+    let breaks: Vec<&BreakVerdict> = view
+        .verdict
+        .breaks
+        .iter()
+        .filter(|it| !it.is_schedule())
+        .collect();
+    let certainty = if view.evidence.is_bodiless() {
+        Certainty::Inferred
+    } else {
+        Certainty::Seen
+    };
     if let [it] = &breaks[..] {
         let after = it.ads.first()?.start - it.begin;
-        let first = it.tags.first().map(|tag| view.evidence.finding(tag.document).certainty);
+        let first = it
+            .tags
+            .first()
+            .map(|tag| view.evidence.finding(tag.document).certainty);
         let certainty = certainty.max(first.unwrap_or(Certainty::Seen));
         let label = "from the first tag to the first ad".to_owned();
         let (number, unit) = (seconds(after.micros()), "s".to_owned());
-        return Some(Figure { number, unit, label, is_bad: false, certainty });
+        return Some(Figure {
+            number,
+            unit,
+            label,
+            is_bad: false,
+            certainty,
+        });
     }
     let filled = breaks.iter().filter(|it| !it.ads.is_empty()).count();
     let label = "breaks showed an ad".to_owned();
     let (number, unit) = (filled.to_string(), format!("of {}", breaks.len()));
-    (!breaks.is_empty()).then_some(Figure { number, unit, label, is_bad: false, certainty })
+    (!breaks.is_empty()).then_some(Figure {
+        number,
+        unit,
+        label,
+        is_bad: false,
+        certainty,
+    })
 }
 
 /// Returns how long the page was occupied with the tag that cost most.
@@ -135,16 +181,32 @@ fn waiting(view: &View<'_>) -> Option<Figure> {
     let (at, nth) = outcome::worst(view)?;
     let it = &view.verdict.breaks[at];
     let tag = &it.tags[nth];
-    let label = format!("were spent on tag {}, {}: {}", tag.number, short(&tag.url), outcome::brief(tag));
+    let label = format!(
+        "were spent on tag {}, {}: {}",
+        tag.number,
+        short(&tag.url),
+        outcome::brief(tag)
+    );
     let number = seconds(tag.waited?.micros());
-    Some(Figure { number, unit: "s".to_owned(), label, is_bad: true, certainty: tag.certainty })
+    Some(Figure {
+        number,
+        unit: "s".to_owned(),
+        label,
+        is_bad: true,
+        certainty: tag.certainty,
+    })
 }
 
 fn sent(view: &View<'_>) -> Figure {
     let pixels = &view.verdict.pixels;
-    let faulty = pixels.iter().filter(|pixel| !pixel.faults.is_empty()).count();
+    let faulty = pixels
+        .iter()
+        .filter(|pixel| !pixel.faults.is_empty())
+        .count();
     let compared = view.comparison.iter().flat_map(|it| &it.pixels);
-    let missing = compared.filter(|pixel| pixel.verdict == StepVerdict::OnlySimulated).count();
+    let missing = compared
+        .filter(|pixel| pixel.verdict == StepVerdict::OnlySimulated)
+        .count();
     let mut label = "pixels were sent".to_owned();
     if faulty > 0 {
         label.push_str(&format!(", {faulty} of them faulty"));
@@ -152,19 +214,47 @@ fn sent(view: &View<'_>) -> Figure {
     if missing > 0 {
         label.push_str(&format!(", {missing} missing on the page"));
     }
-    let certainty = pixels.iter().map(|pixel| pixel.certainty).max().unwrap_or(Certainty::Seen);
+    let certainty = pixels
+        .iter()
+        .map(|pixel| pixel.certainty)
+        .max()
+        .unwrap_or(Certainty::Seen);
     // A pixel is missing because the recording continues after it was due.
-    let certainty = if missing > 0 { certainty.max(Certainty::Inferred) } else { certainty };
+    let certainty = if missing > 0 {
+        certainty.max(Certainty::Inferred)
+    } else {
+        certainty
+    };
     let number = pixels.len().to_string();
-    Figure { number, unit: String::new(), label, is_bad: faulty + missing > 0, certainty }
+    Figure {
+        number,
+        unit: String::new(),
+        label,
+        is_bad: faulty + missing > 0,
+        certainty,
+    }
 }
 
 fn differing(view: &View<'_>) -> Option<Figure> {
     let within = seconds(view.comparison?.within_us);
     let all = view.played.differences();
-    let certainty = all.iter().map(|it| it.certainty).max().unwrap_or(Certainty::Seen);
-    let noun = if all.len() == 1 { "difference" } else { "differences" };
+    let certainty = all
+        .iter()
+        .map(|it| it.certainty)
+        .max()
+        .unwrap_or(Certainty::Seen);
+    let noun = if all.len() == 1 {
+        "difference"
+    } else {
+        "differences"
+    };
     let label = format!("{noun} from what is documented, times within {within} s");
     let (number, unit) = (all.len().to_string(), String::new());
-    Some(Figure { number, unit, label, is_bad: !all.is_empty(), certainty })
+    Some(Figure {
+        number,
+        unit,
+        label,
+        is_bad: !all.is_empty(),
+        certainty,
+    })
 }

@@ -15,7 +15,11 @@ use playsim_report::page::frame::Section;
 use playsim_report::page::scale::Scale;
 
 /// Returns the alternatives with their bars, and the command that tries more of them.
-pub(super) fn section(view: &View<'_>, all: &[Alternative], proposal: Option<&str>) -> Option<Section> {
+pub(super) fn section(
+    view: &View<'_>,
+    all: &[Alternative],
+    proposal: Option<&str>,
+) -> Option<Section> {
     let command = proposal.filter(|_| view.simulated.is_some())?;
     let given_up = view.verdict.limit.as_ref().and_then(|limit| limit.upper);
     let body = html! {
@@ -40,9 +44,14 @@ pub(super) fn section(view: &View<'_>, all: &[Alternative], proposal: Option<&st
 /// Returns the length of the ad of a tag, as its document says.
 fn length(view: &View<'_>, tag: Option<&str>) -> Span {
     let breaks = || view.verdict.breaks.iter();
-    let document = breaks().flat_map(|it| &it.tags).find(|it| Some(&*it.url) == tag).map(|it| it.document);
+    let document = breaks()
+        .flat_map(|it| &it.tags)
+        .find(|it| Some(&*it.url) == tag)
+        .map(|it| it.document);
     let of_tag = |ad: usize| view.evidence.documents.get(ad).map(|it| it.tag) == document;
-    let ad = breaks().flat_map(|it| &it.ads).find(|ad| document.is_some() && of_tag(ad.document));
+    let ad = breaks()
+        .flat_map(|it| &it.ads)
+        .find(|ad| document.is_some() && of_tag(ad.document));
     ad.and_then(|ad| ad.documented).unwrap_or_default()
 }
 
@@ -84,13 +93,15 @@ fn row(view: &View<'_>, scale: &Scale, it: &Alternative, base: Option<&Alternati
         AlternativeResult::Picture { .. } | AlternativeResult::Nothing => Certainty::Inferred,
     };
     let after = it.result.after();
-    let change = base.and_then(|base| Some((after?, base.result.after()?))).map(|(after, before)| {
-        if after < before {
-            format!("\u{2212}{}", seconds((before - after).micros()))
-        } else {
-            format!("+{}", seconds((after - before).micros()))
-        }
-    });
+    let change = base
+        .and_then(|base| Some((after?, base.result.after()?)))
+        .map(|(after, before)| {
+            if after < before {
+                format!("\u{2212}{}", seconds((before - after).micros()))
+            } else {
+                format!("+{}", seconds((after - before).micros()))
+            }
+        });
     html! {
         tr class=[base.is_none().then_some("cur")] {
             th scope="row" { (Text(&it.change)) }

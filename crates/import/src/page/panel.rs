@@ -1,5 +1,5 @@
-//! The details of a row: below the picture, or beside it where there is room. One is open at a time, by its
-//! address.
+//! The details of a row: below the picture, or beside it where there is room. One is open at a
+//! time, by its address.
 
 use maud::{Markup, html};
 
@@ -24,10 +24,16 @@ pub(super) fn tag(view: &View<'_>, id: &str, tag: &TagVerdict) -> Markup {
         ));
     }
     if tag.together {
-        said.push((Certainty::Seen, "It was asked at once with others.".to_owned()));
+        said.push((
+            Certainty::Seen,
+            "It was asked at once with others.".to_owned(),
+        ));
     }
     if let TagResult::GivenUp { .. } = tag.outcome {
-        said.push((Certainty::Unknown, "Whether it would have answered later.".to_owned()));
+        said.push((
+            Certainty::Unknown,
+            "Whether it would have answered later.".to_owned(),
+        ));
     }
     let step = view.step(StepKind::Tag, tag.asked, &tag.url);
     let differs = step.filter(|step| step.verdict.is_difference());
@@ -53,7 +59,11 @@ pub(super) fn tag(view: &View<'_>, id: &str, tag: &TagVerdict) -> Markup {
 
 pub(super) fn ad(view: &View<'_>, id: &str, ad: &AdVerdict, seen_until: Time) -> Markup {
     let (entry, by) = &ad.shown_by;
-    let certainty = if view.evidence.is_bodiless() { Certainty::Inferred } else { Certainty::Seen };
+    let certainty = if view.evidence.is_bodiless() {
+        Certainty::Inferred
+    } else {
+        Certainty::Seen
+    };
     let began = format!(
         "it was on the screen from {} s on, as {by} shows (entry {entry})",
         seconds(ad.start.micros())
@@ -68,7 +78,12 @@ pub(super) fn ad(view: &View<'_>, id: &str, ad: &AdVerdict, seen_until: Time) ->
         }
         dt { "Document" } dd { "entry " (view.evidence.answer(ad.document).number) " " (code(&view.evidence.answer(ad.document).url)) }
     };
-    panel(id, &format!("Ad {}", ad.id.as_deref().unwrap_or("without an id")), &said, facts)
+    panel(
+        id,
+        &format!("Ad {}", ad.id.as_deref().unwrap_or("without an id")),
+        &said,
+        facts,
+    )
 }
 
 fn panel(id: &str, title: &str, said: &[(Certainty, String)], facts: Markup) -> Markup {

@@ -7,7 +7,9 @@ use super::figure::{Figure, HEIGHT, documented_end};
 use super::mark::{said, sure};
 use super::{View, outcome, panel, pixels};
 use crate::evidence::{Certainty, Role};
-use crate::verdict::{AdVerdict, NotShown, TagFailure, TagResult, TagVerdict, capital, kinds, played, short};
+use crate::verdict::{
+    AdVerdict, NotShown, TagFailure, TagResult, TagVerdict, capital, kinds, played, short,
+};
 use playsim_base::html::Text;
 use playsim_base::time::Time;
 use playsim_base::words::{counted, seconds};
@@ -88,8 +90,11 @@ impl Figure<'_, '_> {
     fn tag(&self, nth: usize, tag: &TagVerdict, is_worst: bool) -> Markup {
         let (symbol, tone) = outcome::look(&tag.outcome);
         let (name, brief) = (short(&tag.url), outcome::brief(tag));
-        let spoken =
-            format!("Tag {}, {name}: {brief}, asked at {} seconds", tag.number, seconds(tag.asked.micros()));
+        let spoken = format!(
+            "Tag {}, {name}: {brief}, asked at {} seconds",
+            tag.number,
+            seconds(tag.asked.micros())
+        );
         html! {
             div class={ "row" @if is_worst { " worst" } } {
                 span class="who" {
@@ -149,7 +154,9 @@ impl Figure<'_, '_> {
     fn media(&self, tag: &TagVerdict) -> Vec<(Time, Time)> {
         let evidence = self.view.evidence;
         let own = evidence.each().filter_map(|(finding, it)| {
-            let Role::Media(name) = finding.role else { return None };
+            let Role::Media(name) = finding.role else {
+                return None;
+            };
             let document = evidence.names.all[name].document;
             (evidence.tag_of(document) == tag.document).then(|| (it.at(), it.over()))
         });
@@ -177,7 +184,9 @@ impl Figure<'_, '_> {
 
     /// Returns the line below the tags: how long it took until the first ad.
     fn sum(&self) -> Markup {
-        let Some(ad) = self.it.ads.first() else { return html! {} };
+        let Some(ad) = self.it.ads.first() else {
+            return html! {};
+        };
         html! {
             div class="row sum" {
                 span class="who" { span class="a" { "until the first ad began" } }
@@ -187,12 +196,19 @@ impl Figure<'_, '_> {
     }
 
     fn ad(&self, nth: usize, ad: &AdVerdict) -> Markup {
-        let name = ad.id.as_deref().filter(|id| !id.is_empty()).unwrap_or("ad without an id");
+        let name = ad
+            .id
+            .as_deref()
+            .filter(|id| !id.is_empty())
+            .unwrap_or("ad without an id");
         let seen_until = self.seen_until(ad);
         let (certainty, ended) = outcome::ended(self.view, ad);
         let length = ad.end.as_ref().map(|(end, _)| *end - ad.start);
         let beyond = documented_end(ad).filter(|end| ad.end.is_none() && *end > seen_until);
-        let spoken = format!("Ad {name}: began at {} seconds, {ended}", seconds(ad.start.micros()));
+        let spoken = format!(
+            "Ad {name}: began at {} seconds, {ended}",
+            seconds(ad.start.micros())
+        );
         html! {
             div class="row" {
                 span class="who" {

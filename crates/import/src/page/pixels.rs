@@ -31,7 +31,10 @@ pub(super) fn row(figure: &Figure<'_, '_>) -> Markup {
     if sent.is_empty() && missing.is_empty() {
         return html! {};
     }
-    let on_axis = sent.iter().filter(|tick| tick.at.micros() <= figure.scale.to_us()).count();
+    let on_axis = sent
+        .iter()
+        .filter(|tick| tick.at.micros() <= figure.scale.to_us())
+        .count();
     let faulty = sent.iter().filter(|tick| tick.is_faulty).count();
     let mut told = counted(sent.len(), "pixel");
     if faulty > 0 {
@@ -41,7 +44,11 @@ pub(super) fn row(figure: &Figure<'_, '_>) -> Markup {
         told.push_str(&format!(", {} after the axis", sent.len() - on_axis));
     }
     let is_bodiless = figure.view.evidence.is_bodiless();
-    let certainty = if is_bodiless { Certainty::Inferred } else { Certainty::Seen };
+    let certainty = if is_bodiless {
+        Certainty::Inferred
+    } else {
+        Certainty::Seen
+    };
     html! {
         div class="row px-row" {
             span class="who" {
@@ -79,7 +86,12 @@ fn line(figure: &Figure<'_, '_>, tick: &Tick) -> Markup {
 
 /// Returns the pixels that were sent from the first tag of the break until the next break.
 fn sent(figure: &Figure<'_, '_>) -> Vec<Tick> {
-    let all = figure.view.verdict.pixels.iter().filter(|pixel| figure.has_pixel(pixel));
+    let all = figure
+        .view
+        .verdict
+        .pixels
+        .iter()
+        .filter(|pixel| figure.has_pixel(pixel));
     all.map(|pixel| Tick {
         at: pixel.at,
         name: name(Some(&pixel.event), pixel.code),
@@ -88,18 +100,28 @@ fn sent(figure: &Figure<'_, '_>) -> Vec<Tick> {
     .collect()
 }
 
-fn compared<'f>(figure: &'f Figure<'_, '_>, verdict: StepVerdict) -> impl Iterator<Item = (&'f Pixel, Time)> {
+fn compared<'f>(
+    figure: &'f Figure<'_, '_>,
+    verdict: StepVerdict,
+) -> impl Iterator<Item = (&'f Pixel, Time)> {
     let all = figure.view.comparison.iter().flat_map(|it| &it.pixels);
-    all.filter(move |pixel| pixel.verdict == verdict).filter_map(|pixel| {
-        let us = pixel.simulated_us?;
-        figure.has_simulated(pixel.ad_break, us).then(|| (pixel, figure.on_page(us)))
-    })
+    all.filter(move |pixel| pixel.verdict == verdict)
+        .filter_map(|pixel| {
+            let us = pixel.simulated_us?;
+            figure
+                .has_simulated(pixel.ad_break, us)
+                .then(|| (pixel, figure.on_page(us)))
+        })
 }
 
 /// Returns the pixels that are missing on the page, when they were due.
 fn missing(figure: &Figure<'_, '_>) -> Vec<Tick> {
     let mut all: Vec<Tick> = compared(figure, StepVerdict::OnlySimulated)
-        .map(|(pixel, at)| Tick { at, name: name(pixel.event.as_ref(), None), is_faulty: true })
+        .map(|(pixel, at)| Tick {
+            at,
+            name: name(pixel.event.as_ref(), None),
+            is_faulty: true,
+        })
         .collect();
     all.sort_by_key(|tick| tick.at);
     all
@@ -107,7 +129,9 @@ fn missing(figure: &Figure<'_, '_>) -> Vec<Tick> {
 
 /// Returns when pixels were due that came at another time.
 fn elsewhere(figure: &Figure<'_, '_>) -> Vec<Time> {
-    compared(figure, StepVerdict::OtherTime).map(|(_, at)| at).collect()
+    compared(figure, StepVerdict::OtherTime)
+        .map(|(_, at)| at)
+        .collect()
 }
 
 /// Returns the labels of pixels, one for those at the same place.
@@ -116,16 +140,27 @@ fn grouped(figure: &Figure<'_, '_>, ticks: &[Tick]) -> Vec<Label> {
     for tick in ticks {
         let x = figure.x(tick.at);
         match groups.last_mut() {
-            Some((first, label, more)) if first.to(x).0 < SAME => match label.text.split_once(", ") {
+            Some((first, label, more)) if first.to(x).0 < SAME => match label.text.split_once(", ")
+            {
                 Some(_) => *more += 1,
                 None => label.text = format!("{}, {}", label.text, tick.name),
             },
-            Some(_) | None => groups.push((x, Label { at: tick.at, text: tick.name.clone() }, 0)),
+            Some(_) | None => groups.push((
+                x,
+                Label {
+                    at: tick.at,
+                    text: tick.name.clone(),
+                },
+                0,
+            )),
         }
     }
     let with_rest = |(_, label, more): (X, Label, usize)| match more {
         0 => label,
-        _ => Label { text: format!("{} +{more}", label.text), ..label },
+        _ => Label {
+            text: format!("{} +{more}", label.text),
+            ..label
+        },
     };
     groups.into_iter().map(with_rest).collect()
 }
@@ -144,8 +179,10 @@ fn name(event: Option<&TrackedEvent>, code: Option<u16>) -> String {
 
 fn spoken(sent: &[Tick], missing: &[Tick]) -> String {
     let list = |ticks: &[Tick]| {
-        let each =
-            ticks.iter().take(MOST_NAMED).map(|it| format!("{} at {}", it.name, seconds(it.at.micros())));
+        let each = ticks
+            .iter()
+            .take(MOST_NAMED)
+            .map(|it| format!("{} at {}", it.name, seconds(it.at.micros())));
         each.collect::<Vec<_>>().join(", ")
     };
     let mut spoken = format!("Pixels: {}", list(sent));

@@ -5,7 +5,9 @@ use maud::{Markup, html};
 use super::mark::{said, sure};
 use super::{View, code, outcome, sentence};
 use crate::evidence::Certainty;
-use crate::verdict::{BreakVerdict, Hop, PixelVerdict, PlayerLimit, TagVerdict, kinds, reason, words};
+use crate::verdict::{
+    BreakVerdict, Hop, PixelVerdict, PlayerLimit, TagVerdict, kinds, reason, words,
+};
 use playsim_base::html::Text;
 use playsim_base::time::Span;
 use playsim_base::words::{counted, seconds};
@@ -21,8 +23,12 @@ pub(super) fn maybe(span: Option<Span>) -> String {
 }
 
 pub(super) fn tags(view: &View<'_>) -> Option<Section> {
-    let all: Vec<(&BreakVerdict, &TagVerdict)> =
-        view.verdict.breaks.iter().flat_map(|it| it.tags.iter().map(move |tag| (it, tag))).collect();
+    let all: Vec<(&BreakVerdict, &TagVerdict)> = view
+        .verdict
+        .breaks
+        .iter()
+        .flat_map(|it| it.tags.iter().map(move |tag| (it, tag)))
+        .collect();
     let has_breaks = view.verdict.breaks.len() > 1;
     let body = html! {
         p class="lead" { "What each tag was answered, with its redirects and wrappers. An entry is the place of a request in the file, from 0." }
@@ -102,10 +108,20 @@ fn limited(limit: &PlayerLimit) -> Markup {
     match limit.upper {
         Some(upper) => {
             let upper = seconds(upper.micros());
-            let range = if lower == upper { upper } else { format!("{lower} to {upper}") };
-            said(Certainty::Inferred, &format!("The player gives up after {range} s."))
+            let range = if lower == upper {
+                upper
+            } else {
+                format!("{lower} to {upper}")
+            };
+            said(
+                Certainty::Inferred,
+                &format!("The player gives up after {range} s."),
+            )
         }
-        None => said(Certainty::Seen, &format!("The player waited for {lower} s without giving up.")),
+        None => said(
+            Certainty::Seen,
+            &format!("The player waited for {lower} s without giving up."),
+        ),
     }
 }
 

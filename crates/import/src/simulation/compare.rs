@@ -1,9 +1,9 @@
-//! Compares a recording with the trace of its scenario: each tag, hop, media file, ad and pixel with its
-//! counterpart.
+//! Compares a recording with the trace of its scenario: each tag, hop, media file, ad and pixel
+//! with its counterpart.
 //!
-//! Both sides are compared with the URLs that the documents name, so that macros and cache-busters do not
-//! matter. Times count from anchors, so that one difference is reported once: requests from the one before,
-//! pixels from the start of their ad.
+//! Both sides are compared with the URLs that the documents name, so that macros and cache-busters
+//! do not matter. Times count from anchors, so that one difference is reported once: requests from
+//! the one before, pixels from the start of their ad.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -20,7 +20,8 @@ use playsim_trace::Trace;
 use playsim_vast::names::Name;
 use playsim_vast::{self as vast, TrackedEvent};
 
-/// Compares a recording with the trace of its scenario. Times that differ by at most `within` agree.
+/// Compares a recording with the trace of its scenario. Times that differ by at most `within`
+/// agree.
 #[must_use]
 pub fn compare(
     session: &Evidence,
@@ -30,7 +31,13 @@ pub fn compare(
     within: Span,
 ) -> ProductComparison {
     let within_us = within.micros();
-    let comparer = Comparer { session, verdict, report, within_us, end_us: session.end().micros() };
+    let comparer = Comparer {
+        session,
+        verdict,
+        report,
+        within_us,
+        end_us: session.end().micros(),
+    };
     let ads = comparer.ads();
     ProductComparison {
         recording: session.recording.name.clone(),
@@ -42,7 +49,10 @@ pub fn compare(
 
 /// Returns the rules of the pixels of a trace, by time and URL.
 fn rules(trace: &Trace) -> BTreeMap<(u64, String), String> {
-    let beacons = trace.records.iter().filter(|record| record.kind == Kind::Beacon);
+    let beacons = trace
+        .records
+        .iter()
+        .filter(|record| record.kind == Kind::Beacon);
     let entry = |record: &playsim_trace::Record| {
         let url = record.data.get("url")?.as_text()?.to_string();
         Some(((record.at.micros(), url), record.rule?.to_string()))
@@ -80,19 +90,28 @@ impl<'a> Comparer<'a> {
     fn ads(&self) -> Vec<Pair<'a>> {
         let (session, report) = (self.session, self.report);
         let breaks = report.breaks.iter().enumerate();
-        let mut left: Vec<(usize, &Played)> =
-            breaks.flat_map(|(index, it)| it.played.iter().map(move |ad| (index, ad))).collect();
+        let mut left: Vec<(usize, &Played)> = breaks
+            .flat_map(|(index, it)| it.played.iter().map(move |ad| (index, ad)))
+            .collect();
         left.retain(|(_, ad)| ad.start_us.is_some());
         let mut pairs = Vec::new();
         for (index, it) in self.verdict.simulated().enumerate() {
             for ad in &it.ads {
                 let place = format!("{}:{}", session.file_name(ad.document), ad.at);
-                let found = left.iter().position(|(_, played)| played.at.as_deref() == Some(&*place));
+                let found = left
+                    .iter()
+                    .position(|(_, played)| played.at.as_deref() == Some(&*place));
                 let simulated = found.map(|found| left.remove(found));
-                pairs.push(Pair { recorded: Some((index, ad)), simulated });
+                pairs.push(Pair {
+                    recorded: Some((index, ad)),
+                    simulated,
+                });
             }
         }
-        pairs.extend(left.into_iter().map(|ad| Pair { recorded: None, simulated: Some(ad) }));
+        pairs.extend(left.into_iter().map(|ad| Pair {
+            recorded: None,
+            simulated: Some(ad),
+        }));
         pairs
     }
 
@@ -103,20 +122,30 @@ impl<'a> Comparer<'a> {
         for (finding, it) in session.each() {
             let role = &finding.role;
             let (kind, keys, hop) = match role {
-                Role::Document(document) if !self.verdict.is_simulated(session, *document) => continue,
+                Role::Document(document) if !self.verdict.is_simulated(session, *document) => {
+                    continue;
+                }
                 Role::Media(name) | Role::Interactive(name)
-                    if !self.verdict.is_simulated(session, session.names.all[*name].document) =>
+                    if !self
+                        .verdict
+                        .is_simulated(session, session.names.all[*name].document) =>
                 {
                     continue;
                 }
                 Role::Document(document) => {
                     let hop = session.hop(*document);
-                    let kind = if hop == 0 { StepKind::Tag } else { StepKind::Hop };
+                    let kind = if hop == 0 {
+                        StepKind::Tag
+                    } else {
+                        StepKind::Hop
+                    };
                     (kind, session.key(*document), Some(hop))
                 }
-                Role::Media(name) | Role::Interactive(name) => {
-                    (StepKind::Media, session.names.all[*name].written.clone(), None)
-                }
+                Role::Media(name) | Role::Interactive(name) => (
+                    StepKind::Media,
+                    session.names.all[*name].written.clone(),
+                    None,
+                ),
                 Role::Redirected(_)
                 | Role::Verification(_)
                 | Role::Pixel(_)
@@ -128,7 +157,9 @@ impl<'a> Comparer<'a> {
             };
             // Media are requested in pieces, and tags by several players.
             let is_repeated = kind == StepKind::Media
-                && steps.iter().any(|step: &ComparedStep| step.kind == kind && step.name == *it.url);
+                && steps
+                    .iter()
+                    .any(|step: &ComparedStep| step.kind == kind && step.name == *it.url);
             if is_repeated {
                 continue;
             }
@@ -136,14 +167,21 @@ impl<'a> Comparer<'a> {
                 (asked.request.purpose == RequestPurpose::Media) == (kind == StepKind::Media)
                     && (asked.request.url == *keys || vast::is_filled(&keys, &asked.request.url))
             };
-            let simulated = requests.iter().position(is_it).map(|found| requests.remove(found));
+            let simulated = requests
+                .iter()
+                .position(is_it)
+                .map(|found| requests.remove(found));
             let recorded = match (kind, role) {
-                (StepKind::Tag | StepKind::Hop, Role::Document(document)) => self.seen_document(*document),
+                (StepKind::Tag | StepKind::Hop, Role::Document(document)) => {
+                    self.seen_document(*document)
+                }
                 (StepKind::Tag | StepKind::Hop | StepKind::Media | StepKind::Ad, _) => seen(it),
             };
             steps.push(ComparedStep {
                 kind,
-                ad_break: simulated.as_ref().map_or_else(|| self.break_at(it.at()), |asked| asked.ad_break),
+                ad_break: simulated
+                    .as_ref()
+                    .map_or_else(|| self.break_at(it.at()), |asked| asked.ad_break),
                 wp: simulated.as_ref().map(|asked| asked.wp),
                 hop: hop.filter(|hop| *hop > 0),
                 name: it.url.to_string(),
@@ -157,7 +195,10 @@ impl<'a> Comparer<'a> {
         steps.extend(ads.iter().map(ad_step));
         steps.sort_by_key(|step| {
             let seen = step.recorded.as_ref().or(step.simulated.as_ref());
-            (seen.map_or(0, |seen| seen.from_us), step.kind == StepKind::Ad)
+            (
+                seen.map_or(0, |seen| seen.from_us),
+                step.kind == StepKind::Ad,
+            )
         });
         self.judge(&mut steps);
         steps
@@ -168,7 +209,11 @@ impl<'a> Comparer<'a> {
         let mut all = Vec::new();
         for (ad_break, it) in self.report.breaks.iter().enumerate() {
             for tag in &it.tags {
-                all.extend(tag.requests.iter().map(|request| Asked { ad_break, wp: tag.wp, request }));
+                all.extend(tag.requests.iter().map(|request| Asked {
+                    ad_break,
+                    wp: tag.wp,
+                    request,
+                }));
             }
         }
         all.sort_by_key(|asked| asked.request.asked_us);
@@ -177,21 +222,31 @@ impl<'a> Comparer<'a> {
 
     /// Returns the number of the recorded break at a time.
     fn break_at(&self, at: Time) -> usize {
-        let begun = self.verdict.simulated().take_while(|it| it.begin(self.session) <= at).count();
+        let begun = self
+            .verdict
+            .simulated()
+            .take_while(|it| it.begin(self.session) <= at)
+            .count();
         begun.saturating_sub(1)
     }
 
     /// Returns a request for a document as it was recorded: until its answer, across redirects.
     fn seen_document(&self, document: usize) -> Seen {
-        let (request, answer) = (self.session.exchange(document), self.session.answer(document));
-        Seen { from_us: request.at().micros(), ..seen_until(answer) }
+        let (request, answer) = (
+            self.session.exchange(document),
+            self.session.answer(document),
+        );
+        Seen {
+            from_us: request.at().micros(),
+            ..seen_until(answer)
+        }
     }
 
     /// Sets the verdict of each step.
     ///
-    /// A difference in time counts from a step before, on both sides: from the last one that agreed, or else
-    /// from the last one that did not. So one that is late is reported once, and not again with everything
-    /// that follows.
+    /// A difference in time counts from a step before, on both sides: from the last one that
+    /// agreed, or else from the last one that did not. So one that is late is reported once, and
+    /// not again with everything that follows.
     fn judge(&self, steps: &mut [ComparedStep]) {
         let (mut agreed, mut last): (i128, i128) = (0, 0);
         let within = i128::from(self.within_us);
@@ -204,20 +259,35 @@ impl<'a> Comparer<'a> {
             let (verdict, note) = match (&step.recorded, &step.simulated) {
                 (Some(recorded), Some(simulated)) => {
                     let apart = i128::from(recorded.from_us) - i128::from(simulated.from_us);
-                    let moved = [apart - agreed, apart - last].into_iter().min_by_key(|moved| moved.abs());
+                    let moved = [apart - agreed, apart - last]
+                        .into_iter()
+                        .min_by_key(|moved| moved.abs());
                     let moved = moved.unwrap_or_default();
                     last = apart;
                     if moved.abs() <= within {
                         agreed = apart;
                     }
-                    let lasted = |seen: &Seen| seen.to_us.map(|to| i128::from(to) - i128::from(seen.from_us));
-                    let longer = lasted(recorded).zip(lasted(simulated)).map_or(0, |(a, b)| a - b);
-                    if recorded.outcome != simulated.outcome && recorded.outcome != SeenOutcome::Unknown {
+                    let lasted = |seen: &Seen| {
+                        seen.to_us
+                            .map(|to| i128::from(to) - i128::from(seen.from_us))
+                    };
+                    let longer = lasted(recorded)
+                        .zip(lasted(simulated))
+                        .map_or(0, |(a, b)| a - b);
+                    if recorded.outcome != simulated.outcome
+                        && recorded.outcome != SeenOutcome::Unknown
+                    {
                         (StepVerdict::OtherOutcome, None)
                     } else if moved.abs() > within {
-                        (StepVerdict::OtherTime, Some(format!("began {}", later(moved))))
+                        (
+                            StepVerdict::OtherTime,
+                            Some(format!("began {}", later(moved))),
+                        )
                     } else if longer.abs() > within && recorded.outcome != SeenOutcome::Failed {
-                        (StepVerdict::OtherTime, Some(format!("ended {}", later(longer))))
+                        (
+                            StepVerdict::OtherTime,
+                            Some(format!("ended {}", later(longer))),
+                        )
                     } else {
                         (StepVerdict::Same, None)
                     }
@@ -231,14 +301,20 @@ impl<'a> Comparer<'a> {
                         SeenOutcome::Unknown | SeenOutcome::Ended(_) => false,
                     };
                     if at + within > i128::from(self.end_us) {
-                        (StepVerdict::Unknown, Some("after the end of the recording".to_owned()))
+                        (
+                            StepVerdict::Unknown,
+                            Some("after the end of the recording".to_owned()),
+                        )
                     } else if step.kind == StepKind::Media && recorded_media.contains(&step.name) {
                         (
                             StepVerdict::Unknown,
                             Some("requested before; a browser may have kept the file".to_owned()),
                         )
                     } else if has_failed {
-                        (StepVerdict::Unknown, Some("some tools leave out requests that fail".to_owned()))
+                        (
+                            StepVerdict::Unknown,
+                            Some("some tools leave out requests that fail".to_owned()),
+                        )
                     } else {
                         (StepVerdict::OnlySimulated, None)
                     }
@@ -258,7 +334,12 @@ impl<'a> Comparer<'a> {
             pixels.filter(|(_, name, _)| self.verdict.is_simulated(self.session, name.document))
         {
             let it = &self.session.recording.exchanges[index];
-            recorded.entry(event.name()).or_default().entry(&name.written).or_default().push_back((name, it));
+            recorded
+                .entry(event.name())
+                .or_default()
+                .entry(&name.written)
+                .or_default()
+                .push_back((name, it));
         }
         let mut pixels = Vec::new();
         for (ad_break, it) in self.report.breaks.iter().enumerate() {
@@ -267,7 +348,9 @@ impl<'a> Comparer<'a> {
                     let written = if urls.contains_key(&*beacon.url) {
                         &*beacon.url
                     } else {
-                        urls.keys().copied().find(|written| vast::is_filled(written, &beacon.url))?
+                        urls.keys()
+                            .copied()
+                            .find(|written| vast::is_filled(written, &beacon.url))?
                     };
                     urls.get_mut(written)?.pop_front()
                 });
@@ -311,15 +394,24 @@ impl<'a> Comparer<'a> {
         let recorded_us = twin.map(|(_, it)| it.at().micros());
         let code = twin.and_then(|(name, it)| error_code(&name.written, &it.url));
         let difference = recorded_us.zip(anchor).map(|(recorded, (there, here))| {
-            (i128::from(recorded) - i128::from(there)) - (i128::from(beacon.at_us) - i128::from(here))
+            (i128::from(recorded) - i128::from(there))
+                - (i128::from(beacon.at_us) - i128::from(here))
         });
         let (verdict, note) = match (recorded_us, difference) {
             (Some(_), _) if code.zip(beacon.code).is_some_and(|(sent, due)| sent != due) => {
                 let (sent, due) = (code.unwrap_or_default(), beacon.code.unwrap_or_default());
-                let why = beacon.reason.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-                (StepVerdict::OtherOutcome, Some(format!("code {sent} was sent; {due} is documented{why}")))
+                let why = beacon
+                    .reason
+                    .as_ref()
+                    .map_or_else(String::new, |why| format!(": {why}"));
+                (
+                    StepVerdict::OtherOutcome,
+                    Some(format!("code {sent} was sent; {due} is documented{why}")),
+                )
             }
-            (Some(_), Some(difference)) if difference.unsigned_abs() > u128::from(self.within_us) => {
+            (Some(_), Some(difference))
+                if difference.unsigned_abs() > u128::from(self.within_us) =>
+            {
                 (StepVerdict::OtherTime, Some(later(difference)))
             }
             (Some(_), _) => (StepVerdict::Same, None),
@@ -328,7 +420,10 @@ impl<'a> Comparer<'a> {
                 // Silence shows something only if the recording continues.
                 let at = i128::from(beacon.at_us) + offset + i128::from(self.within_us);
                 if at > i128::from(self.end_us) {
-                    (StepVerdict::Unknown, Some("after the end of the recording".to_owned()))
+                    (
+                        StepVerdict::Unknown,
+                        Some("after the end of the recording".to_owned()),
+                    )
                 } else {
                     (StepVerdict::OnlySimulated, None)
                 }
@@ -350,17 +445,24 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Returns the recorded and the simulated time from which a pixel counts: the start of its ad, or of its
-    /// break.
+    /// Returns the recorded and the simulated time from which a pixel counts: the start of its ad,
+    /// or of its break.
     fn anchor(&self, ads: &[Pair<'a>], ad_break: usize, at_us: u64) -> Option<(u64, u64)> {
         let starts = ads.iter().filter_map(|pair| {
             let ((_, recorded), (index, simulated)) = pair.recorded.zip(pair.simulated)?;
             Some((index, recorded.start.micros(), simulated.start_us?))
         });
         let mine = starts.filter(|(index, _, here)| *index == ad_break && *here <= at_us);
-        let ad = mine.max_by_key(|(_, _, here)| *here).map(|(_, there, here)| (there, here));
+        let ad = mine
+            .max_by_key(|(_, _, here)| *here)
+            .map(|(_, there, here)| (there, here));
         ad.or_else(|| {
-            let there = self.verdict.simulated().nth(ad_break)?.begin(self.session).micros();
+            let there = self
+                .verdict
+                .simulated()
+                .nth(ad_break)?
+                .begin(self.session)
+                .micros();
             Some((there, self.report.breaks.get(ad_break)?.begin_us))
         })
     }
@@ -370,12 +472,16 @@ impl<'a> Comparer<'a> {
         for index in 0..pixels.len() {
             let it = &pixels[index];
             let is_earlier = |other: &Pixel| {
-                other.recorded_us.is_some() && other.simulated_us <= it.simulated_us && other.url == it.url
+                other.recorded_us.is_some()
+                    && other.simulated_us <= it.simulated_us
+                    && other.url == it.url
             };
             if it.verdict == StepVerdict::OnlySimulated && pixels.iter().any(is_earlier) {
                 pixels[index].verdict = StepVerdict::Unknown;
-                pixels[index].note =
-                    Some("the same URL was called before; a browser may load an image only once".to_owned());
+                pixels[index].note = Some(
+                    "the same URL was called before; a browser may load an image only once"
+                        .to_owned(),
+                );
             }
         }
     }
@@ -384,7 +490,9 @@ impl<'a> Comparer<'a> {
     fn why_not(&self, written: &str, event: &str) -> Option<String> {
         let mut uncalled = self.report.breaks.iter().flat_map(|it| &it.uncalled);
         uncalled
-            .find(|it| it.event.name() == event && (it.url == written || written.ends_with(&*it.url)))
+            .find(|it| {
+                it.event.name() == event && (it.url == written || written.ends_with(&*it.url))
+            })
             .map(|it| it.reason.clone())
     }
 }
@@ -426,13 +534,19 @@ fn ad_step(pair: &Pair<'_>) -> ComparedStep {
         to_us: ad.end_us,
         outcome: ended(ad.end.clone()),
     });
-    let ad_break = pair.simulated.map(|(index, _)| index).or(pair.recorded.map(|(index, _)| index));
+    let ad_break = pair
+        .simulated
+        .map(|(index, _)| index)
+        .or(pair.recorded.map(|(index, _)| index));
     ComparedStep {
         kind: StepKind::Ad,
         ad_break: ad_break.unwrap_or_default(),
         wp: pair.simulated.map(|(_, ad)| ad.wp),
         hop: None,
-        name: pair.simulated.and_then(|(_, ad)| ad.ad.clone()).unwrap_or_default(),
+        name: pair
+            .simulated
+            .and_then(|(_, ad)| ad.ad.clone())
+            .unwrap_or_default(),
         recorded,
         simulated,
         verdict: StepVerdict::Same,
@@ -441,12 +555,21 @@ fn ad_step(pair: &Pair<'_>) -> ComparedStep {
 }
 
 fn seen(it: &Exchange) -> Seen {
-    // How long media took to load says nothing: parts of them arrive during playback. Success is the usual
-    // case.
+    // How long media took to load says nothing: parts of them arrive during playback. Success is
+    // the usual case.
     let seen = seen_until(it);
     // A browser cancels a request for media on its own, to continue with ranges.
-    let has_failed = it.status().is_none_or(|status| status >= 400) && !it.outcome.is_ended_by_page();
-    Seen { to_us: None, outcome: if has_failed { seen.outcome } else { SeenOutcome::Unknown }, ..seen }
+    let has_failed =
+        it.status().is_none_or(|status| status >= 400) && !it.outcome.is_ended_by_page();
+    Seen {
+        to_us: None,
+        outcome: if has_failed {
+            seen.outcome
+        } else {
+            SeenOutcome::Unknown
+        },
+        ..seen
+    }
 }
 
 fn seen_until(it: &Exchange) -> Seen {
@@ -458,27 +581,46 @@ fn seen_until(it: &Exchange) -> Seen {
         RecordedOutcome::Unknown => SeenOutcome::Unknown,
     };
     let is_known = it.time.is_some_and(|time| time > Span::ZERO);
-    Seen { from_us: it.at().micros(), to_us: is_known.then(|| it.over().micros()), outcome }
+    Seen {
+        from_us: it.at().micros(),
+        to_us: is_known.then(|| it.over().micros()),
+        outcome,
+    }
 }
 
 fn simulated_request(request: &TagRequest) -> Seen {
     let is_media = request.purpose == RequestPurpose::Media;
     let outcome = match (request.status, &request.fault) {
         // Media that play are answered with 206 or 200 in a recording: only failures are compared.
-        _ if is_media && request.fault.is_none() && request.status.is_none_or(|status| status < 400) => {
+        _ if is_media
+            && request.fault.is_none()
+            && request.status.is_none_or(|status| status < 400) =>
+        {
             SeenOutcome::Unknown
         }
         (Some(status), _) => SeenOutcome::Status(status),
         (None, _) => SeenOutcome::Failed,
     };
     // An answer that came too late is one in a recording too.
-    let to_us = if is_media { None } else { request.late_us.or(request.over_us()) };
-    Seen { from_us: request.asked_us, to_us, outcome }
+    let to_us = if is_media {
+        None
+    } else {
+        request.late_us.or(request.over_us())
+    };
+    Seen {
+        from_us: request.asked_us,
+        to_us,
+        outcome,
+    }
 }
 
 /// `0.300 s later` or `0.300 s earlier`.
 fn later(difference: i128) -> String {
     let millis = (difference.unsigned_abs() + 500) / 1_000;
     let word = if difference < 0 { "earlier" } else { "later" };
-    format!("{}.{:03} s {word} than simulated", millis / 1_000, millis % 1_000)
+    format!(
+        "{}.{:03} s {word} than simulated",
+        millis / 1_000,
+        millis % 1_000
+    )
 }

@@ -1,12 +1,14 @@
-//! The deviations of the page from the documented behaviour: each cause once, with its reason, the worst
-//! first.
+//! The deviations of the page from the documented behaviour: each cause once, with its reason, the
+//! worst first.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::evidence::{Certainty, Evidence};
-use crate::verdict::{PageVerdict as Judged, PixelFault, PlayedLength, TagResult, played, short, unfilled};
+use crate::verdict::{
+    PageVerdict as Judged, PixelFault, PlayedLength, TagResult, played, short, unfilled,
+};
 use playsim_base::time::Span;
 use playsim_base::words::{counted, seconds};
 use playsim_report::comparison::{
@@ -67,19 +69,32 @@ pub(super) fn of(
         return merge(found);
     }
     // Parts of a missing ad are missing with it.
-    let missing: Vec<&ComparedStep> = comparison.steps.iter().filter(|step| is_missing_ad(step)).collect();
+    let missing: Vec<&ComparedStep> = comparison
+        .steps
+        .iter()
+        .filter(|step| is_missing_ad(step))
+        .collect();
     let is_with = |ad_break: Option<usize>, wp: Option<u32>| {
-        missing.iter().any(|ad| Some(ad.ad_break) == ad_break && ad.wp == wp)
+        missing
+            .iter()
+            .any(|ad| Some(ad.ad_break) == ad_break && ad.wp == wp)
     };
-    let skipped: Vec<&ComparedStep> = comparison.steps.iter().filter(|step| is_skipped(step)).collect();
+    let skipped: Vec<&ComparedStep> = comparison
+        .steps
+        .iter()
+        .filter(|step| is_skipped(step))
+        .collect();
     let is_of_skipped = |pixel: &Pixel| match pixel.verdict {
-        StepVerdict::OnlySimulated => {
-            skipped.iter().any(|ad| Some(ad.ad_break) == pixel.ad_break && ad.wp == pixel.wp)
+        StepVerdict::OnlySimulated => skipped
+            .iter()
+            .any(|ad| Some(ad.ad_break) == pixel.ad_break && ad.wp == pixel.wp),
+        StepVerdict::OnlyRecorded => {
+            !skipped.is_empty() && pixel.event == Some(TrackingEvent::Skip.into())
         }
-        StepVerdict::OnlyRecorded => !skipped.is_empty() && pixel.event == Some(TrackingEvent::Skip.into()),
-        StepVerdict::Same | StepVerdict::OtherOutcome | StepVerdict::OtherTime | StepVerdict::Unknown => {
-            false
-        }
+        StepVerdict::Same
+        | StepVerdict::OtherOutcome
+        | StepVerdict::OtherTime
+        | StepVerdict::Unknown => false,
     };
     found.extend(missing.iter().map(|ad| of_missing(ad, comparison)));
     found.extend(skipped.iter().map(|ad| {
@@ -95,17 +110,21 @@ pub(super) fn of(
         found.extend(of_step(evidence, verdict, step).filter(|_| !is_told && !is_skipped(step)));
     }
     for pixel in &comparison.pixels {
-        let is_told = pixel.verdict == StepVerdict::OnlySimulated && is_with(pixel.ad_break, pixel.wp)
+        let is_told = pixel.verdict == StepVerdict::OnlySimulated
+            && is_with(pixel.ad_break, pixel.wp)
             || is_of_skipped(pixel);
         found.extend(of_pixel(evidence, verdict, pixel).filter(|_| !is_told));
     }
     merge(found)
 }
 
-/// Returns whether the viewer skipped an ad that the documented player played to its end: it offers no skip.
+/// Returns whether the viewer skipped an ad that the documented player played to its end: it offers
+/// no skip.
 fn is_skipped(step: &ComparedStep) -> bool {
-    let ends =
-        |seen: &Option<Seen>, end| seen.as_ref().is_some_and(|it| it.outcome == SeenOutcome::Ended(end));
+    let ends = |seen: &Option<Seen>, end| {
+        seen.as_ref()
+            .is_some_and(|it| it.outcome == SeenOutcome::Ended(end))
+    };
     step.kind == StepKind::Ad
         && step.verdict == StepVerdict::OtherOutcome
         && ends(&step.recorded, AdEnd::Skip)
@@ -148,18 +167,32 @@ fn of_missing(ad: &ComparedStep, comparison: &ProductComparison) -> PageDifferen
         if count == 1 { "was" } else { "were" }
     );
     let what = format!("the ad {} is missing on the page", ad.name);
-    PageDifference { count: count + 1, ..difference(ad, Rank::NotCounted, what, Some(&why)) }
+    PageDifference {
+        count: count + 1,
+        ..difference(ad, Rank::NotCounted, what, Some(&why))
+    }
 }
 
-/// Returns the difference that explains all requests that only one side has: the page asked for tags in
-/// another way, or showed an ad that the documented player leaves out.
+/// Returns the difference that explains all requests that only one side has: the page asked for
+/// tags in another way, or showed an ad that the documented player leaves out.
 fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<PageDifference> {
-    let steps = comparison.steps.iter().map(|step| (step.verdict, step.recorded.as_ref()));
+    let steps = comparison
+        .steps
+        .iter()
+        .map(|step| (step.verdict, step.recorded.as_ref()));
     let pixels = comparison.pixels.iter().map(|pixel| (pixel.verdict, None));
-    let all: Vec<_> = steps.chain(pixels).filter(|(verdict, _)| verdict.is_difference()).collect();
-    let at_us = all.iter().filter_map(|(_, seen)| seen.as_ref().map(|seen| seen.from_us)).min();
+    let all: Vec<_> = steps
+        .chain(pixels)
+        .filter(|(verdict, _)| verdict.is_difference())
+        .collect();
+    let at_us = all
+        .iter()
+        .filter_map(|(_, seen)| seen.as_ref().map(|seen| seen.from_us))
+        .min();
     let together = verdict.tags().filter(|tag| tag.together).count();
-    let late = verdict.tags().find(|tag| matches!(tag.outcome, TagResult::ShownLate { .. }));
+    let late = verdict
+        .tags()
+        .find(|tag| matches!(tag.outcome, TagResult::ShownLate { .. }));
     let certainty = match late {
         Some(tag) if together == 0 => tag.certainty,
         Some(_) | None => Certainty::Seen,
@@ -167,11 +200,19 @@ fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<Page
     let (what, why) = if all.is_empty() {
         return None;
     } else if together > 0 {
-        let why = "documented is one after another; so the documented player asks for and shows others";
-        (format!("{} were asked at once", counted(together, "tag")), why)
+        let why =
+            "documented is one after another; so the documented player asks for and shows others";
+        (
+            format!("{} were asked at once", counted(together, "tag")),
+            why,
+        )
     } else {
-        let why = "the page shows ads that come after it has gone on; documented is to leave them out";
-        (format!("the ad of tag {} was shown late", late?.number), why)
+        let why =
+            "the page shows ads that come after it has gone on; documented is to leave them out";
+        (
+            format!("the ad of tag {} was shown late", late?.number),
+            why,
+        )
     };
     Some(PageDifference {
         rank: Rank::CountedWrongly,
@@ -210,18 +251,33 @@ fn lengths(verdict: &Judged) -> Vec<PageDifference> {
             PlayedLength::OtherPace { length } => {
                 let is_sooner = ad.documented.is_some_and(|documented| *length < documented);
                 let word = if is_sooner { "sooner" } else { "later" };
-                (format!("the pixels of {name} came {word} than documented"), Rank::WrongTime)
+                (
+                    format!("the pixels of {name} came {word} than documented"),
+                    Rank::WrongTime,
+                )
             }
             PlayedLength::OtherLength { file } => {
                 let is_shorter = ad.documented.is_some_and(|documented| *file < documented);
                 let word = if is_shorter { "shorter" } else { "longer" };
-                (format!("{name} was {word} than documented"), Rank::WrongTime)
+                (
+                    format!("{name} was {word} than documented"),
+                    Rank::WrongTime,
+                )
             }
             PlayedLength::FiredEarly { events, .. } => {
                 let names: Vec<&str> = events.iter().map(|(event, _)| event.name()).collect();
-                let is_counted = events.iter().any(|(event, _)| *event == TrackingEvent::Complete);
-                let rank = if is_counted { Rank::CountedWrongly } else { Rank::WrongTime };
-                (format!("{} of {name} came too early", names.join(", ")), rank)
+                let is_counted = events
+                    .iter()
+                    .any(|(event, _)| *event == TrackingEvent::Complete);
+                let rank = if is_counted {
+                    Rank::CountedWrongly
+                } else {
+                    Rank::WrongTime
+                };
+                (
+                    format!("{} of {name} came too early", names.join(", ")),
+                    rank,
+                )
             }
             PlayedLength::AsDocumented | PlayedLength::Unknown => return None,
         };
@@ -241,8 +297,16 @@ fn lengths(verdict: &Judged) -> Vec<PageDifference> {
 /// Returns the pixels that were sent in a way that does not count.
 fn faults(verdict: &Judged, report: &Waterfalls) -> Vec<PageDifference> {
     // Macros that the documented player leaves unfilled, too.
-    let left: Vec<&str> = report.breaks.iter().flat_map(|it| &it.unfilled).map(|it| &*it.name).collect();
-    let each = verdict.pixels.iter().flat_map(|pixel| pixel.faults.iter().map(move |fault| (pixel, fault)));
+    let left: Vec<&str> = report
+        .breaks
+        .iter()
+        .flat_map(|it| &it.unfilled)
+        .map(|it| &*it.name)
+        .collect();
+    let each = verdict
+        .pixels
+        .iter()
+        .flat_map(|pixel| pixel.faults.iter().map(move |fault| (pixel, fault)));
     let differences = each.filter_map(|(pixel, fault)| {
         let event = &pixel.event;
         let (rank, what, why) = match fault {
@@ -262,23 +326,41 @@ fn faults(verdict: &Judged, report: &Waterfalls) -> Vec<PageDifference> {
                 Some(format!("{} redirected it there: {words}", host(&pixel.url))),
             ),
             PixelFault::Unfilled { macros } => {
-                let due: Vec<&str> = macros.iter().map(|it| &**it).filter(|it| !left.contains(it)).collect();
+                let due: Vec<&str> = macros
+                    .iter()
+                    .map(|it| &**it)
+                    .filter(|it| !left.contains(it))
+                    .collect();
                 if due.is_empty() {
                     return None;
                 }
-                let rank = if *event == TrackingEvent::Error { Rank::WrongCode } else { Rank::Cosmetic };
+                let rank = if *event == TrackingEvent::Error {
+                    Rank::WrongCode
+                } else {
+                    Rank::Cosmetic
+                };
                 (
                     rank,
                     format!("pixels were sent with {}", due.join(", ")),
                     Some("the macro was not filled".to_owned()),
                 )
             }
-            PixelFault::Twice => {
-                (Rank::CountedWrongly, format!("{event} was sent twice to {}", host(&pixel.url)), None)
-            }
+            PixelFault::Twice => (
+                Rank::CountedWrongly,
+                format!("{event} was sent twice to {}", host(&pixel.url)),
+                None,
+            ),
         };
         let at_us = pixel.at.micros();
-        Some(PageDifference { rank, what, why, certainty: pixel.certainty, count: 1, rule: None, at_us })
+        Some(PageDifference {
+            rank,
+            what,
+            why,
+            certainty: pixel.certainty,
+            count: 1,
+            rule: None,
+            at_us,
+        })
     });
     differences.collect()
 }
@@ -298,10 +380,12 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
     let is_early = times.is_some_and(|(recorded, simulated)| recorded.from_us < simulated.from_us);
     if step.verdict == StepVerdict::OtherTime {
         // The end of an ad is explained by its length, a wait by a request that is not recorded.
-        let is_gap = step
-            .recorded
-            .as_ref()
-            .is_some_and(|seen| evidence.gaps.iter().any(|(_, to)| to.micros() == seen.from_us));
+        let is_gap = step.recorded.as_ref().is_some_and(|seen| {
+            evidence
+                .gaps
+                .iter()
+                .any(|(_, to)| to.micros() == seen.from_us)
+        });
         if is_gap || is_ad && verdict.ads().any(|ad| is_measured(&ad.played)) {
             return None;
         }
@@ -319,18 +403,38 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
     if step.verdict == StepVerdict::OtherTime && !is_early && !is_ad && evidence.pace >= SLOW {
         let (what, why) = slow(evidence);
         let certainty = Certainty::Inferred;
-        return Some(PageDifference { certainty, ..difference(step, Rank::WrongTime, what, Some(&why)) });
+        return Some(PageDifference {
+            certainty,
+            ..difference(step, Rank::WrongTime, what, Some(&why))
+        });
     }
-    let note = step.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
+    let note = step
+        .note
+        .as_ref()
+        .map_or_else(String::new, |note| format!(": {note}"));
     let (rank, what) = match step.verdict {
-        StepVerdict::OnlySimulated if is_ad => (Rank::NotCounted, format!("{name} is missing on the page")),
-        StepVerdict::OnlySimulated => {
-            (Rank::WrongTime, format!("the request for {name} is missing on the page"))
+        StepVerdict::OnlySimulated if is_ad => {
+            (Rank::NotCounted, format!("{name} is missing on the page"))
         }
-        StepVerdict::OnlyRecorded if is_ad => (Rank::CountedWrongly, format!("{name} is not documented")),
-        StepVerdict::OnlyRecorded => (Rank::Cosmetic, format!("the request for {name} is not documented")),
-        StepVerdict::OtherOutcome => (Rank::WrongTime, format!("{name} had another outcome than documented")),
-        StepVerdict::OtherTime => (Rank::WrongTime, format!("{name} came at another time{note}")),
+        StepVerdict::OnlySimulated => (
+            Rank::WrongTime,
+            format!("the request for {name} is missing on the page"),
+        ),
+        StepVerdict::OnlyRecorded if is_ad => {
+            (Rank::CountedWrongly, format!("{name} is not documented"))
+        }
+        StepVerdict::OnlyRecorded => (
+            Rank::Cosmetic,
+            format!("the request for {name} is not documented"),
+        ),
+        StepVerdict::OtherOutcome => (
+            Rank::WrongTime,
+            format!("{name} had another outcome than documented"),
+        ),
+        StepVerdict::OtherTime => (
+            Rank::WrongTime,
+            format!("{name} came at another time{note}"),
+        ),
         StepVerdict::Same | StepVerdict::Unknown => return None,
     };
     let why = (is_early && step.kind == StepKind::Hop).then_some(
@@ -354,10 +458,20 @@ fn difference(step: &ComparedStep, rank: Rank, what: String, why: Option<&str>) 
 
 /// Returns whether tags of several breaks of a schedule were asked at once.
 fn is_ahead(verdict: &Judged) -> bool {
-    let begins = || verdict.breaks.iter().filter(|it| !it.is_schedule()).map(|it| it.begin);
-    let near =
-        |a: playsim_base::time::Time, b: playsim_base::time::Time| (a - b).max(b - a).micros() < 200_000;
-    verdict.breaks.iter().any(super::super::verdict::BreakVerdict::is_schedule)
+    let begins = || {
+        verdict
+            .breaks
+            .iter()
+            .filter(|it| !it.is_schedule())
+            .map(|it| it.begin)
+    };
+    let near = |a: playsim_base::time::Time, b: playsim_base::time::Time| {
+        (a - b).max(b - a).micros() < 200_000
+    };
+    verdict
+        .breaks
+        .iter()
+        .any(super::super::verdict::BreakVerdict::is_schedule)
         && begins().any(|one| begins().filter(|other| near(one, *other)).count() > 1)
 }
 
@@ -386,8 +500,10 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
     {
         return None;
     }
-    let is_late =
-        pixel.recorded_us.zip(pixel.simulated_us).is_some_and(|(recorded, simulated)| recorded > simulated);
+    let is_late = pixel
+        .recorded_us
+        .zip(pixel.simulated_us)
+        .is_some_and(|(recorded, simulated)| recorded > simulated);
     if pixel.verdict == StepVerdict::OtherTime && is_late && evidence.pace >= SLOW {
         let (what, why) = slow(evidence);
         let at_us = pixel.recorded_us.unwrap_or_default();
@@ -413,10 +529,22 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
     }
     let host = host(&pixel.url);
     let (rank, what) = match pixel.verdict {
-        StepVerdict::OnlySimulated => (Rank::NotCounted, format!("{event} to {host} is missing on the page")),
-        StepVerdict::OnlyRecorded => (Rank::CountedWrongly, format!("{event} to {host} is not documented")),
-        StepVerdict::OtherOutcome => (Rank::WrongCode, format!("{event} to {host} says another code")),
-        StepVerdict::OtherTime => (Rank::WrongTime, format!("{event} to {host} came at another time")),
+        StepVerdict::OnlySimulated => (
+            Rank::NotCounted,
+            format!("{event} to {host} is missing on the page"),
+        ),
+        StepVerdict::OnlyRecorded => (
+            Rank::CountedWrongly,
+            format!("{event} to {host} is not documented"),
+        ),
+        StepVerdict::OtherOutcome => (
+            Rank::WrongCode,
+            format!("{event} to {host} says another code"),
+        ),
+        StepVerdict::OtherTime => (
+            Rank::WrongTime,
+            format!("{event} to {host} came at another time"),
+        ),
         StepVerdict::Same | StepVerdict::Unknown => return None,
     };
     let macros = unfilled(&pixel.url);
@@ -433,7 +561,11 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
             }
         })
     });
-    let why = if macros.is_empty() { why } else { why.or(Some(counted(macros.len(), "unfilled macro"))) };
+    let why = if macros.is_empty() {
+        why
+    } else {
+        why.or(Some(counted(macros.len(), "unfilled macro")))
+    };
     Some(PageDifference {
         rank,
         what,
@@ -445,8 +577,8 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
     })
 }
 
-/// Returns how sure a difference is: that something is missing follows from the recording going on after it
-/// was due.
+/// Returns how sure a difference is: that something is missing follows from the recording going on
+/// after it was due.
 const fn certainty(verdict: StepVerdict) -> Certainty {
     match verdict {
         StepVerdict::OnlySimulated => Certainty::Inferred,

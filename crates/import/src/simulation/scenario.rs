@@ -1,8 +1,8 @@
 //! The scenario that plays a recorded session again.
 //!
-//! Answers keep their order, latency and status; decisions of the player itself, such as how long it waited
-//! for a tag, follows from its next action. The actions of the viewer follow from the pixels that report
-//! them.
+//! Answers keep their order, latency and status; decisions of the player itself, such as how long
+//! it waited for a tag, follows from its next action. The actions of the viewer follow from the
+//! pixels that report them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,7 +11,8 @@ use crate::certainty::Note;
 use crate::evidence::{Evidence, Role};
 use crate::recording::{Body, Exchange, RecordedOutcome, was_ended};
 use crate::verdict::{
-    AdVerdict, PageVerdict, Planned, PlayedLength, RecordedBreakKind, TagFailure, TagResult, error_code,
+    AdVerdict, PageVerdict, Planned, PlayedLength, RecordedBreakKind, TagFailure, TagResult,
+    error_code,
 };
 use playsim_api::media::MediaFault;
 use playsim_api::video::{Rendition, Video, VideoRecord};
@@ -19,8 +20,8 @@ use playsim_api::{Act, Call, EventName, Fields, NetworkFault, Value};
 use playsim_base::time::{Span, Time};
 use playsim_base::words::seconds;
 use playsim_scenario::{
-    AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
-    VideoScript,
+    AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger,
+    UnitKind, VideoScript,
 };
 use playsim_vast::names::Named;
 use playsim_vast::vmap::TimeOffset;
@@ -47,7 +48,10 @@ struct Network {
 impl Network {
     /// Adds an answer of a URL after those that it has.
     fn add(&mut self, url: Arc<str>, answer: AnswerScript) {
-        let place = *self.places.entry(Arc::clone(&url)).or_insert(self.all.len());
+        let place = *self
+            .places
+            .entry(Arc::clone(&url))
+            .or_insert(self.all.len());
         match self.all.get_mut(place) {
             Some((_, answers)) => answers.push(answer),
             None => self.all.push((url, vec![answer])),
@@ -75,12 +79,19 @@ impl<'a> Player<'a> {
             && let Some((limit, why)) = self.time_limit(scenario.knobs.ad_timeout)
             && scenario.knobs.set(TIMEOUT, &limit.in_seconds()).is_ok()
         {
-            notes.push(Note::inferred(format!("{TIMEOUT} is {} s: {why}", seconds(limit.micros()))));
+            notes.push(Note::inferred(format!(
+                "{TIMEOUT} is {} s: {why}",
+                seconds(limit.micros())
+            )));
         }
         scenario.player.ads = self.ad_objects();
         let mut network = Network::default();
         let limit = scenario.knobs.ad_timeout;
-        let limit = if overrides.sets_knob(TIMEOUT) { Span::ZERO } else { limit };
+        let limit = if overrides.sets_knob(TIMEOUT) {
+            Span::ZERO
+        } else {
+            limit
+        };
         for document in 0..self.evidence.documents.len() {
             self.answers(document, limit, &mut network, &mut notes);
         }
@@ -113,32 +124,68 @@ impl<'a> Player<'a> {
 
     /// Returns one player with one video that is played when the first tag was requested.
     fn frame(self) -> Scenario {
-        let film: Arc<str> = self.content().map_or_else(|| "content:film".into(), |it| it.url.clone());
+        let film: Arc<str> = self
+            .content()
+            .map_or_else(|| "content:film".into(), |it| it.url.clone());
         let video = Video {
-            record: VideoRecord { id: "film".into(), ..VideoRecord::default() },
+            record: VideoRecord {
+                id: "film".into(),
+                ..VideoRecord::default()
+            },
             renditions: vec![(Rendition::Sd, film.clone())],
             ..Video::default()
         };
-        let config =
-            Fields::one("id", "player").with("width", "640").with("height", "360").with("video", "film");
+        let config = Fields::one("id", "player")
+            .with("width", "640")
+            .with("height", "360")
+            .with("video", "film");
         let init = StepAct::Init {
             unit: UnitKind::Player,
             div: "player".into(),
             config: Value::Map(config),
             on_ready: None,
         };
-        let first = self.verdict.simulated().next().map_or(Time::ZERO, |it| it.begin(self.evidence));
-        let ready = Trigger::On { event: EventName::Ready, nth: Some(1), after: None };
-        let begin = if first == Time::ZERO { ready } else { Trigger::At(first) };
-        let step = |trigger, act| Step { trigger, act, player: Target::First };
+        let first = self
+            .verdict
+            .simulated()
+            .next()
+            .map_or(Time::ZERO, |it| it.begin(self.evidence));
+        let ready = Trigger::On {
+            event: EventName::Ready,
+            nth: Some(1),
+            after: None,
+        };
+        let begin = if first == Time::ZERO {
+            ready
+        } else {
+            Trigger::At(first)
+        };
+        let step = |trigger, act| Step {
+            trigger,
+            act,
+            player: Target::First,
+        };
         let mut scenario = Scenario {
             name: self.evidence.recording.name.as_str().into(),
-            videos: vec![VideoScript { video: video.into(), record_after: Span::ZERO }],
+            videos: vec![VideoScript {
+                video: video.into(),
+                record_after: Span::ZERO,
+            }],
             media: vec![(film, MediaScript::of_length(self.content_length()))],
-            media_default: Some(MediaScript { duration: FILM, is_as_said: true, ..MediaScript::default() }),
+            media_default: Some(MediaScript {
+                duration: FILM,
+                is_as_said: true,
+                ..MediaScript::default()
+            }),
             steps: vec![
                 step(Trigger::At(Time::ZERO), init),
-                step(begin, StepAct::Do { call: Call::Play, args: Vec::new() }),
+                step(
+                    begin,
+                    StepAct::Do {
+                        call: Call::Play,
+                        args: Vec::new(),
+                    },
+                ),
             ],
             ..Scenario::default()
         };
@@ -147,15 +194,22 @@ impl<'a> Player<'a> {
         if let Some(epoch) = self.evidence.recording.epoch_micros {
             scenario.page.epoch_micros = epoch;
         }
-        let page =
-            self.evidence.recording.exchanges.iter().find(|it| it.purpose.as_deref() == Some("document"));
+        let page = self
+            .evidence
+            .recording
+            .exchanges
+            .iter()
+            .find(|it| it.purpose.as_deref() == Some("document"));
         scenario.page.url = page.map(|it| it.url.clone());
         scenario
     }
 
     /// Returns the first request for the content.
     fn content(self) -> Option<&'a Exchange> {
-        self.evidence.each().find(|(finding, _)| finding.role == Role::Content).map(|(_, it)| it)
+        self.evidence
+            .each()
+            .find(|(finding, _)| finding.role == Role::Content)
+            .map(|(_, it)| it)
     }
 
     fn content_length(self) -> Span {
@@ -166,9 +220,15 @@ impl<'a> Player<'a> {
 
     /// Returns whether a schedule has breaks at the end of the content or at a share of it.
     fn depends_on_content(self) -> bool {
-        let breaks =
-            self.evidence.documents.iter().filter_map(|it| it.read.as_ref()).flat_map(|read| &read.breaks);
-        breaks.into_iter().any(|it| matches!(it.time_offset, Some(TimeOffset::End | TimeOffset::Share(_))))
+        let breaks = self
+            .evidence
+            .documents
+            .iter()
+            .filter_map(|it| it.read.as_ref())
+            .flat_map(|read| &read.breaks);
+        breaks
+            .into_iter()
+            .any(|it| matches!(it.time_offset, Some(TimeOffset::End | TimeOffset::Share(_))))
     }
 
     /// Returns an ad object for each pod, as page code would write it.
@@ -178,9 +238,15 @@ impl<'a> Player<'a> {
             let mut breaks = self.verdict.breaks.iter();
             breaks.any(|other| other.begin == begin && other.kinds == [RecordedBreakKind::PostRoll])
         };
-        let pods = self.verdict.simulated().flat_map(|it| it.pods.iter().map(move |tags| (it, tags)));
+        let pods = self
+            .verdict
+            .simulated()
+            .flat_map(|it| it.pods.iter().map(move |tags| (it, tags)));
         let object = |(it, tags): (&Planned, &Vec<usize>)| {
-            let urls = tags.iter().map(|tag| Value::from(&self.evidence.key(*tag))).collect();
+            let urls = tags
+                .iter()
+                .map(|tag| Value::from(&self.evidence.key(*tag)))
+                .collect();
             let ad = match it.cue {
                 Some(_) if is_post_roll(it) => Fields::one("adType", 2u32).with("adTimeType", "s"),
                 None => Fields::one("adType", 0u32).with("adTimeType", "s"),
@@ -193,24 +259,32 @@ impl<'a> Player<'a> {
         pods.map(object).collect()
     }
 
-    /// Adds the answer to the request for a document, with the redirects before it. `limit` is the time limit
-    /// that was concluded from the recording.
+    /// Adds the answer to the request for a document, with the redirects before it. `limit` is the
+    /// time limit that was concluded from the recording.
     fn answers(self, document: usize, limit: Span, network: &mut Network, notes: &mut Vec<Note>) {
         let evidence = self.evidence;
         let legs = evidence.legs(document);
         let last = legs.len().saturating_sub(1);
         for (leg, index) in legs.into_iter().enumerate() {
             let it = &evidence.recording.exchanges[index];
-            let url = if leg == 0 { evidence.key(document) } else { it.url.clone() };
+            let url = if leg == 0 {
+                evidence.key(document)
+            } else {
+                it.url.clone()
+            };
             let mut after = it.time.unwrap_or_default();
             if matches!(it.outcome, RecordedOutcome::Failed(_)) {
                 after = after.min(self.wait(document).unwrap_or(after));
             }
-            let text = evidence.documents[document].text.as_ref().filter(|_| leg == last);
+            let text = evidence.documents[document]
+                .text
+                .as_ref()
+                .filter(|_| leg == last);
             let answer = match &it.outcome {
-                RecordedOutcome::Redirect(status, to) => {
-                    ScriptedAnswer::Redirect { status: *status, to: to.clone() }
-                }
+                RecordedOutcome::Redirect(status, to) => ScriptedAnswer::Redirect {
+                    status: *status,
+                    to: to.clone(),
+                },
                 RecordedOutcome::Response(status) => {
                     // The body of an error status is not read.
                     if it.body == Body::Missing && *status < 400 {
@@ -220,8 +294,16 @@ impl<'a> Player<'a> {
                         )));
                     }
                     let text = text.or(it.text()).cloned().unwrap_or_else(|| "".into());
-                    let name = if text.is_empty() { "".into() } else { evidence.file_name(document) };
-                    ScriptedAnswer::Body { status: (*status).clamp(100, 599), name, text }
+                    let name = if text.is_empty() {
+                        "".into()
+                    } else {
+                        evidence.file_name(document)
+                    };
+                    ScriptedAnswer::Body {
+                        status: (*status).clamp(100, 599),
+                        name,
+                        text,
+                    }
                 }
                 RecordedOutcome::BrokeOff(_) => ScriptedAnswer::Fails(NetworkFault::Truncated),
                 RecordedOutcome::Failed(how) => self.failure(document, how.as_deref()),
@@ -234,17 +316,22 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Returns the effect of a failed request on the player: no answer in time, or a broken connection.
+    /// Returns the effect of a failed request on the player: no answer in time, or a broken
+    /// connection.
     fn failure(self, document: usize, how: Option<&str>) -> ScriptedAnswer {
         if let Some(fault) = fault_of(how.unwrap_or_default()) {
             return ScriptedAnswer::Fails(fault);
         }
         let tag = self.evidence.tag_of(document);
-        let judged = self.verdict.tags().find(|it| it.document == tag).map(|it| &it.outcome);
+        let judged = self
+            .verdict
+            .tags()
+            .find(|it| it.document == tag)
+            .map(|it| &it.outcome);
         match judged {
-            Some(TagResult::Failed { cause: TagFailure::Network { .. } }) => {
-                ScriptedAnswer::Fails(NetworkFault::Reset)
-            }
+            Some(TagResult::Failed {
+                cause: TagFailure::Network { .. },
+            }) => ScriptedAnswer::Fails(NetworkFault::Reset),
             Some(
                 TagResult::GivenUp { .. }
                 | TagResult::Unknown { .. }
@@ -260,16 +347,23 @@ impl<'a> Player<'a> {
     }
 
     /// Returns up to when it is known that a request was not answered: a later answer is unknown.
-    /// The player that is simulated gives up as soon as the one that was recorded, although times were
-    /// rounded.
+    /// The player that is simulated gives up as soon as the one that was recorded, although times
+    /// were rounded.
     fn known_silence(self, document: usize, it: &Exchange, after: Span, limit: Span) -> Span {
         let tag = self.evidence.tag_of(document);
         let judged = self.verdict.tags().find(|judged| judged.document == tag);
-        let Some(TagResult::GivenUp { between: (_, longest) }) = judged.map(|judged| &judged.outcome) else {
+        let Some(TagResult::GivenUp {
+            between: (_, longest),
+        }) = judged.map(|judged| &judged.outcome)
+        else {
             return after.min(it.time.unwrap_or(after));
         };
         let begun = self.evidence.exchange(tag).at();
-        let before = if it.at() > begun { (it.at() - begun).micros() } else { 0 };
+        let before = if it.at() > begun {
+            (it.at() - begun).micros()
+        } else {
+            0
+        };
         let waited = limit.max(*longest).micros().saturating_sub(before);
         after.max(Span::from_micros(waited))
     }
@@ -277,7 +371,10 @@ impl<'a> Player<'a> {
     /// Returns how long the player waited for a tag before it asked the next one.
     fn wait(self, document: usize) -> Option<Span> {
         let tag = self.evidence.tag_of(document);
-        self.verdict.tags().find(|it| it.document == tag).and_then(|it| it.waited)
+        self.verdict
+            .tags()
+            .find(|it| it.document == tag)
+            .and_then(|it| it.waited)
     }
 
     /// Returns the time limit of a tag, if the recording shows that it is not `usual`, and why.
@@ -287,7 +384,10 @@ impl<'a> Player<'a> {
         let lower = seconds(limit.lower.micros());
         if let Some(upper) = limit.upper {
             let chosen = rounded(upper).max(limit.lower);
-            let why = format!("it gave {url} up after {lower} to {} s", seconds(upper.micros()));
+            let why = format!(
+                "it gave {url} up after {lower} to {} s",
+                seconds(upper.micros())
+            );
             return (chosen != usual).then_some((chosen, why));
         }
         (limit.lower > usual).then(|| {
@@ -304,18 +404,26 @@ impl<'a> Player<'a> {
     /// Adds the media of the ads: how long they took to start, and how they failed.
     fn media(self, scenario: &mut Scenario, notes: &mut Vec<Note>) {
         for (finding, it) in self.evidence.each() {
-            let (Role::Media(index) | Role::Interactive(index)) = finding.role else { continue };
+            let (Role::Media(index) | Role::Interactive(index)) = finding.role else {
+                continue;
+            };
             let name = &self.evidence.names.all[index];
             if scenario.media.iter().any(|(url, _)| *url == name.written) {
                 continue;
             }
-            let started = self.ads().filter(|ad| (ad.document, Some(ad.at)) == (name.document, name.ad));
+            let started = self
+                .ads()
+                .filter(|ad| (ad.document, Some(ad.at)) == (name.document, name.ad));
             let started = started.map(|ad| ad.start).find(|start| *start >= it.at());
             let load = it.first_byte.or(it.time).unwrap_or_default();
-            let seen = started.map(|start| start - it.at()).filter(|load| *load <= LONGEST_LOAD);
+            let seen = started
+                .map(|start| start - it.at())
+                .filter(|load| *load <= LONGEST_LOAD);
             let fails = match &it.outcome {
                 _ if started.is_some() => None,
-                RecordedOutcome::Response(status) if *status >= 400 => Some((None, MediaFault::NotFound)),
+                RecordedOutcome::Response(status) if *status >= 400 => {
+                    Some((None, MediaFault::NotFound))
+                }
                 RecordedOutcome::Failed(how) => {
                     let how = how.as_deref().unwrap_or("without a reason");
                     notes.push(Note::inferred(format!(
@@ -325,11 +433,15 @@ impl<'a> Player<'a> {
                     Some((None, media_fault_of(how)))
                 }
                 RecordedOutcome::BrokeOff(_) => Some((None, MediaFault::Network)),
-                RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..) | RecordedOutcome::Unknown => {
-                    None
-                }
+                RecordedOutcome::Response(_)
+                | RecordedOutcome::Redirect(..)
+                | RecordedOutcome::Unknown => None,
             };
-            let metadata_after = if fails.is_some() { it.time.unwrap_or(load) } else { seen.unwrap_or(load) };
+            let metadata_after = if fails.is_some() {
+                it.time.unwrap_or(load)
+            } else {
+                seen.unwrap_or(load)
+            };
             // The file may be of another length than the document says.
             let file = self.verdict.ads().find_map(|ad| match ad.played {
                 PlayedLength::OtherLength { file } | PlayedLength::OtherPace { length: file }
@@ -357,15 +469,24 @@ impl<'a> Player<'a> {
     /// Adds the pixels that an ad blocker stopped. Rule REQ-19.
     fn blocked_pixels(self, scenario: &mut Scenario) {
         let is_blocked = |outcome: &RecordedOutcome| {
-            let how = if let RecordedOutcome::Failed(Some(how)) = outcome { how } else { return false };
+            let how = if let RecordedOutcome::Failed(Some(how)) = outcome {
+                how
+            } else {
+                return false;
+            };
             fault_of(how) == Some(NetworkFault::Blocked)
         };
         let mut known: BTreeSet<Arc<str>> = BTreeSet::new();
         for (it, name, _) in self.pixels().filter(|(it, ..)| is_blocked(&it.outcome)) {
             if known.insert(Arc::clone(&name.written)) {
                 let answer = ScriptedAnswer::Fails(NetworkFault::Blocked);
-                let answer = AnswerScript { after: it.time.unwrap_or_default(), answer };
-                scenario.network.push((Arc::clone(&name.written), vec![answer]));
+                let answer = AnswerScript {
+                    after: it.time.unwrap_or_default(),
+                    answer,
+                };
+                scenario
+                    .network
+                    .push((Arc::clone(&name.written), vec![answer]));
             }
         }
     }
@@ -377,7 +498,9 @@ impl<'a> Player<'a> {
             if !is_error {
                 continue;
             }
-            let was_shown = self.ads().any(|ad| (ad.document, Some(ad.at)) == (name.document, name.ad));
+            let was_shown = self
+                .ads()
+                .any(|ad| (ad.document, Some(ad.at)) == (name.document, name.ad));
             let Some(code) = error_code(&name.written, &it.url).filter(|_| !was_shown) else {
                 continue;
             };
@@ -394,7 +517,10 @@ impl<'a> Player<'a> {
             };
             for film in self.evidence.names.all.iter().filter(is_film) {
                 if scenario.media.iter().all(|(url, _)| *url != film.written) {
-                    let script = MediaScript { fails: Some((None, fault)), ..MediaScript::default() };
+                    let script = MediaScript {
+                        fails: Some((None, fault)),
+                        ..MediaScript::default()
+                    };
                     scenario.media.push((film.written.clone(), script));
                     notes.push(Note::inferred(format!(
                         "{} failed, since the only pixel of its ad was an error pixel with code {code}",
@@ -405,16 +531,27 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Returns the requests for pixels in their order, each with the name by which it was requested and its
-    /// event.
-    fn pixels(self) -> impl Iterator<Item = (&'a Exchange, &'a playsim_vast::names::Name, &'a TrackedEvent)> {
+    /// Returns the requests for pixels in their order, each with the name by which it was requested
+    /// and its event.
+    fn pixels(
+        self,
+    ) -> impl Iterator<
+        Item = (
+            &'a Exchange,
+            &'a playsim_vast::names::Name,
+            &'a TrackedEvent,
+        ),
+    > {
         let exchanges = &self.evidence.recording.exchanges;
-        let pixels = self.evidence.pixels().map(move |(index, name, event)| (&exchanges[index], name, event));
+        let pixels = self
+            .evidence
+            .pixels()
+            .map(move |(index, name, event)| (&exchanges[index], name, event));
         pixels.filter(move |(_, name, _)| self.verdict.is_simulated(self.evidence, name.document))
     }
 
-    /// Returns whether the player was muted at first: the first thing that a person did with the sound was to
-    /// turn it on.
+    /// Returns whether the player was muted at first: the first thing that a person did with the
+    /// sound was to turn it on.
     fn begins_muted(self) -> bool {
         let mut events = self.pixels().map(|(_, _, event)| event);
         let sound = events.find(|it| **it == TrackingEvent::Mute || **it == TrackingEvent::Unmute);
@@ -442,20 +579,33 @@ impl<'a> Player<'a> {
         let mut done: Vec<(TrackingEvent, Time)> = Vec::new();
         let mut steps = Vec::new();
         for (it, _, event) in self.pixels() {
-            let Some((word, act)) = ACTS.iter().find(|(word, _)| event == word) else { continue };
+            let Some((word, act)) = ACTS.iter().find(|(word, _)| event == word) else {
+                continue;
+            };
             let at = it.at();
             // Every document of a wrapper chain has a pixel for the same act.
-            let is_told =
-                done.iter().any(|(other, time)| other == word && at - *time < Span::from_millis(100));
+            let is_told = done
+                .iter()
+                .any(|(other, time)| other == word && at - *time < Span::from_millis(100));
             let before = self.ads().take_while(|ad| ad.start <= at).count();
-            let Some(ad) = before.checked_sub(1).and_then(|last| self.ads().nth(last)) else { continue };
+            let Some(ad) = before.checked_sub(1).and_then(|last| self.ads().nth(last)) else {
+                continue;
+            };
             if is_told {
                 continue;
             }
             done.push((*word, at));
             let nth = u32::try_from(before).ok();
-            let trigger = Trigger::On { event: EventName::AdStart, nth, after: Some(at - ad.start) };
-            steps.push(Step { trigger, act: StepAct::User(act.clone()), player: Target::First });
+            let trigger = Trigger::On {
+                event: EventName::AdStart,
+                nth,
+                after: Some(at - ad.start),
+            };
+            steps.push(Step {
+                trigger,
+                act: StepAct::User(act.clone()),
+                player: Target::First,
+            });
         }
         steps
     }
@@ -487,11 +637,14 @@ const FAULTS: &[(&str, NetworkFault)] = &[
     ("server disconnected", NetworkFault::Reset),
 ];
 
-/// Returns how a request failed by the message of a tool; `None` if it says nothing, or that the page gave
-/// up.
+/// Returns how a request failed by the message of a tool; `None` if it says nothing, or that the
+/// page gave up.
 fn fault_of(how: &str) -> Option<NetworkFault> {
     let how = how.to_ascii_lowercase();
-    let fault = FAULTS.iter().find(|(word, _)| how.contains(word)).map(|(_, fault)| *fault);
+    let fault = FAULTS
+        .iter()
+        .find(|(word, _)| how.contains(word))
+        .map(|(_, fault)| *fault);
     fault.filter(|_| !was_ended(&how))
 }
 
@@ -501,7 +654,10 @@ fn media_fault_of(how: &str) -> MediaFault {
         Some(NetworkFault::Cors) => MediaFault::Cors,
         Some(NetworkFault::Blocked) => MediaFault::Blocked,
         Some(
-            NetworkFault::Refused | NetworkFault::Reset | NetworkFault::Truncated | NetworkFault::Redirects,
+            NetworkFault::Refused
+            | NetworkFault::Reset
+            | NetworkFault::Truncated
+            | NetworkFault::Redirects,
         )
         | None => MediaFault::Network,
     }

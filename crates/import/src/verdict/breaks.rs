@@ -1,13 +1,15 @@
 //! Which tags belong to one ad break, and which ads were on the screen.
 //!
-//! A recording has no breaks, only requests. A tag that follows at once on one that gave nothing is the next
-//! of its waterfall; one that follows on the end of an ad is the next pod of its break; anything later is a
-//! break of its own.
+//! A recording has no breaks, only requests. A tag that follows at once on one that gave nothing is
+//! the next of its waterfall; one that follows on the end of an ad is the next pod of its break;
+//! anything later is a break of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::tags::Waits;
-use super::{AdVerdict, BreakVerdict, MissingAd, Planned, RecordedBreakKind, RecordedEnd, ShownBy, length};
+use super::{
+    AdVerdict, BreakVerdict, MissingAd, Planned, RecordedBreakKind, RecordedEnd, ShownBy, length,
+};
 use crate::evidence::{Certainty, Evidence, Ground, Role, is_schedule};
 use crate::recording::{Exchange, RecordedOutcome};
 use playsim_base::place::Place;
@@ -16,29 +18,34 @@ use playsim_vast::names::Named;
 use playsim_vast::vmap::{AdSourceKind, TimeOffset};
 use playsim_vast::{TrackedEvent, TrackingEvent};
 
-/// The longest pause between a tag that gave nothing, or the end of an ad, and the next tag of the same
-/// break.
+/// The longest pause between a tag that gave nothing, or the end of an ad, and the next tag of the
+/// same break.
 const PAUSE: Span = Span::from_millis(1_500);
 /// The longest wait for a tag of which nothing came.
 const LONGEST_WAIT: Span = Span::from_secs(30);
-/// Content that is asked for this long after a break was over shows that the break was not the last thing.
+/// Content that is asked for this long after a break was over shows that the break was not the last
+/// thing.
 const AFTER: Span = Span::from_millis(300);
 
 /// Content that was asked for so long before the first break may have been played.
 const PLAYED: Span = Span::from_secs(5);
 
-/// Content that played for so much less than its length may have been at its end: only requests are known,
-/// not pictures.
+/// Content that played for so much less than its length may have been at its end: only requests are
+/// known, not pictures.
 const AT_END: Span = Span::from_millis(500);
 
 /// Finds the breaks of a recording, and the ads on screen in each.
 pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
     let mut by_root: BTreeMap<usize, Vec<AdVerdict>> = BTreeMap::new();
     for ad in ads(evidence) {
-        by_root.entry(evidence.documents[ad.document].root).or_default().push(ad);
+        by_root
+            .entry(evidence.documents[ad.document].root)
+            .or_default()
+            .push(ad);
     }
     let over = over(evidence);
-    let tags = (0..evidence.documents.len()).filter(|document| evidence.documents[*document].by.is_none());
+    let tags =
+        (0..evidence.documents.len()).filter(|document| evidence.documents[*document].by.is_none());
     let mut breaks: Vec<Planned> = Vec::new();
     // How much of the content was played before the last break.
     let mut played = Span::ZERO;
@@ -52,7 +59,10 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
         let is_new = matches!(place, Next::Break(_));
         match (place, of.and_then(|of| breaks.get_mut(of))) {
             (Next::Tag, Some(last)) if !last.pods.is_empty() => {
-                last.pods.last_mut().into_iter().for_each(|tags| tags.push(tag));
+                last.pods
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|tags| tags.push(tag));
             }
             (Next::Pod, Some(last)) => last.pods.push(vec![tag]),
             (Next::Break(over), _) => {
@@ -60,13 +70,28 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
                     played += at - over;
                     played
                 });
-                breaks.push(Planned { cue, is_other, pods: vec![vec![tag]], ads: Vec::new() });
+                breaks.push(Planned {
+                    cue,
+                    is_other,
+                    pods: vec![vec![tag]],
+                    ads: Vec::new(),
+                });
             }
             (Next::Tag, _) | (Next::Pod, None) => {}
         }
-        let last = if is_new { breaks.len().checked_sub(1) } else { of };
-        if let (Some(last), Some(ads)) = (last.and_then(|last| breaks.get_mut(last)), by_root.remove(&tag)) {
-            let is_next = last.ads.last().is_none_or(|last| ads.iter().all(|ad| ad.start >= last.start));
+        let last = if is_new {
+            breaks.len().checked_sub(1)
+        } else {
+            of
+        };
+        if let (Some(last), Some(ads)) = (
+            last.and_then(|last| breaks.get_mut(last)),
+            by_root.remove(&tag),
+        ) {
+            let is_next = last
+                .ads
+                .last()
+                .is_none_or(|last| ads.iter().all(|ad| ad.start >= last.start));
             last.ads.extend(ads);
             if !is_next {
                 last.ads.sort_by_key(|ad| ad.start);
@@ -76,20 +101,35 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
     breaks
 }
 
-/// Returns the last break of the player that asked a tag, and whether that is another player than the first.
-/// Two scripts are two players if one asks while the other is busy; an auction that runs beside a tag is not.
-fn player(evidence: &Evidence, breaks: &[Planned], over: &[Time], tag: usize) -> (Option<usize>, bool) {
-    let Some(last) = breaks.len().checked_sub(1) else { return (None, false) };
+/// Returns the last break of the player that asked a tag, and whether that is another player than
+/// the first. Two scripts are two players if one asks while the other is busy; an auction that runs
+/// beside a tag is not.
+fn player(
+    evidence: &Evidence,
+    breaks: &[Planned],
+    over: &[Time],
+    tag: usize,
+) -> (Option<usize>, bool) {
+    let Some(last) = breaks.len().checked_sub(1) else {
+        return (None, false);
+    };
     let first = |it: &Planned| it.pods[0][0];
     let sender = |tag: usize| evidence.exchange(tag).initiator.as_deref();
-    let is_one = |other: usize| sender(other).zip(sender(tag)).is_none_or(|(one, other)| one == other);
+    let is_one = |other: usize| {
+        sender(other)
+            .zip(sender(tag))
+            .is_none_or(|(one, other)| one == other)
+    };
     if let Some(own) = breaks.iter().rposition(|it| is_one(first(it))) {
         return (Some(own), breaks[own].is_other);
     }
     let is_auction = |tag: usize| matches!(evidence.finding(tag).ground, Ground::InsideJson { .. });
     let it = &breaks[last];
     let tags = it.pods.iter().flatten().map(|tag| over[*tag]);
-    let ads = it.ads.iter().map(|ad| ad.end.as_ref().map_or(ad.start, |(end, _)| *end));
+    let ads = it
+        .ads
+        .iter()
+        .map(|ad| ad.end.as_ref().map_or(ad.start, |(end, _)| *end));
     let is_busy = tags.chain(ads).any(|end| evidence.exchange(tag).at() < end);
     if is_busy && !is_auction(tag) && !is_auction(first(it)) {
         (None, true)
@@ -109,7 +149,12 @@ enum Next {
 }
 
 fn next(evidence: &Evidence, last: &Planned, over: &[Time], at: Time) -> Next {
-    let tag = last.pods.last().and_then(|tags| tags.last()).copied().unwrap_or_default();
+    let tag = last
+        .pods
+        .last()
+        .and_then(|tags| tags.last())
+        .copied()
+        .unwrap_or_default();
     let shown = last.ads.iter().rfind(|ad| ad.start <= at);
     let is_of_the_tag = |ad: &&AdVerdict| evidence.documents[ad.document].root == tag;
     if let Some(ad) = shown.filter(is_of_the_tag) {
@@ -119,16 +164,31 @@ fn next(evidence: &Evidence, last: &Planned, over: &[Time], at: Time) -> Next {
             // Without a pixel at its end, an ad lasts as long as it says.
             None => ad.start + ad.documented.unwrap_or_default(),
         };
-        return if at - over <= PAUSE { Next::Pod } else { Next::Break(Some(over)) };
+        return if at - over <= PAUSE {
+            Next::Pod
+        } else {
+            Next::Break(Some(over))
+        };
     }
     let over = over[tag];
-    // Some tools leave out requests without an answer: between two tags there may have been another.
+    // Some tools leave out requests without an answer: between two tags there may have been
+    // another.
     let leaves_out = evidence.recording.tool.starts_with("chrome-har");
     let is_open = leaves_out
-        || matches!(evidence.answer(tag).outcome, RecordedOutcome::Failed(_) | RecordedOutcome::Unknown);
+        || matches!(
+            evidence.answer(tag).outcome,
+            RecordedOutcome::Failed(_) | RecordedOutcome::Unknown
+        );
     let pause = if is_open { LONGEST_WAIT } else { PAUSE };
-    let is_plan = evidence.documents[tag].read.as_ref().is_some_and(is_schedule);
-    if at - over <= pause && !is_plan { Next::Tag } else { Next::Break(Some(over)) }
+    let is_plan = evidence.documents[tag]
+        .read
+        .as_ref()
+        .is_some_and(is_schedule);
+    if at - over <= pause && !is_plan {
+        Next::Tag
+    } else {
+        Next::Break(Some(over))
+    }
 }
 
 /// Returns for each tag when everything that was requested for it was over.
@@ -137,7 +197,9 @@ fn over(evidence: &Evidence) -> Vec<Time> {
     for (finding, it) in evidence.each() {
         let (document, end) = match finding.role {
             Role::Document(document) => (document, it.over().max(evidence.answer(document).over())),
-            Role::Media(name) | Role::Interactive(name) => (evidence.names.all[name].document, it.over()),
+            Role::Media(name) | Role::Interactive(name) => {
+                (evidence.names.all[name].document, it.over())
+            }
             Role::Redirected(_)
             | Role::Verification(_)
             | Role::Pixel(_)
@@ -153,8 +215,8 @@ fn over(evidence: &Evidence) -> Vec<Time> {
     over
 }
 
-/// Returns the ads that were on the screen, by their pixels, in order. An ad without pixels of its own counts
-/// from the request for its media.
+/// Returns the ads that were on the screen, by their pixels, in order. An ad without pixels of its
+/// own counts from the request for its media.
 fn ads(evidence: &Evidence) -> Vec<AdVerdict> {
     if evidence.is_bodiless() {
         return inferred(evidence);
@@ -164,12 +226,14 @@ fn ads(evidence: &Evidence) -> Vec<AdVerdict> {
     let mut begun: BTreeSet<(usize, &TrackedEvent)> = BTreeSet::new();
     for (index, name, event) in evidence.pixels() {
         let it = &evidence.recording.exchanges[index];
-        let (Some(at), true) = (name.ad, name.is_inline) else { continue };
+        let (Some(at), true) = (name.ad, name.is_inline) else {
+            continue;
+        };
         let found = known.get(&(name.document, at)).copied();
         if let Some(by) = ShownBy::of(event) {
             // The same pixel again: the ad is shown again.
-            let is_again =
-                found.is_some_and(|index| ads[index].end.is_some() && begun.contains(&(index, event)));
+            let is_again = found
+                .is_some_and(|index| ads[index].end.is_some() && begun.contains(&(index, event)));
             let index = found.filter(|_| !is_again).unwrap_or_else(|| {
                 ads.push(ad(evidence, name.document, at, it, by));
                 known.insert((name.document, at), ads.len() - 1);
@@ -203,15 +267,23 @@ fn ad(evidence: &Evidence, document: usize, at: Place, shown: &Exchange, by: Sho
 fn silent(evidence: &Evidence, seen: &BTreeMap<(usize, Place), usize>) -> Vec<AdVerdict> {
     let all = evidence.names.all.iter();
     let pixels = all.filter(|name| matches!(name.what, Named::Pixel(_)));
-    let tracked: BTreeSet<(usize, Place)> =
-        pixels.filter_map(|name| Some((name.document, name.ad?))).collect();
+    let tracked: BTreeSet<(usize, Place)> = pixels
+        .filter_map(|name| Some((name.document, name.ad?)))
+        .collect();
     let mut known: BTreeSet<(usize, Place)> = seen.keys().copied().collect();
     let mut ads: Vec<AdVerdict> = Vec::new();
-    let is_answered = |it: &Exchange| it.status().is_some_and(|status| (200..300).contains(&status));
+    let is_answered = |it: &Exchange| {
+        it.status()
+            .is_some_and(|status| (200..300).contains(&status))
+    };
     for (finding, it) in evidence.each() {
-        let Role::Media(index) = finding.role else { continue };
+        let Role::Media(index) = finding.role else {
+            continue;
+        };
         let name = &evidence.names.all[index];
-        let Some(at) = name.ad.filter(|_| is_answered(it)) else { continue };
+        let Some(at) = name.ad.filter(|_| is_answered(it)) else {
+            continue;
+        };
         let key = (name.document, at);
         if !tracked.contains(&key) && known.insert(key) {
             ads.push(ad(evidence, name.document, at, it, ShownBy::Media));
@@ -230,32 +302,42 @@ fn inferred(evidence: &Evidence) -> Vec<AdVerdict> {
         let answered = |document: &crate::evidence::AdDocument| {
             evidence.recording.exchanges[document.answer].over() <= it.at()
         };
-        let document = evidence.documents.partition_point(answered).saturating_sub(1);
+        let document = evidence
+            .documents
+            .partition_point(answered)
+            .saturating_sub(1);
         match finding.role {
             Role::Film => {
                 ads.push(ad(evidence, document, Place::default(), it, ShownBy::Media));
                 (has_begun, starts) = (false, BTreeSet::new());
             }
-            Role::Called(event) => match (ShownBy::of(&event.into()), RecordedEnd::of(&event.into())) {
-                (Some(by), _) => {
-                    if ads.is_empty()
-                        || !starts.insert(event) && ads.last().is_some_and(|ad| ad.end.is_some())
-                    {
-                        ads.push(ad(evidence, document, Place::default(), it, by));
-                        starts = BTreeSet::from([event]);
+            Role::Called(event) => {
+                match (ShownBy::of(&event.into()), RecordedEnd::of(&event.into())) {
+                    (Some(by), _) => {
+                        if ads.is_empty()
+                            || !starts.insert(event)
+                                && ads.last().is_some_and(|ad| ad.end.is_some())
+                        {
+                            ads.push(ad(evidence, document, Place::default(), it, by));
+                            starts = BTreeSet::from([event]);
+                        }
+                        if let (false, Some(last)) = (has_begun, ads.last_mut()) {
+                            (last.start, last.shown_by) = (it.at(), (it.number, by));
+                            has_begun = true;
+                        }
                     }
-                    if let (false, Some(last)) = (has_begun, ads.last_mut()) {
-                        (last.start, last.shown_by) = (it.at(), (it.number, by));
-                        has_begun = true;
+                    (None, Some(end @ (RecordedEnd::Complete | RecordedEnd::Skip))) => {
+                        ads.last_mut().into_iter().for_each(|ad| {
+                            ad.end.get_or_insert((it.at(), end));
+                        });
                     }
+                    (
+                        None,
+                        Some(RecordedEnd::CloseLinear | RecordedEnd::Close | RecordedEnd::Error)
+                        | None,
+                    ) => {}
                 }
-                (None, Some(end @ (RecordedEnd::Complete | RecordedEnd::Skip))) => {
-                    ads.last_mut().into_iter().for_each(|ad| {
-                        ad.end.get_or_insert((it.at(), end));
-                    });
-                }
-                (None, Some(RecordedEnd::CloseLinear | RecordedEnd::Close | RecordedEnd::Error) | None) => {}
-            },
+            }
             Role::Document(_)
             | Role::Redirected(_)
             | Role::Media(_)
@@ -280,8 +362,14 @@ struct Contents {
 impl Contents {
     fn of(evidence: &Evidence) -> Contents {
         let mut known: BTreeSet<&str> = BTreeSet::new();
-        let mut contents = Contents { all: Vec::new(), firsts: Vec::new() };
-        for (_, it) in evidence.each().filter(|(finding, _)| finding.role == Role::Content) {
+        let mut contents = Contents {
+            all: Vec::new(),
+            firsts: Vec::new(),
+        };
+        for (_, it) in evidence
+            .each()
+            .filter(|(finding, _)| finding.role == Role::Content)
+        {
             contents.all.push(it.at());
             if known.insert(crate::evidence::bare(&it.url)) {
                 contents.firsts.push(it.at());
@@ -297,11 +385,25 @@ pub(super) fn judge(evidence: &Evidence, plan: &[Planned], waits: &Waits<'_>) ->
     let gone = Missing::of(evidence);
     let mut breaks = Vec::new();
     for (index, it) in plan.iter().enumerate() {
-        let root = it.pods.first().and_then(|tags| tags.first()).copied().unwrap_or_default();
-        let is_plan = evidence.documents[root].read.as_ref().is_some_and(is_schedule);
-        let tags = it.pods.iter().enumerate().flat_map(|(pod, tags)| tags.iter().map(move |tag| (pod, *tag)));
-        let tags: Vec<_> =
-            tags.enumerate().map(|(number, (pod, tag))| waits.judge(tag, number + 1, pod + 1)).collect();
+        let root = it
+            .pods
+            .first()
+            .and_then(|tags| tags.first())
+            .copied()
+            .unwrap_or_default();
+        let is_plan = evidence.documents[root]
+            .read
+            .as_ref()
+            .is_some_and(is_schedule);
+        let tags = it
+            .pods
+            .iter()
+            .enumerate()
+            .flat_map(|(pod, tags)| tags.iter().map(move |tag| (pod, *tag)));
+        let tags: Vec<_> = tags
+            .enumerate()
+            .map(|(number, (pod, tag))| waits.judge(tag, number + 1, pod + 1))
+            .collect();
         let (kinds, certainty) = if is_plan {
             (vec![RecordedBreakKind::Schedule], Certainty::Seen)
         } else {
@@ -332,7 +434,9 @@ impl Missing {
     fn of(evidence: &Evidence) -> Missing {
         let mut ads: BTreeMap<(usize, Place), Option<MissingAd>> = BTreeMap::new();
         for (finding, it) in evidence.each() {
-            let Role::Media(name) = finding.role else { continue };
+            let Role::Media(name) = finding.role else {
+                continue;
+            };
             let name = &evidence.names.all[name];
             let Some(at) = name.ad else { continue };
             let ad = it.outcome.film_failure().map(|words| MissingAd {
@@ -355,12 +459,19 @@ impl Missing {
 
     /// Returns those of the tags of which other ads were on the screen.
     fn beside(&self, evidence: &Evidence, shown: &[AdVerdict]) -> Vec<MissingAd> {
-        let tags: BTreeSet<usize> = shown.iter().map(|ad| evidence.tag_of(ad.document)).collect();
+        let tags: BTreeSet<usize> = shown
+            .iter()
+            .map(|ad| evidence.tag_of(ad.document))
+            .collect();
         let all = tags.iter().filter_map(|tag| self.0.get(tag)).flatten();
         let is_shown = |at: Place, missing: &MissingAd| {
-            shown.iter().any(|ad| (ad.document, ad.at) == (missing.document, at))
+            shown
+                .iter()
+                .any(|ad| (ad.document, ad.at) == (missing.document, at))
         };
-        all.filter(|(at, ad)| !is_shown(*at, ad)).map(|(_, ad)| ad.clone()).collect()
+        all.filter(|(at, ad)| !is_shown(*at, ad))
+            .map(|(_, ad)| ad.clone())
+            .collect()
     }
 }
 
@@ -372,7 +483,9 @@ fn scheduled(
     waits: &Waits<'_>,
     gone: &Missing,
 ) -> Vec<BreakVerdict> {
-    let Some(read) = &evidence.documents[root].read else { return Vec::new() };
+    let Some(read) = &evidence.documents[root].read else {
+        return Vec::new();
+    };
     let mut breaks: Vec<BreakVerdict> = Vec::new();
     for (index, it) in read.breaks.iter().enumerate() {
         let kind = match it.time_offset {
@@ -382,17 +495,23 @@ fn scheduled(
             Some(_) | None => RecordedBreakKind::MidRoll,
         };
         let is_of = |document: usize| {
-            let by = evidence.documents[document].by.map(|by| &evidence.names.all[by]);
+            let by = evidence.documents[document]
+                .by
+                .map(|by| &evidence.names.all[by]);
             by.is_some_and(|name| name.document == root && name.what == Named::BreakTag(index))
         };
-        let tags: Vec<usize> = (root..evidence.documents.len()).filter(|document| is_of(*document)).collect();
+        let tags: Vec<usize> = (root..evidence.documents.len())
+            .filter(|document| is_of(*document))
+            .collect();
         let inside = it.source.as_ref().and_then(|source| match &source.kind {
-            AdSourceKind::Vast(document) | AdSourceKind::Custom { document: Some(document), .. } => {
-                Some(document)
-            }
-            AdSourceKind::Tag { .. } | AdSourceKind::Custom { document: None, .. } | AdSourceKind::Empty => {
-                None
-            }
+            AdSourceKind::Vast(document)
+            | AdSourceKind::Custom {
+                document: Some(document),
+                ..
+            } => Some(document),
+            AdSourceKind::Tag { .. }
+            | AdSourceKind::Custom { document: None, .. }
+            | AdSourceKind::Empty => None,
         });
         let ads: Vec<AdVerdict> = plan
             .ads
@@ -400,34 +519,60 @@ fn scheduled(
             .filter(|ad| {
                 tags.contains(&evidence.tag_of(ad.document))
                     || (evidence.tag_of(ad.document) == root
-                        && inside.is_some_and(|inside| inside.ads.iter().any(|one| one.at == ad.at)))
+                        && inside
+                            .is_some_and(|inside| inside.ads.iter().any(|one| one.at == ad.at)))
             })
             .cloned()
             .collect();
-        let begin = tags.first().map(|tag| evidence.exchange(*tag).at()).or(ads.first().map(|ad| ad.start));
+        let begin = tags
+            .first()
+            .map(|tag| evidence.exchange(*tag).at())
+            .or(ads.first().map(|ad| ad.start));
         let Some(begin) = begin else { continue };
-        let cue = if let Some(TimeOffset::At(cue)) = it.time_offset { Some(cue) } else { None };
-        let tags = tags.iter().enumerate().map(|(number, tag)| waits.judge(*tag, number + 1, 1)).collect();
+        let cue = if let Some(TimeOffset::At(cue)) = it.time_offset {
+            Some(cue)
+        } else {
+            None
+        };
+        let tags = tags
+            .iter()
+            .enumerate()
+            .map(|(number, tag)| waits.judge(*tag, number + 1, 1))
+            .collect();
         let missing = gone.beside(evidence, &ads);
         let kinds = vec![kind];
-        breaks.push(BreakVerdict { kinds, certainty: Certainty::Seen, begin, cue, tags, ads, missing });
+        breaks.push(BreakVerdict {
+            kinds,
+            certainty: Certainty::Seen,
+            begin,
+            cue,
+            tags,
+            ads,
+            missing,
+        });
     }
     breaks.sort_by_key(|it| it.begin);
     breaks
 }
 
-/// Returns the possible kinds of the first break. Content that was asked for piece after piece before it was
-/// on the screen; if it was asked for once, it may have been loaded ahead, and the viewer may have begun
-/// later.
+/// Returns the possible kinds of the first break. Content that was asked for piece after piece
+/// before it was on the screen; if it was asked for once, it may have been loaded ahead, and the
+/// viewer may have begun later.
 fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty) {
     let before = &contents.all[..contents.all.partition_point(|at| *at < begin)];
     let (Some(from), Some(to)) = (before.first(), before.last()) else {
         return (vec![RecordedBreakKind::PreRoll], Certainty::Inferred);
     };
     if before.len() >= 3 && *to - *from >= PLAYED {
-        (vec![RecordedBreakKind::MidRoll, RecordedBreakKind::PostRoll], Certainty::Inferred)
+        (
+            vec![RecordedBreakKind::MidRoll, RecordedBreakKind::PostRoll],
+            Certainty::Inferred,
+        )
     } else if begin - *from > PLAYED {
-        (vec![RecordedBreakKind::PreRoll, RecordedBreakKind::MidRoll], Certainty::Unknown)
+        (
+            vec![RecordedBreakKind::PreRoll, RecordedBreakKind::MidRoll],
+            Certainty::Unknown,
+        )
     } else {
         (vec![RecordedBreakKind::PreRoll], Certainty::Inferred)
     }
@@ -448,26 +593,45 @@ fn kinds(
     if index == 0 {
         return first(contents, begin);
     }
-    let end =
-        it.ads.iter().map(|ad| ad.end.as_ref().map_or(ad.start, |(end, _)| *end)).max().unwrap_or(begin);
-    let last = plan.get(index + 1).map_or(Time::MAX, |next| next.begin(evidence));
+    let end = it
+        .ads
+        .iter()
+        .map(|ad| ad.end.as_ref().map_or(ad.start, |(end, _)| *end))
+        .max()
+        .unwrap_or(begin);
+    let last = plan
+        .get(index + 1)
+        .map_or(Time::MAX, |next| next.begin(evidence));
     let first = |from: Time| contents.firsts.partition_point(|at| *at < from);
     // Segments of a stream have other addresses all the time.
     let is_stream = first(begin) > 3;
-    let is_other = contents.firsts.get(first(begin)).is_some_and(|at| *at < last);
+    let is_other = contents
+        .firsts
+        .get(first(begin))
+        .is_some_and(|at| *at < last);
     let later = contents.all.partition_point(|at| *at <= end + AFTER);
     let goes_on = contents.all.get(later).is_some_and(|at| *at < last) || plan.len() > index + 1;
     match (is_other && !is_stream, goes_on) {
-        (true, _) => (vec![RecordedBreakKind::NextPreRoll, RecordedBreakKind::MidRoll], Certainty::Inferred),
-        (false, true) => {
-            (vec![RecordedBreakKind::MidRoll, RecordedBreakKind::NextPreRoll], Certainty::Inferred)
-        }
+        (true, _) => (
+            vec![RecordedBreakKind::NextPreRoll, RecordedBreakKind::MidRoll],
+            Certainty::Inferred,
+        ),
+        (false, true) => (
+            vec![RecordedBreakKind::MidRoll, RecordedBreakKind::NextPreRoll],
+            Certainty::Inferred,
+        ),
         (false, false) => match length::of_file(evidence).zip(it.cue) {
             Some((length, cue)) if cue + AT_END >= length => {
                 (vec![RecordedBreakKind::PostRoll], Certainty::Inferred)
             }
-            Some(_) => (vec![RecordedBreakKind::MidRoll, RecordedBreakKind::PostRoll], Certainty::Inferred),
-            None => (vec![RecordedBreakKind::PostRoll, RecordedBreakKind::MidRoll], Certainty::Unknown),
+            Some(_) => (
+                vec![RecordedBreakKind::MidRoll, RecordedBreakKind::PostRoll],
+                Certainty::Inferred,
+            ),
+            None => (
+                vec![RecordedBreakKind::PostRoll, RecordedBreakKind::MidRoll],
+                Certainty::Unknown,
+            ),
         },
     }
 }

@@ -1,8 +1,8 @@
 //! The result in sentences, and its unknown parts.
 
 use super::{
-    BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown, ShownBy, TagFailure,
-    TagResult, TagVerdict, Unknown,
+    BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown, ShownBy,
+    TagFailure, TagResult, TagVerdict, Unknown,
 };
 use crate::evidence::{Certainty, Evidence, Ground, RequestFinding, Role};
 use crate::recording::Exchange;
@@ -50,7 +50,11 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
             is_essential: !any_shown,
         });
     }
-    for it in evidence.suspects.iter().map(|index| &evidence.recording.exchanges[*index]) {
+    for it in evidence
+        .suspects
+        .iter()
+        .map(|index| &evidence.recording.exchanges[*index])
+    {
         unknown.push(Unknown {
             what: format!(
                 "whether {}, asked at {} s (entry {}), is a tag: it was sent as tags were, but after or before a longer pause",
@@ -62,8 +66,16 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
             is_essential: false,
         });
     }
-    verdict.breaks.iter().for_each(|it| in_break(evidence, it, &mut unknown));
-    unknown.extend(verdict.breaks.first().and_then(|it| waited(evidence, verdict, it)));
+    verdict
+        .breaks
+        .iter()
+        .for_each(|it| in_break(evidence, it, &mut unknown));
+    unknown.extend(
+        verdict
+            .breaks
+            .first()
+            .and_then(|it| waited(evidence, verdict, it)),
+    );
     let reads = evidence.documents.iter().filter_map(|it| it.read.as_ref());
     let depends = reads
         .flat_map(|read| &read.breaks)
@@ -78,12 +90,18 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
     unknown
 }
 
-/// Returns that a page whose last tag filled late may have continued with content that was loaded ahead,
-/// unless it waited as long for another tag.
+/// Returns that a page whose last tag filled late may have continued with content that was loaded
+/// ahead, unless it waited as long for another tag.
 fn waited(evidence: &Evidence, verdict: &PageVerdict, it: &BreakVerdict) -> Option<Unknown> {
-    let tag = it.tags.last().filter(|tag| matches!(tag.outcome, TagResult::Filled { .. }))?;
+    let tag = it
+        .tags
+        .last()
+        .filter(|tag| matches!(tag.outcome, TagResult::Filled { .. }))?;
     let took = tag.took.filter(|took| *took >= LONG)?;
-    let is_told = verdict.limit.as_ref().is_some_and(|limit| limit.document != tag.document);
+    let is_told = verdict
+        .limit
+        .as_ref()
+        .is_some_and(|limit| limit.document != tag.document);
     let is_ahead = |(finding, it): (&RequestFinding, &Exchange)| {
         finding.role == Role::Content && it.at() < tag.asked + took
     };
@@ -111,7 +129,10 @@ fn in_break(evidence: &Evidence, it: &BreakVerdict, unknown: &mut Vec<Unknown>) 
                 is_essential: !is_filled,
             }),
             TagResult::GivenUp { between } => unknown.push(Unknown {
-                what: format!("what {name} would have answered after {} s", seconds(between.1.micros())),
+                what: format!(
+                    "what {name} would have answered after {} s",
+                    seconds(between.1.micros())
+                ),
                 next_time: None,
                 is_essential: false,
             }),
@@ -129,14 +150,21 @@ fn in_break(evidence: &Evidence, it: &BreakVerdict, unknown: &mut Vec<Unknown>) 
                     "whether {} is an ad tag: only \"{word}\" in its URL speaks for it",
                     short(&tag.url)
                 ),
-                next_time: Some(format!("say so with --tag '{}'", crate::evidence::bare(&tag.url))),
+                next_time: Some(format!(
+                    "say so with --tag '{}'",
+                    crate::evidence::bare(&tag.url)
+                )),
                 is_essential: true,
             });
         }
     }
     if it.certainty == Certainty::Unknown {
         unknown.push(Unknown {
-            what: format!("whether the break at {} s is a {}", seconds(it.begin.micros()), kinds(it)),
+            what: format!(
+                "whether the break at {} s is a {}",
+                seconds(it.begin.micros()),
+                kinds(it)
+            ),
             // Of the first break, the lines before it would show that.
             next_time: (it.kinds.first() != Some(&RecordedBreakKind::PreRoll))
                 .then(|| "go on recording after its end".to_owned()),
@@ -164,49 +192,87 @@ pub(super) fn of(evidence: &Evidence, verdict: &PageVerdict) -> Headline {
     let several = asked.len() > 1;
     for it in asked.iter().take(MOST) {
         let (text, certainty) = sentence(evidence, it);
-        let text =
-            if several { format!("{} at {} s: {text}", kinds(it), seconds(it.begin.micros())) } else { text };
+        let text = if several {
+            format!("{} at {} s: {text}", kinds(it), seconds(it.begin.micros()))
+        } else {
+            text
+        };
         sentences.push(Sentence { text, certainty });
     }
     if asked.len() > MOST {
         let text = format!("{filled} of {} showed ads", counted(asked.len(), "break"));
-        sentences.push(Sentence { text, certainty: Certainty::Seen });
+        sentences.push(Sentence {
+            text,
+            certainty: Certainty::Seen,
+        });
     }
     if asked.is_empty() {
         let text = "a schedule came, and none of its breaks began".to_owned();
-        sentences.push(Sentence { text, certainty: Certainty::Seen });
+        sentences.push(Sentence {
+            text,
+            certainty: Certainty::Seen,
+        });
     }
     for it in verdict.unknown.iter().filter(|it| it.is_essential).take(2) {
-        sentences.push(Sentence { text: it.what.clone(), certainty: Certainty::Unknown });
+        sentences.push(Sentence {
+            text: it.what.clone(),
+            certainty: Certainty::Unknown,
+        });
     }
-    Headline { shown, is_unknown, sentences }
+    Headline {
+        shown,
+        is_unknown,
+        sentences,
+    }
 }
 
 fn is_failed(it: &BreakVerdict) -> bool {
-    !it.tags.iter().any(|tag| matches!(tag.outcome, TagResult::Scheduled { .. }))
+    !it.tags
+        .iter()
+        .any(|tag| matches!(tag.outcome, TagResult::Scheduled { .. }))
 }
 
 /// Returns the sentence about one break.
 fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
     let count = it.tags.len();
-    let Some(ad) = it.ads.first() else { return without_ad(it) };
+    let Some(ad) = it.ads.first() else {
+        return without_ad(it);
+    };
     let after = seconds((ad.start - it.begin).micros());
-    let by = it
-        .tags
-        .iter()
-        .find(|tag| matches!(tag.outcome, TagResult::Filled { .. } | TagResult::ShownLate { .. }));
+    let by = it.tags.iter().find(|tag| {
+        matches!(
+            tag.outcome,
+            TagResult::Filled { .. } | TagResult::ShownLate { .. }
+        )
+    });
     let Some(by) = by else {
-        let ended = ad.end.as_ref().map_or(String::new(), |(_, how)| format!(" and ended with {how}"));
+        let ended = ad
+            .end
+            .as_ref()
+            .map_or(String::new(), |(_, how)| format!(" and ended with {how}"));
         let text = if evidence.is_bodiless() {
             format!(
                 "an ad began {after} s after the first tag{ended}; which tag filled, the archive cannot say"
             )
-        } else if it.tags.iter().any(|tag| evidence.tied.contains(&tag.document)) {
-            format!("an ad began {after} s after the first tag{ended}; which tag filled cannot be told")
+        } else if it
+            .tags
+            .iter()
+            .any(|tag| evidence.tied.contains(&tag.document))
+        {
+            format!(
+                "an ad began {after} s after the first tag{ended}; which tag filled cannot be told"
+            )
         } else {
             format!("an ad inside the schedule began after {after} s{ended}")
         };
-        return (text, if evidence.is_bodiless() { Certainty::Inferred } else { Certainty::Seen });
+        return (
+            text,
+            if evidence.is_bodiless() {
+                Certainty::Inferred
+            } else {
+                Certainty::Seen
+            },
+        );
     };
     let late = match by.outcome {
         TagResult::ShownLate { .. } => ", late: the player had already gone on",
@@ -219,16 +285,31 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
         | TagResult::Unknown { .. } => "",
     };
     // Its number counts the tags before it, of which some may be inferred.
-    let numbered =
-        it.tags.iter().map(|tag| evidence.finding(tag.document).certainty.min(Certainty::Inferred));
+    let numbered = it.tags.iter().map(|tag| {
+        evidence
+            .finding(tag.document)
+            .certainty
+            .min(Certainty::Inferred)
+    });
     let mut certainty = numbered.max().unwrap_or(Certainty::Seen).max(by.certainty);
     let mut text = if count > 1 {
-        format!("filled by tag {} of {count} ({}) after {after} s{late}", by.number, short(&by.url))
+        format!(
+            "filled by tag {} of {count} ({}) after {after} s{late}",
+            by.number,
+            short(&by.url)
+        )
     } else {
-        format!("filled by its only tag ({}) after {after} s{late}", short(&by.url))
+        format!(
+            "filled by its only tag ({}) after {after} s{late}",
+            short(&by.url)
+        )
     };
-    let costly = it.tags.iter().filter(|tag| tag.number < by.number && !tag.together);
-    let costly = costly.filter_map(|tag| Some((tag.waited.filter(|waited| *waited >= WORTH)?, tag)));
+    let costly = it
+        .tags
+        .iter()
+        .filter(|tag| tag.number < by.number && !tag.together);
+    let costly =
+        costly.filter_map(|tag| Some((tag.waited.filter(|waited| *waited >= WORTH)?, tag)));
     let worst = costly.max_by_key(|(waited, _)| *waited);
     if let Some((waited, tag)) = worst.filter(|(_, tag)| is_unexplained(evidence, tag)) {
         text.push_str(&format!(
@@ -246,13 +327,21 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
         ));
     } else if let Some(tag) = it.tags.iter().find(|tag| {
         tag.number < by.number
-            && matches!(tag.outcome, TagResult::Failed { cause: TagFailure::Network { .. } })
+            && matches!(
+                tag.outcome,
+                TagResult::Failed {
+                    cause: TagFailure::Network { .. }
+                }
+            )
     }) {
         text.push_str(&format!("; tag {}: {}", tag.number, words(tag)));
     }
     for ad in &it.missing {
         let name = ad.id.as_deref().unwrap_or("another ad");
-        text.push_str(&format!("; {name} of its ads was not shown: its film did not come ({})", ad.words));
+        text.push_str(&format!(
+            "; {name} of its ads was not shown: its film did not come ({})",
+            ad.words
+        ));
     }
     (text, certainty)
 }
@@ -264,24 +353,46 @@ fn is_unexplained(evidence: &Evidence, tag: &TagVerdict) -> bool {
 }
 
 fn without_ad(it: &BreakVerdict) -> (String, Certainty) {
-    let certainty = it.tags.iter().map(|tag| tag.certainty).max().unwrap_or(Certainty::Seen);
-    if it.tags.iter().any(|tag| matches!(tag.outcome, TagResult::Unknown { .. })) {
+    let certainty = it
+        .tags
+        .iter()
+        .map(|tag| tag.certainty)
+        .max()
+        .unwrap_or(Certainty::Seen);
+    if it
+        .tags
+        .iter()
+        .any(|tag| matches!(tag.outcome, TagResult::Unknown { .. }))
+    {
         return (
             "no ad was seen on the screen; whether one was shown is unknown".to_owned(),
             Certainty::Unknown,
         );
     }
-    let parts: Vec<String> =
-        it.tags.iter().take(6).map(|tag| format!("tag {}: {}", tag.number, words(tag))).collect();
-    let more = if it.tags.len() > 6 { format!(", and {} more", it.tags.len() - 6) } else { String::new() };
-    (format!("no ad was shown ({}{more})", parts.join("; ")), certainty)
+    let parts: Vec<String> = it
+        .tags
+        .iter()
+        .take(6)
+        .map(|tag| format!("tag {}: {}", tag.number, words(tag)))
+        .collect();
+    let more = if it.tags.len() > 6 {
+        format!(", and {} more", it.tags.len() - 6)
+    } else {
+        String::new()
+    };
+    (
+        format!("no ad was shown ({}{more})", parts.join("; ")),
+        certainty,
+    )
 }
 
 fn which(tag: &TagVerdict) -> String {
     match &tag.outcome {
         TagResult::GivenUp { .. } => "which the player gave up".to_owned(),
         TagResult::NoAd { .. } => "which had no ad".to_owned(),
-        TagResult::AnsweredNotShown { why: NotShown::TooLate { .. } } => "which answered too late".to_owned(),
+        TagResult::AnsweredNotShown {
+            why: NotShown::TooLate { .. },
+        } => "which answered too late".to_owned(),
         TagResult::Failed { .. }
         | TagResult::AnsweredNotShown { .. }
         | TagResult::Filled { .. }
@@ -294,9 +405,9 @@ fn which(tag: &TagVerdict) -> String {
 /// Returns what became of a tag: `given up between 1.490 and 1.510 s`.
 pub(crate) fn words(tag: &TagVerdict) -> String {
     match &tag.outcome {
-        TagResult::Filled { by: ShownBy::Media, .. } => {
-            "filled, as the request for its film shows".to_owned()
-        }
+        TagResult::Filled {
+            by: ShownBy::Media, ..
+        } => "filled, as the request for its film shows".to_owned(),
         TagResult::Filled { .. } => "filled".to_owned(),
         TagResult::ShownLate { .. } => "shown late, after the player had gone on".to_owned(),
         TagResult::AnsweredNotShown { why } => match why {
@@ -311,7 +422,9 @@ pub(crate) fn words(tag: &TagVerdict) -> String {
         TagResult::Scheduled { breaks } => format!("a schedule of {}", counted(*breaks, "break")),
         TagResult::NoAd { how } => format!("no ad: {how}"),
         TagResult::Failed { cause } => cause_in_words(cause),
-        TagResult::GivenUp { between: (from, to) } => {
+        TagResult::GivenUp {
+            between: (from, to),
+        } => {
             let (from, to) = (seconds(from.micros()), seconds(to.micros()));
             if from == to {
                 format!("given up after {to} s")
@@ -326,11 +439,19 @@ pub(crate) fn words(tag: &TagVerdict) -> String {
 fn cause_in_words(cause: &TagFailure) -> String {
     match cause {
         TagFailure::Status { status } => format!("failed: HTTP {status}"),
-        TagFailure::Network { words, meaning: Some(meaning) } => format!("failed: {words} ({meaning})"),
-        TagFailure::Network { words, meaning: None } => format!("failed: {words}"),
+        TagFailure::Network {
+            words,
+            meaning: Some(meaning),
+        } => format!("failed: {words} ({meaning})"),
+        TagFailure::Network {
+            words,
+            meaning: None,
+        } => format!("failed: {words}"),
         TagFailure::Document { damage } => format!("failed: {damage}"),
         TagFailure::NotVast { answer } => format!("failed: answered with {answer}"),
-        TagFailure::Media { words, .. } => format!("failed: the film of its ad did not come ({words})"),
+        TagFailure::Media { words, .. } => {
+            format!("failed: the film of its ad did not come ({words})")
+        }
         TagFailure::Reported { code } => format!("failed: an error pixel says {code}"),
     }
 }

@@ -18,7 +18,8 @@ const QUARTERS: &[(TrackingEvent, u64)] = &[
 ];
 /// Pixels that are this much apart from where they are due are so by chance.
 const CHANCE: Span = Span::from_millis(400);
-/// The pixel of the start, which a browser sends while it is busy with the film, may be this much apart.
+/// The pixel of the start, which a browser sends while it is busy with the film, may be this much
+/// apart.
 const START: Span = Span::from_millis(600);
 
 /// Returns the ad at a place of a document.
@@ -30,10 +31,13 @@ pub(super) fn source(evidence: &Evidence, document: usize, at: Place) -> Option<
 
 /// Returns the length of an ad as its document says.
 pub(super) fn documented(evidence: &Evidence, document: usize, at: Place) -> Option<Span> {
-    source(evidence, document, at)?.creatives.iter().find_map(|creative| match &creative.kind {
-        CreativeKind::Linear(linear) => linear.duration,
-        CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
-    })
+    source(evidence, document, at)?
+        .creatives
+        .iter()
+        .find_map(|creative| match &creative.kind {
+            CreativeKind::Linear(linear) => linear.duration,
+            CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
+        })
 }
 
 /// Finds out from the spacing of their pixels how much of each ad was played.
@@ -42,7 +46,10 @@ pub(super) fn measure(evidence: &Evidence, ads: &mut [AdVerdict]) {
     for (index, name, event) in evidence.pixels() {
         if let (Some(at), true, Some(event)) = (name.ad, name.is_inline, event.known()) {
             let it = &evidence.recording.exchanges[index];
-            times.entry((name.document, at)).or_default().push((event, it.at()));
+            times
+                .entry((name.document, at))
+                .or_default()
+                .push((event, it.at()));
         }
     }
     let films = films(evidence);
@@ -74,7 +81,9 @@ fn played(
     documented: Span,
     film: Option<Span>,
 ) -> PlayedLength {
-    let start = events.iter().find(|(event, at)| *event == TrackingEvent::Start && *at >= ad.start);
+    let start = events
+        .iter()
+        .find(|(event, at)| *event == TrackingEvent::Start && *at >= ad.start);
     let start = start.map_or(ad.start, |(_, at)| *at);
     // How long it was paused before a time.
     let paused = |until: Time| {
@@ -92,20 +101,30 @@ fn played(
     let seen: Vec<(TrackingEvent, u64, Span)> = QUARTERS
         .iter()
         .filter_map(|(event, quarters)| {
-            let (_, at) = events.iter().find(|(other, at)| other == event && *at >= start)?;
+            let (_, at) = events
+                .iter()
+                .find(|(other, at)| other == event && *at >= start)?;
             Some((*event, *quarters, (*at - start) - paused(*at)))
         })
         .collect();
     let apart = |a: Span, b: Span| (a - b).max(b - a);
-    // If all are early or late by the same time, it is the pixel of the start that was late or early.
+    // If all are early or late by the same time, it is the pixel of the start that was late or
+    // early.
     let fits = |length: Span| {
         let due = |quarters: u64| length.share(quarters, 4);
-        let most = seen.iter().map(|(_, quarters, at)| apart(*at, due(*quarters))).max().unwrap_or_default();
+        let most = seen
+            .iter()
+            .map(|(_, quarters, at)| apart(*at, due(*quarters)))
+            .max()
+            .unwrap_or_default();
         let early = seen.iter().map(|(_, quarters, at)| due(*quarters) - *at);
         let late = seen.iter().map(|(_, quarters, at)| *at - due(*quarters));
         let is_same = |spans: Vec<Span>| {
             let (least, most) = (spans.iter().min().copied(), spans.iter().max().copied());
-            seen.len() >= 3 && most.zip(least).is_some_and(|(most, least)| least + CHANCE.share(1, 2) >= most)
+            seen.len() >= 3
+                && most
+                    .zip(least)
+                    .is_some_and(|(most, least)| least + CHANCE.share(1, 2) >= most)
         };
         most <= CHANCE || most <= START && is_same(early.collect()) && is_same(late.collect())
     };
@@ -114,15 +133,22 @@ fn played(
     }
     let is_documented = |length: Span| apart(length, documented) <= CHANCE;
     match film {
-        Some(file) if !is_documented(file) && fits(file) => return PlayedLength::OtherLength { file },
+        Some(file) if !is_documented(file) && fits(file) => {
+            return PlayedLength::OtherLength { file };
+        }
         Some(_) | None if fits(documented) => return PlayedLength::AsDocumented,
         Some(_) | None => {}
     }
     // The length that the last pixel shows: if all others fit it, the file is that long.
-    let length = seen.last().map(|(_, quarters, at)| at.times(4).share(1, *quarters)).unwrap_or_default();
+    let length = seen
+        .last()
+        .map(|(_, quarters, at)| at.times(4).share(1, *quarters))
+        .unwrap_or_default();
     if film.is_none() && seen.len() >= 3 && length > CHANCE.times(2) && fits(length) {
         let millis = (length.micros() + 50_000) / 100_000 * 100;
-        return PlayedLength::OtherPace { length: Span::from_millis(millis) };
+        return PlayedLength::OtherPace {
+            length: Span::from_millis(millis),
+        };
     }
     let due = film.unwrap_or(documented);
     let early = seen.iter().filter_map(|(event, quarters, at)| {
@@ -130,13 +156,21 @@ fn played(
         (by > CHANCE).then_some((*event, by))
     });
     let events: Vec<(TrackingEvent, Span)> = early.collect();
-    if events.is_empty() { PlayedLength::Unknown } else { PlayedLength::FiredEarly { events, file: film } }
+    if events.is_empty() {
+        PlayedLength::Unknown
+    } else {
+        PlayedLength::FiredEarly { events, file: film }
+    }
 }
 
-/// Returns the length of the content that the header of its file says. Several files may be a playlist: then
-/// no length is that of the content.
+/// Returns the length of the content that the header of its file says. Several files may be a
+/// playlist: then no length is that of the content.
 pub(super) fn of_file(evidence: &Evidence) -> Option<Span> {
-    let contents = || evidence.each().filter(|(finding, _)| finding.role == Role::Content);
+    let contents = || {
+        evidence
+            .each()
+            .filter(|(finding, _)| finding.role == Role::Content)
+    };
     let mut urls = contents().map(|(_, it)| bare(&it.url));
     let first = urls.next()?;
     if urls.any(|url| url != first) {
@@ -156,15 +190,25 @@ pub(super) fn of(evidence: &Evidence, plan: &[Planned], breaks: &[BreakVerdict])
     }
     if let Some(length) = of_file(evidence) {
         let why = "the header of its file says so".to_owned();
-        return ContentLength { length: Some(length), certainty: Certainty::Seen, why };
+        return ContentLength {
+            length: Some(length),
+            certainty: Certainty::Seen,
+            why,
+        };
     }
     // When the content played: from the end of one break to the begin of the next.
     let ends = |it: &BreakVerdict| {
-        let ads = it
-            .ads
+        let ads = it.ads.iter().map(|ad| {
+            ad.end
+                .as_ref()
+                .map_or(ad.start + ad.documented.unwrap_or_default(), |(end, _)| {
+                    *end
+                })
+        });
+        let tags = it
+            .tags
             .iter()
-            .map(|ad| ad.end.as_ref().map_or(ad.start + ad.documented.unwrap_or_default(), |(end, _)| *end));
-        let tags = it.tags.iter().map(|tag| tag.asked + tag.waited.or(tag.took).unwrap_or_default());
+            .map(|tag| tag.asked + tag.waited.or(tag.took).unwrap_or_default());
         ads.chain(tags).max().unwrap_or(it.begin)
     };
     let played_before = |last: &BreakVerdict| {
@@ -175,26 +219,50 @@ pub(super) fn of(evidence: &Evidence, plan: &[Planned], breaks: &[BreakVerdict])
             .collect();
         before.sort_unstable();
         let start = before.first().map_or(last.begin, |(_, end)| *end);
-        let busy = before.iter().skip(1).fold(Span::ZERO, |sum, (begin, end)| sum + (*end - *begin));
+        let busy = before
+            .iter()
+            .skip(1)
+            .fold(Span::ZERO, |sum, (begin, end)| sum + (*end - *begin));
         (last.begin - start) - busy
     };
-    let post = breaks.iter().find(|it| it.kinds == [RecordedBreakKind::PostRoll]);
+    let post = breaks
+        .iter()
+        .find(|it| it.kinds == [RecordedBreakKind::PostRoll]);
     let offsets = plan.iter().flat_map(|it| it.pods.iter().flatten());
     let reads = offsets.filter_map(|root| evidence.documents[*root].read.as_ref());
-    let has_end = reads.flat_map(|read| &read.breaks).any(|it| it.time_offset == Some(TimeOffset::End));
+    let has_end = reads
+        .flat_map(|read| &read.breaks)
+        .any(|it| it.time_offset == Some(TimeOffset::End));
     if let (Some(post), true) = (post, has_end) {
-        // A player may ask for the ads of all breaks ahead: then only an ad of it shows when it came.
+        // A player may ask for the ads of all breaks ahead: then only an ad of it shows when it
+        // came.
         let shown = post.ads.first().map(|ad| ad.start);
-        let begins = breaks.iter().filter(|it| it.kinds != [RecordedBreakKind::Schedule]).map(|it| it.begin);
-        let is_ahead =
-            begins.filter(|begin| *begin <= post.begin + CHANCE && *begin + CHANCE >= post.begin).count() > 1;
+        let begins = breaks
+            .iter()
+            .filter(|it| it.kinds != [RecordedBreakKind::Schedule])
+            .map(|it| it.begin);
+        let is_ahead = begins
+            .filter(|begin| *begin <= post.begin + CHANCE && *begin + CHANCE >= post.begin)
+            .count()
+            > 1;
         let at = if is_ahead { shown } else { Some(post.begin) };
         if let Some(at) = at {
-            let length = played_before(&BreakVerdict { begin: at, ..post.clone() });
+            let length = played_before(&BreakVerdict {
+                begin: at,
+                ..post.clone()
+            });
             let why = "the post-roll of the schedule came when it was over".to_owned();
-            return ContentLength { length: Some(length), certainty: Certainty::Inferred, why };
+            return ContentLength {
+                length: Some(length),
+                certainty: Certainty::Inferred,
+                why,
+            };
         }
     }
     let why = "nothing in the recording shows it".to_owned();
-    ContentLength { length: None, certainty: Certainty::Unknown, why }
+    ContentLength {
+        length: None,
+        certainty: Certainty::Unknown,
+        why,
+    }
 }

@@ -74,7 +74,9 @@ impl fmt::Display for PixelFault {
             PixelFault::Status { status } => write!(f, "the server answered {status}"),
             PixelFault::Failed { words } => write!(f, "not sent or not answered: {words}"),
             PixelFault::Onward { url, words } => write!(f, "redirected to {}: {words}", short(url)),
-            PixelFault::Unfilled { macros } => write!(f, "sent with {} unfilled", macros.join(", ")),
+            PixelFault::Unfilled { macros } => {
+                write!(f, "sent with {} unfilled", macros.join(", "))
+            }
             PixelFault::Twice => f.write_str("sent before"),
         }
     }
@@ -83,19 +85,21 @@ impl fmt::Display for PixelFault {
 /// Returns the pixels as they were sent, in order.
 pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
     let mut pixels = Vec::new();
-    // When each name was last used, and when the ads of each document last ended: after that they may be
-    // shown anew.
+    // When each name was last used, and when the ads of each document last ended: after that they
+    // may be shown anew.
     let mut sent: BTreeMap<usize, Time> = BTreeMap::new();
     let mut ended: BTreeMap<usize, Time> = BTreeMap::new();
     let onward: BTreeMap<usize, usize> = evidence
         .findings
         .iter()
         .enumerate()
-        .filter_map(
-            |(next, finding)| {
-                if let Role::Redirected(from) = finding.role { Some((from, next)) } else { None }
-            },
-        )
+        .filter_map(|(next, finding)| {
+            if let Role::Redirected(from) = finding.role {
+                Some((from, next))
+            } else {
+                None
+            }
+        })
         .collect();
     for (index, finding) in evidence.findings.iter().enumerate() {
         let it = &evidence.recording.exchanges[index];
@@ -147,7 +151,8 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
     pixels
 }
 
-/// Returns what kept a pixel from being counted, at its own server or at the one that a redirect leads to.
+/// Returns what kept a pixel from being counted, at its own server or at the one that a redirect
+/// leads to.
 fn delivery(evidence: &Evidence, onward: &BTreeMap<usize, usize>, index: usize) -> Vec<PixelFault> {
     let it = &evidence.recording.exchanges[index];
     let mut faults = Vec::new();
@@ -156,7 +161,9 @@ fn delivery(evidence: &Evidence, onward: &BTreeMap<usize, usize>, index: usize) 
             faults.push(PixelFault::Status { status: *status })
         }
         RecordedOutcome::Failed(Some(words)) if !it.outcome.is_ended_by_page() => {
-            faults.push(PixelFault::Failed { words: words.clone() });
+            faults.push(PixelFault::Failed {
+                words: words.clone(),
+            });
         }
         RecordedOutcome::Response(_)
         | RecordedOutcome::Redirect(..)
@@ -164,12 +171,19 @@ fn delivery(evidence: &Evidence, onward: &BTreeMap<usize, usize>, index: usize) 
         | RecordedOutcome::BrokeOff(_)
         | RecordedOutcome::Unknown => {}
     }
-    let last = std::iter::successors(Some(index), |leg| onward.get(leg).copied()).last().unwrap_or(index);
+    let last = std::iter::successors(Some(index), |leg| onward.get(leg).copied())
+        .last()
+        .unwrap_or(index);
     let end = &evidence.recording.exchanges[last];
-    if let Some(words) =
-        end.outcome.film_failure().filter(|_| last != index && !end.outcome.is_ended_by_page())
+    if let Some(words) = end
+        .outcome
+        .film_failure()
+        .filter(|_| last != index && !end.outcome.is_ended_by_page())
     {
-        faults.push(PixelFault::Onward { url: end.url.clone(), words });
+        faults.push(PixelFault::Onward {
+            url: end.url.clone(),
+            words,
+        });
     }
     faults
 }
@@ -183,29 +197,45 @@ pub(crate) fn unfilled(url: &str) -> Vec<String> {
         .replace("%7B", "{")
         .replace("%7D", "}")
         .replace("%25%25", "%%");
-    let mut found: Vec<String> =
-        vast::macros(&plain).into_iter().map(|(from, to)| plain[from..to].to_owned()).collect();
+    let mut found: Vec<String> = vast::macros(&plain)
+        .into_iter()
+        .map(|(from, to)| plain[from..to].to_owned())
+        .collect();
     found.sort();
     found.dedup();
     found
 }
 
-/// Returns the error code in the URL of a pixel, if the document has the macro for it in a parameter.
+/// Returns the error code in the URL of a pixel, if the document has the macro for it in a
+/// parameter.
 pub(crate) fn error_code(written: &str, url: &str) -> Option<u16> {
-    let (before, _) = written.split_once("[ERRORCODE]").or_else(|| written.split_once("[ERROR_CODE]"))?;
-    let name = before.rsplit(['?', '&', '/']).next().filter(|name| !name.is_empty())?;
+    let (before, _) = written
+        .split_once("[ERRORCODE]")
+        .or_else(|| written.split_once("[ERROR_CODE]"))?;
+    let name = before
+        .rsplit(['?', '&', '/'])
+        .next()
+        .filter(|name| !name.is_empty())?;
     let value = &url[url.rfind(name)? + name.len()..];
-    let digits = value.find(|it: char| !it.is_ascii_digit()).unwrap_or(value.len());
+    let digits = value
+        .find(|it: char| !it.is_ascii_digit())
+        .unwrap_or(value.len());
     value[..digits].parse().ok()
 }
 
-/// Returns what looks like an error code in a URL whose document is not known: a parameter of three digits
-/// from 100 to 999 whose name has to do with codes or errors.
+/// Returns what looks like an error code in a URL whose document is not known: a parameter of three
+/// digits from 100 to 999 whose name has to do with codes or errors.
 pub(super) fn code_in(url: &str) -> Option<u16> {
     let query = url.split_once('?')?.1;
-    query.split('&').filter_map(|part| part.split_once('=')).find_map(|(name, value)| {
-        let name = name.to_ascii_lowercase();
-        let is_code = ["code", "err", "ec"].iter().any(|part| name.contains(part));
-        value.parse().ok().filter(|code| is_code && (100..=999).contains(code))
-    })
+    query
+        .split('&')
+        .filter_map(|part| part.split_once('='))
+        .find_map(|(name, value)| {
+            let name = name.to_ascii_lowercase();
+            let is_code = ["code", "err", "ec"].iter().any(|part| name.contains(part));
+            value
+                .parse()
+                .ok()
+                .filter(|code| is_code && (100..=999).contains(code))
+        })
 }

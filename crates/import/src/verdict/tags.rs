@@ -8,8 +8,8 @@ use crate::recording::{Exchange, RecordedOutcome};
 use playsim_base::time::{Span, Time};
 use playsim_vast::{AdKind, TrackingEvent};
 
-/// Tags that are asked within this time of each other, before the first of them is answered, are asked at
-/// once. A player that gives up waits longer.
+/// Tags that are asked within this time of each other, before the first of them is answered, are
+/// asked at once. A player that gives up waits longer.
 const AT_ONCE: Span = Span::from_millis(200);
 /// A page that ends a request sooner has another reason than a limit.
 const SHORTEST_LIMIT: Span = Span::from_millis(200);
@@ -31,8 +31,8 @@ pub(super) struct Waits<'e> {
     codes: BTreeMap<usize, Vec<u16>>,
     /// The first film of each tag that failed, with the reason.
     failed: BTreeMap<usize, (usize, String)>,
-    /// The last tags of waterfalls without which the page continued with the content: that is what `next`
-    /// has.
+    /// The last tags of waterfalls without which the page continued with the content: that is what
+    /// `next` has.
     left: BTreeSet<usize>,
     /// The positions of requests for what several documents name.
     shared: BTreeSet<usize>,
@@ -61,20 +61,39 @@ impl<'e> Waits<'e> {
             waits.follow(tags);
         }
         for ad in plan.iter().flat_map(|it| &it.ads) {
-            waits.ads.entry(evidence.tag_of(ad.document)).or_default().push(ad.clone());
+            waits
+                .ads
+                .entry(evidence.tag_of(ad.document))
+                .or_default()
+                .push(ad.clone());
         }
         for document in 0..evidence.documents.len() {
-            waits.documents.entry(evidence.tag_of(document)).or_default().push(document);
+            waits
+                .documents
+                .entry(evidence.tag_of(document))
+                .or_default()
+                .push(document);
         }
         waits.leave(plan);
-        for (index, name, _) in evidence.pixels().filter(|(_, _, event)| **event == TrackingEvent::Error) {
+        for (index, name, _) in evidence
+            .pixels()
+            .filter(|(_, _, event)| **event == TrackingEvent::Error)
+        {
             let it = &evidence.recording.exchanges[index];
             let code = pixels::error_code(&name.written, &it.url);
-            waits.codes.entry(evidence.tag_of(name.document)).or_default().extend(code);
+            waits
+                .codes
+                .entry(evidence.tag_of(name.document))
+                .or_default()
+                .extend(code);
         }
         for (finding, it) in evidence.each() {
-            let Role::Media(name) = finding.role else { continue };
-            let Some(words) = it.outcome.film_failure() else { continue };
+            let Role::Media(name) = finding.role else {
+                continue;
+            };
+            let Some(words) = it.outcome.film_failure() else {
+                continue;
+            };
             let tag = evidence.tag_of(evidence.names.all[name].document);
             waits.failed.entry(tag).or_insert((it.number, words));
         }
@@ -88,13 +107,17 @@ impl<'e> Waits<'e> {
         // Groups of tags that were asked at once.
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for tag in tags {
-            let is_same = groups.last().and_then(|group| group.last()).is_some_and(|last| {
-                let wait = asked(*tag) - asked(*last);
-                let over = evidence.answer(*last).over();
-                let left = over - asked(*tag);
-                // Tools count some milliseconds too many: a wait that was nearly over may have been over.
-                wait < AT_ONCE && left > Span::from_millis(5) && left > wait
-            });
+            let is_same = groups
+                .last()
+                .and_then(|group| group.last())
+                .is_some_and(|last| {
+                    let wait = asked(*tag) - asked(*last);
+                    let over = evidence.answer(*last).over();
+                    let left = over - asked(*tag);
+                    // Tools count some milliseconds too many: a wait that was nearly over may have
+                    // been over.
+                    wait < AT_ONCE && left > Span::from_millis(5) && left > wait
+                });
             match groups.last_mut() {
                 Some(group) if is_same => group.push(*tag),
                 Some(_) | None => groups.push(vec![*tag]),
@@ -110,17 +133,28 @@ impl<'e> Waits<'e> {
         }
     }
 
-    /// Notes when the page continued with the content without waiting for the last tag of a pre-roll: the
-    /// content was first asked for while the tag was open, later than a page would load it ahead.
+    /// Notes when the page continued with the content without waiting for the last tag of a
+    /// pre-roll: the content was first asked for while the tag was open, later than a page would
+    /// load it ahead.
     fn leave(&mut self, plan: &[Planned]) {
         let evidence = self.evidence;
-        let contents = evidence.each().filter(|(finding, _)| finding.role == Role::Content);
-        let Some(content) = contents.map(|(_, it)| it.at()).min() else { return };
-        for tag in plan.iter().flat_map(|it| &it.pods).filter_map(|tags| tags.last()) {
+        let contents = evidence
+            .each()
+            .filter(|(finding, _)| finding.role == Role::Content);
+        let Some(content) = contents.map(|(_, it)| it.at()).min() else {
+            return;
+        };
+        for tag in plan
+            .iter()
+            .flat_map(|it| &it.pods)
+            .filter_map(|tags| tags.last())
+        {
             let is_open = matches!(evidence.answer(*tag).outcome, RecordedOutcome::Unknown);
             let came = if is_open { Time::MAX } else { self.came(*tag) };
             let is_alone = self.together.get(tag) == Some(&false) && !self.next.contains_key(tag);
-            if is_alone && content >= evidence.exchange(*tag).at() + UNSAID_LIMIT && content + NOTICED < came
+            if is_alone
+                && content >= evidence.exchange(*tag).at() + UNSAID_LIMIT
+                && content + NOTICED < came
             {
                 self.next.insert(*tag, content);
                 self.left.insert(*tag);
@@ -130,8 +164,16 @@ impl<'e> Waits<'e> {
 
     /// Returns when every document in the chain of a tag had arrived.
     fn came(&self, tag: usize) -> Time {
-        let documents = self.documents.get(&tag).map(Vec::as_slice).unwrap_or_default();
-        documents.iter().map(|it| self.evidence.answer(*it).over()).max().unwrap_or_default()
+        let documents = self
+            .documents
+            .get(&tag)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        documents
+            .iter()
+            .map(|it| self.evidence.answer(*it).over())
+            .max()
+            .unwrap_or_default()
     }
 
     /// Judges a tag, by the index of its document.
@@ -139,14 +181,19 @@ impl<'e> Waits<'e> {
         let evidence = self.evidence;
         let (request, answer) = (evidence.exchange(tag), evidence.answer(tag));
         let ads = self.ads.get(&tag).map(Vec::as_slice).unwrap_or_default();
-        let shown = ads.iter().map(|ad| ad.start).find(|start| *start >= request.at());
+        let shown = ads
+            .iter()
+            .map(|ad| ad.start)
+            .find(|start| *start >= request.at());
         let next = self.next.get(&tag).copied();
         let until = match (shown, next) {
             (Some(shown), Some(next)) => Some(shown.min(next)),
             (shown, next) => shown.or(next),
         };
-        let is_answered =
-            matches!(answer.outcome, RecordedOutcome::Response(_) | RecordedOutcome::BrokeOff(_));
+        let is_answered = matches!(
+            answer.outcome,
+            RecordedOutcome::Response(_) | RecordedOutcome::BrokeOff(_)
+        );
         let took = (is_answered && answer.time.is_some()).then(|| answer.over() - request.at());
         let (outcome, certainty) = self.outcome(tag, ads, next);
         let found = evidence.finding(tag).certainty;
@@ -172,11 +219,26 @@ impl<'e> Waits<'e> {
     fn outcome(&self, tag: usize, ads: &[AdVerdict], next: Option<Time>) -> (TagResult, Certainty) {
         let evidence = self.evidence;
         let together = self.together.get(&tag).copied().unwrap_or_default();
-        let documents = self.documents.get(&tag).map(Vec::as_slice).unwrap_or_default();
+        let documents = self
+            .documents
+            .get(&tag)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let came = self.came(tag);
-        let late = next.filter(|next| !together && *next + NOTICED < came).map(|next| came - next);
-        if let Some(read) = evidence.documents[tag].read.as_ref().filter(|read| is_schedule(read)) {
-            return (TagResult::Scheduled { breaks: read.breaks.len() }, Certainty::Seen);
+        let late = next
+            .filter(|next| !together && *next + NOTICED < came)
+            .map(|next| came - next);
+        if let Some(read) = evidence.documents[tag]
+            .read
+            .as_ref()
+            .filter(|read| is_schedule(read))
+        {
+            return (
+                TagResult::Scheduled {
+                    breaks: read.breaks.len(),
+                },
+                Certainty::Seen,
+            );
         }
         if evidence.tied.contains(&tag) {
             let why =
@@ -194,7 +256,11 @@ impl<'e> Waits<'e> {
                 return (TagResult::Unknown { why }, Certainty::Unknown);
             }
             let is_inferred = evidence.is_bodiless() || self.shared.contains(&entry);
-            let certainty = if is_inferred { Certainty::Inferred } else { Certainty::Seen };
+            let certainty = if is_inferred {
+                Certainty::Inferred
+            } else {
+                Certainty::Seen
+            };
             return match late {
                 Some(_) if ad.start > came && self.left.contains(&tag) => {
                     (TagResult::ShownLate { entry }, Certainty::Inferred)
@@ -207,18 +273,26 @@ impl<'e> Waits<'e> {
             return self.bodiless(tag, next);
         }
         if let Some((entry, words)) = self.failed.get(&tag) {
-            let cause = TagFailure::Media { entry: *entry, words: words.clone() };
+            let cause = TagFailure::Media {
+                entry: *entry,
+                words: words.clone(),
+            };
             return (TagResult::Failed { cause }, Certainty::Seen);
         }
         let has_ad = |document: &&usize| {
             let read = evidence.documents[**document].read.as_ref();
-            let is_sound = evidence.answer(**document).status().is_some_and(|status| status < 400);
+            let is_sound = evidence
+                .answer(**document)
+                .status()
+                .is_some_and(|status| status < 400);
             is_sound && read.is_some_and(|read| read.ads.iter().any(|ad| ad.kind == AdKind::Inline))
         };
         if documents.iter().any(|document| has_ad(&document)) {
             return self.not_shown(late, together, came);
         }
-        let (last, hop) = documents.last().map_or((tag, 0), |last| (*last, evidence.hop(*last)));
+        let (last, hop) = documents
+            .last()
+            .map_or((tag, 0), |last| (*last, evidence.hop(*last)));
         self.without_ad(tag, last, hop, next)
     }
 
@@ -239,7 +313,13 @@ impl<'e> Waits<'e> {
     }
 
     /// Judges a tag by the last document on its chain, which has no ad.
-    fn without_ad(&self, tag: usize, last: usize, hop: u32, next: Option<Time>) -> (TagResult, Certainty) {
+    fn without_ad(
+        &self,
+        tag: usize,
+        last: usize,
+        hop: u32,
+        next: Option<Time>,
+    ) -> (TagResult, Certainty) {
         let evidence = self.evidence;
         let answer = evidence.answer(last);
         let behind = if hop == 0 {
@@ -254,58 +334,109 @@ impl<'e> Waits<'e> {
             (RecordedOutcome::Failed(_), RecordedAnswer::Document { .. }) => {
                 (self.unanswered(tag, answer, next).0, Certainty::Inferred)
             }
-            (RecordedOutcome::Failed(_) | RecordedOutcome::Unknown, _) => self.unanswered(tag, answer, next),
-            (RecordedOutcome::Response(status), _) if *status >= 400 => {
-                (TagResult::Failed { cause: TagFailure::Status { status: *status } }, Certainty::Seen)
+            (RecordedOutcome::Failed(_) | RecordedOutcome::Unknown, _) => {
+                self.unanswered(tag, answer, next)
             }
-            (_, RecordedAnswer::Document { damage: Some(damage) }) => {
-                (TagResult::Failed { cause: TagFailure::Document { damage } }, Certainty::Seen)
-            }
+            (RecordedOutcome::Response(status), _) if *status >= 400 => (
+                TagResult::Failed {
+                    cause: TagFailure::Status { status: *status },
+                },
+                Certainty::Seen,
+            ),
+            (
+                _,
+                RecordedAnswer::Document {
+                    damage: Some(damage),
+                },
+            ) => (
+                TagResult::Failed {
+                    cause: TagFailure::Document { damage },
+                },
+                Certainty::Seen,
+            ),
             (_, RecordedAnswer::Document { damage: None }) => {
                 let how = format!("VAST without an ad{behind}");
                 (TagResult::NoAd { how }, Certainty::Seen)
             }
-            (RecordedOutcome::Response(status), RecordedAnswer::Empty) => {
-                (TagResult::NoAd { how: format!("status {status} without a body{behind}") }, Certainty::Seen)
-            }
+            (RecordedOutcome::Response(status), RecordedAnswer::Empty) => (
+                TagResult::NoAd {
+                    how: format!("status {status} without a body{behind}"),
+                },
+                Certainty::Seen,
+            ),
             (_, RecordedAnswer::Missing) => {
                 let why = "the recording does not have the body of its answer".to_owned();
                 (TagResult::Unknown { why }, Certainty::Unknown)
             }
             (RecordedOutcome::BrokeOff(words), RecordedAnswer::Empty | RecordedAnswer::None) => {
-                let words = words.clone().unwrap_or_else(|| "the answer broke off".to_owned());
-                (TagResult::Failed { cause: network(evidence, answer, words) }, Certainty::Seen)
+                let words = words
+                    .clone()
+                    .unwrap_or_else(|| "the answer broke off".to_owned());
+                (
+                    TagResult::Failed {
+                        cause: network(evidence, answer, words),
+                    },
+                    Certainty::Seen,
+                )
             }
             (RecordedOutcome::Redirect(..), _) => {
                 let why = "the recording does not have what it was redirected to".to_owned();
                 (TagResult::Unknown { why }, Certainty::Unknown)
             }
-            (_, answer) => (TagResult::Failed { cause: TagFailure::NotVast { answer } }, Certainty::Seen),
+            (_, answer) => (
+                TagResult::Failed {
+                    cause: TagFailure::NotVast { answer },
+                },
+                Certainty::Seen,
+            ),
         }
     }
 
     /// Judges a tag without an answer: the page gave up, or the connection failed.
-    fn unanswered(&self, tag: usize, answer: &Exchange, next: Option<Time>) -> (TagResult, Certainty) {
+    fn unanswered(
+        &self,
+        tag: usize,
+        answer: &Exchange,
+        next: Option<Time>,
+    ) -> (TagResult, Certainty) {
         let asked = self.evidence.exchange(tag).at();
         let waited = next.map(|next| next - asked);
-        let took = answer.time.map(|_| answer.over() - asked).filter(|took| *took >= SHORTEST_LIMIT);
+        let took = answer
+            .time
+            .map(|_| answer.over() - asked)
+            .filter(|took| *took >= SHORTEST_LIMIT);
         let words = answer.outcome.words().unwrap_or_default();
         let is_ended = answer.outcome.is_ended_by_page();
         if !words.is_empty() && !is_ended {
             let cause = network(self.evidence, answer, words.to_owned());
             return (TagResult::Failed { cause }, Certainty::Seen);
         }
-        let shortest = if is_ended { SHORTEST_LIMIT } else { UNSAID_LIMIT };
+        let shortest = if is_ended {
+            SHORTEST_LIMIT
+        } else {
+            UNSAID_LIMIT
+        };
         let waited = waited.filter(|waited| *waited >= shortest);
         let near = |a: Span, b: Span| (a - b).max(b - a) <= Span::from_millis(100);
         match (took.filter(|_| is_ended), waited) {
-            (Some(took), Some(waited)) if near(took, waited) => {
-                (TagResult::GivenUp { between: (took.min(waited), took.max(waited)) }, Certainty::Seen)
-            }
-            (Some(took), None) => (TagResult::GivenUp { between: (took - NOTICED, took) }, Certainty::Seen),
-            (_, Some(waited)) => {
-                (TagResult::GivenUp { between: (waited - NOTICED, waited) }, Certainty::Inferred)
-            }
+            (Some(took), Some(waited)) if near(took, waited) => (
+                TagResult::GivenUp {
+                    between: (took.min(waited), took.max(waited)),
+                },
+                Certainty::Seen,
+            ),
+            (Some(took), None) => (
+                TagResult::GivenUp {
+                    between: (took - NOTICED, took),
+                },
+                Certainty::Seen,
+            ),
+            (_, Some(waited)) => (
+                TagResult::GivenUp {
+                    between: (waited - NOTICED, waited),
+                },
+                Certainty::Inferred,
+            ),
             (None, None) if is_ended || next.is_some() => {
                 let unsaid = "the tool does not say why".to_owned();
                 let (words, meaning, certainty) = if words.is_empty() {
@@ -313,11 +444,15 @@ impl<'e> Waits<'e> {
                 } else {
                     (words, None, Certainty::Seen)
                 };
-                let cause = TagFailure::Network { words: words.to_owned(), meaning };
+                let cause = TagFailure::Network {
+                    words: words.to_owned(),
+                    meaning,
+                };
                 (TagResult::Failed { cause }, certainty)
             }
             (None, None) => {
-                let why = "it was still open when the recording ended, or the tool says nothing".to_owned();
+                let why = "it was still open when the recording ended, or the tool says nothing"
+                    .to_owned();
                 (TagResult::Unknown { why }, Certainty::Unknown)
             }
         }
@@ -331,10 +466,20 @@ impl<'e> Waits<'e> {
             return self.unanswered(tag, answer, next);
         }
         if let Some(status) = answer.status().filter(|status| *status >= 400) {
-            return (TagResult::Failed { cause: TagFailure::Status { status } }, Certainty::Seen);
+            return (
+                TagResult::Failed {
+                    cause: TagFailure::Status { status },
+                },
+                Certainty::Seen,
+            );
         }
         if answer.status() == Some(204) {
-            return (TagResult::NoAd { how: "status 204 without a body".to_owned() }, Certainty::Seen);
+            return (
+                TagResult::NoAd {
+                    how: "status 204 without a body".to_owned(),
+                },
+                Certainty::Seen,
+            );
         }
         let (from, to) = (answer.over(), next.unwrap_or(Time::MAX));
         let soon = from + Span::from_millis(500);
@@ -345,8 +490,18 @@ impl<'e> Waits<'e> {
         });
         let codes = called.filter_map(|(_, it)| pixels::code_in(&it.url));
         match codes.into_iter().next() {
-            Some(303) => (TagResult::NoAd { how: "an error pixel says 303".to_owned() }, Certainty::Inferred),
-            Some(code) => (TagResult::Failed { cause: TagFailure::Reported { code } }, Certainty::Inferred),
+            Some(303) => (
+                TagResult::NoAd {
+                    how: "an error pixel says 303".to_owned(),
+                },
+                Certainty::Inferred,
+            ),
+            Some(code) => (
+                TagResult::Failed {
+                    cause: TagFailure::Reported { code },
+                },
+                Certainty::Inferred,
+            ),
             None => {
                 let why = "the recording has no bodies".to_owned();
                 (TagResult::Unknown { why }, Certainty::Unknown)
@@ -362,7 +517,10 @@ impl<'e> Waits<'e> {
             for (leg, index) in evidence.legs(*document).into_iter().enumerate() {
                 let it = &evidence.recording.exchanges[index];
                 let is_redirect = leg > 0;
-                if !is_redirect && *document == tag && !matches!(it.outcome, RecordedOutcome::Redirect(..)) {
+                if !is_redirect
+                    && *document == tag
+                    && !matches!(it.outcome, RecordedOutcome::Redirect(..))
+                {
                     continue;
                 }
                 let how = match &it.outcome {
@@ -402,22 +560,49 @@ fn network(evidence: &Evidence, it: &Exchange, words: String) -> TagFailure {
             "blocked_by_orb",
             "the browser kept the answer from the page: it is not of the type that was asked for (ORB)",
         ),
-        ("blocked_by_csp", "the page's Content-Security-Policy does not allow the host"),
-        ("blocked_by_response", "a header of the answer does not let other sites use it (CORP, COEP)"),
-        ("mixed", "mixed content: a page on https may not ask for http"),
+        (
+            "blocked_by_csp",
+            "the page's Content-Security-Policy does not allow the host",
+        ),
+        (
+            "blocked_by_response",
+            "a header of the answer does not let other sites use it (CORP, COEP)",
+        ),
+        (
+            "mixed",
+            "mixed content: a page on https may not ask for http",
+        ),
         ("cors", "the answer does not allow the page's origin (CORS)"),
-        ("cert", "the browser does not accept the certificate of the server"),
+        (
+            "cert",
+            "the browser does not accept the certificate of the server",
+        ),
         ("ssl", "the secure connection could not be set up"),
         ("internet_disconnected", "the device was offline"),
         ("offline", "the device was offline"),
         ("network_changed", "the device changed its network"),
-        ("name_not_resolved", "the host does not exist, or a filter hides it"),
-        ("unknown_host", "the host does not exist, or a filter hides it"),
-        ("connection_refused", "nothing listens on the server, or a firewall refuses"),
-        ("connection_reset", "the server, or something on the way to it, ended the connection"),
+        (
+            "name_not_resolved",
+            "the host does not exist, or a filter hides it",
+        ),
+        (
+            "unknown_host",
+            "the host does not exist, or a filter hides it",
+        ),
+        (
+            "connection_refused",
+            "nothing listens on the server, or a firewall refuses",
+        ),
+        (
+            "connection_reset",
+            "the server, or something on the way to it, ended the connection",
+        ),
         ("empty_response", "the connection ended without an answer"),
         ("too_many_redirects", "the redirects do not end"),
-        ("timed_out", "the browser's own limit, which is longer than a player's"),
+        (
+            "timed_out",
+            "the browser's own limit, which is longer than a player's",
+        ),
         (
             "err_failed",
             "the browser kept the answer from the page, most often because of CORS: the answer must allow the \
@@ -425,13 +610,24 @@ fn network(evidence: &Evidence, it: &Exchange, words: String) -> TagFailure {
         ),
     ];
     let lower = words.to_ascii_lowercase();
-    let page = evidence.recording.exchanges.first().map_or("", |it| &*it.url);
-    let is_mixed =
-        page.starts_with("https:") && it.url.starts_with("http:") && it.time.unwrap_or_default() < NOTICED;
+    let page = evidence
+        .recording
+        .exchanges
+        .first()
+        .map_or("", |it| &*it.url);
+    let is_mixed = page.starts_with("https:")
+        && it.url.starts_with("http:")
+        && it.time.unwrap_or_default() < NOTICED;
     let meaning = if is_mixed && (lower.contains("err_failed") || lower.contains("blocked")) {
         Some("mixed content: a page on https may not ask for http")
     } else {
-        MEANINGS.iter().find(|(word, _)| lower.contains(word)).map(|(_, meaning)| *meaning)
+        MEANINGS
+            .iter()
+            .find(|(word, _)| lower.contains(word))
+            .map(|(_, meaning)| *meaning)
     };
-    TagFailure::Network { words, meaning: meaning.map(str::to_owned) }
+    TagFailure::Network {
+        words,
+        meaning: meaning.map(str::to_owned),
+    }
 }

@@ -26,7 +26,10 @@ pub(crate) struct Printer {
 impl fmt::Display for PageVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = String::new();
-        let printer = Printer { width: 100, paint: Paint(false) };
+        let printer = Printer {
+            width: 100,
+            paint: Paint(false),
+        };
         printer.headline(self, &mut out)?;
         printer.picture(self, &mut out)?;
         printer.tags(self, &mut out)?;
@@ -39,7 +42,12 @@ impl fmt::Display for PageVerdict {
 impl Printer {
     /// Writes a string in lines that fit.
     pub(crate) fn wrapped(&self, head: &str, text: &str, out: &mut String) -> fmt::Result {
-        write_rows(out, head, &[text.to_owned()], self.width.saturating_sub(width(head)).max(40));
+        write_rows(
+            out,
+            head,
+            &[text.to_owned()],
+            self.width.saturating_sub(width(head)).max(40),
+        );
         Ok(())
     }
 
@@ -63,15 +71,32 @@ impl Printer {
     }
 
     fn one_break(&self, it: &BreakVerdict, out: &mut String) -> fmt::Result {
-        let sure =
-            if it.certainty == Certainty::Seen { String::new() } else { format!(" [{}]", it.certainty) };
+        let sure = if it.certainty == Certainty::Seen {
+            String::new()
+        } else {
+            format!(" [{}]", it.certainty)
+        };
         let title = format!("{}{sure}, from {} s", kinds(it), seconds(it.begin.micros()));
         writeln!(out, "\n{}", self.paint.strong(&title))?;
-        let tag_end =
-            |tag: &TagVerdict| tag.asked + tag.waited.unwrap_or_default().max(tag.took.unwrap_or_default());
+        let tag_end = |tag: &TagVerdict| {
+            tag.asked
+                + tag
+                    .waited
+                    .unwrap_or_default()
+                    .max(tag.took.unwrap_or_default())
+        };
         let first = it.ads.first().map(|ad| ad.start);
-        let end = it.tags.iter().map(tag_end).chain(first).max().unwrap_or(it.begin);
-        let axis = Axis { from: it.begin, span: (end - it.begin).max(Span::from_millis(1)) };
+        let end = it
+            .tags
+            .iter()
+            .map(tag_end)
+            .chain(first)
+            .max()
+            .unwrap_or(it.begin);
+        let axis = Axis {
+            from: it.begin,
+            span: (end - it.begin).max(Span::from_millis(1)),
+        };
         let numbers = it.tags.len().to_string().len();
         for tag in &it.tags {
             let name = padded(&fitted(short(&tag.url), NAME), NAME);
@@ -88,7 +113,10 @@ impl Printer {
         }
         for ad in &it.missing {
             let name = ad.id.as_deref().unwrap_or("ad");
-            let text = format!("was not shown: its film did not come ({})  [entry {}]", ad.words, ad.entry);
+            let text = format!(
+                "was not shown: its film did not come ({})  [entry {}]",
+                ad.words, ad.entry
+            );
             self.wrapped(&format!("  {}  ", fitted(name, NAME)), &text, out)?;
         }
         Ok(())
@@ -97,10 +125,17 @@ impl Printer {
     fn ad(&self, it: &BreakVerdict, ad: &AdVerdict, out: &mut String) -> fmt::Result {
         let name = ad.id.as_deref().unwrap_or("ad");
         let after = seconds((ad.start - it.begin).micros());
-        let mut text = format!("began at {} s, {after} s after the break", seconds(ad.start.micros()));
+        let mut text = format!(
+            "began at {} s, {after} s after the break",
+            seconds(ad.start.micros())
+        );
         match &ad.end {
             Some((end, how)) => {
-                let _ = write!(text, "; {how} after {} s", seconds((*end - ad.start).micros()));
+                let _ = write!(
+                    text,
+                    "; {how} after {} s",
+                    seconds((*end - ad.start).micros())
+                );
             }
             None => text.push_str("; no pixel shows its end"),
         }
@@ -114,7 +149,9 @@ impl Printer {
             PlayedLength::AsDocumented | PlayedLength::Unknown => Ok(()),
             PlayedLength::OtherLength { .. }
             | PlayedLength::OtherPace { .. }
-            | PlayedLength::FiredEarly { .. } => self.wrapped("      ", &played(ad).unwrap_or_default(), out),
+            | PlayedLength::FiredEarly { .. } => {
+                self.wrapped("      ", &played(ad).unwrap_or_default(), out)
+            }
         }
     }
 
@@ -123,10 +160,13 @@ impl Printer {
         writeln!(out, "\n{}", self.paint.strong("tags"))?;
         let head = format!("  {:>3} {:>9} {:>8} {:>8}  ", "", "asked", "took", "waited");
         writeln!(out, "{}", self.paint.faint(&format!("{head}answer")))?;
-        let span = |span: Option<Span>| span.map_or_else(String::new, |span| seconds(span.micros()));
+        let span =
+            |span: Option<Span>| span.map_or_else(String::new, |span| seconds(span.micros()));
         for one in &it.breaks {
             for tag in &one.tags {
-                let status = tag.status.map_or_else(String::new, |status| format!("{status}, "));
+                let status = tag
+                    .status
+                    .map_or_else(String::new, |status| format!("{status}, "));
                 let head = format!(
                     "  {:>3} {:>9} {:>8} {:>8}  ",
                     tag.number,
@@ -134,7 +174,11 @@ impl Printer {
                     span(tag.took),
                     span(tag.waited)
                 );
-                self.wrapped(&head, &format!("{status}{}  [entry {}]", tag.answer, tag.entry), out)?;
+                self.wrapped(
+                    &head,
+                    &format!("{status}{}  [entry {}]", tag.answer, tag.entry),
+                    out,
+                )?;
                 writeln!(out, "      {}", tag.url)?;
                 for hop in &tag.hops {
                     let what = if hop.is_redirect {
@@ -144,8 +188,11 @@ impl Printer {
                     } else {
                         "wrapper"
                     };
-                    let head =
-                        format!("      {what:8} {:>8} {:>8}  ", seconds(hop.asked.micros()), span(hop.took));
+                    let head = format!(
+                        "      {what:8} {:>8} {:>8}  ",
+                        seconds(hop.asked.micros()),
+                        span(hop.took)
+                    );
                     self.wrapped(&head, &hop.how, out)?;
                     writeln!(out, "               {}", hop.url)?;
                 }
@@ -158,7 +205,10 @@ impl Printer {
         if let Some(limit) = &it.limit {
             let text = match limit.upper {
                 Some(upper) if limit.lower == upper => {
-                    format!("the player gives up after {} s  [inferred]", seconds(upper.micros()))
+                    format!(
+                        "the player gives up after {} s  [inferred]",
+                        seconds(upper.micros())
+                    )
                 }
                 Some(upper) => format!(
                     "the player gives up after {} to {} s  [inferred]",
@@ -179,19 +229,32 @@ impl Printer {
 
     /// Writes the pixels as they were sent.
     pub(crate) fn pixels(&self, it: &PageVerdict, out: &mut String) -> fmt::Result {
-        let faulty = it.pixels.iter().filter(|pixel| !pixel.faults.is_empty()).count();
+        let faulty = it
+            .pixels
+            .iter()
+            .filter(|pixel| !pixel.faults.is_empty())
+            .count();
         let title = match (it.pixels.len(), faulty) {
             (0, _) => "no pixels were sent".to_owned(),
             (count, 0) => format!("{} as sent", counted(count, "pixel")),
-            (count, faulty) => format!("{} as sent, {faulty} of them faulty", counted(count, "pixel")),
+            (count, faulty) => format!(
+                "{} as sent, {faulty} of them faulty",
+                counted(count, "pixel")
+            ),
         };
         writeln!(out, "\n{}", self.paint.strong(&title))?;
-        it.pixels.iter().try_for_each(|pixel| self.pixel(pixel, out))
+        it.pixels
+            .iter()
+            .try_for_each(|pixel| self.pixel(pixel, out))
     }
 
     fn pixel(&self, pixel: &PixelVerdict, out: &mut String) -> fmt::Result {
-        let status = pixel.status.map_or_else(|| "-".to_owned(), |status| status.to_string());
-        let hop = pixel.hop.map_or_else(|| "-".to_owned(), |hop| hop.to_string());
+        let status = pixel
+            .status
+            .map_or_else(|| "-".to_owned(), |status| status.to_string());
+        let hop = pixel
+            .hop
+            .map_or_else(|| "-".to_owned(), |hop| hop.to_string());
         let head = format!(
             "  {:>9} {status:>4}  {} {hop:>3}  ",
             seconds(pixel.at.micros()),
@@ -199,9 +262,21 @@ impl Printer {
         );
         let room = self.width.saturating_sub(width(&head)).max(20);
         let line = format!("{head}{}", fitted(&pixel.url, room));
-        writeln!(out, "{}", if pixel.faults.is_empty() { line } else { self.paint.bad(&line) })?;
+        writeln!(
+            out,
+            "{}",
+            if pixel.faults.is_empty() {
+                line
+            } else {
+                self.paint.bad(&line)
+            }
+        )?;
         let faults: Vec<String> = pixel.faults.iter().map(ToString::to_string).collect();
-        if faults.is_empty() { Ok(()) } else { self.wrapped("             ", &faults.join("; "), out) }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            self.wrapped("             ", &faults.join("; "), out)
+        }
     }
 
     /// Writes the unknown parts of the recording.
@@ -209,9 +284,16 @@ impl Printer {
         if it.unknown.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\n{}", self.paint.strong("what the recording cannot tell"))?;
+        writeln!(
+            out,
+            "\n{}",
+            self.paint.strong("what the recording cannot tell")
+        )?;
         for one in &it.unknown {
-            let how = one.next_time.as_ref().map_or_else(String::new, |how| format!("; {how}"));
+            let how = one
+                .next_time
+                .as_ref()
+                .map_or_else(String::new, |how| format!("; {how}"));
             self.wrapped("  ", &format!("{}{how}", one.what), out)?;
         }
         Ok(())
@@ -220,7 +302,9 @@ impl Printer {
 
 /// Returns the finding about the spacing of an ad's pixels, if it is not as documented.
 pub(crate) fn played(ad: &AdVerdict) -> Option<String> {
-    let documented = ad.documented.map_or_else(String::new, |span| seconds(span.micros()));
+    let documented = ad
+        .documented
+        .map_or_else(String::new, |span| seconds(span.micros()));
     match &ad.played {
         PlayedLength::AsDocumented | PlayedLength::Unknown => None,
         PlayedLength::OtherLength { file } => Some(format!(
@@ -233,11 +317,18 @@ pub(crate) fn played(ad: &AdVerdict) -> Option<String> {
             seconds(length.micros())
         )),
         PlayedLength::FiredEarly { events, file } => {
-            let each: Vec<String> =
-                events.iter().map(|(event, by)| format!("{event} by {} s", seconds(by.micros()))).collect();
+            let each: Vec<String> = events
+                .iter()
+                .map(|(event, by)| format!("{event} by {} s", seconds(by.micros())))
+                .collect();
             let why = match file {
-                Some(file) => format!("the file is {} s long, as its header says", seconds(file.micros())),
-                None => format!("the others do not show another length than the documented {documented} s"),
+                Some(file) => format!(
+                    "the file is {} s long, as its header says",
+                    seconds(file.micros())
+                ),
+                None => format!(
+                    "the others do not show another length than the documented {documented} s"
+                ),
             };
             Some(format!("fired early: {}; {why}", each.join(", ")))
         }
@@ -250,11 +341,14 @@ struct Axis {
 }
 
 impl Axis {
-    /// Returns the bar of a tag: solid until it was answered, dotted where the page waited for nothing.
+    /// Returns the bar of a tag: solid until it was answered, dotted where the page waited for
+    /// nothing.
     fn bar(&self, tag: &TagVerdict) -> String {
         let column = |at: Time| {
             let at = (at - self.from).micros().saturating_mul(PICTURE as u64);
-            usize::try_from(at / self.span.micros().max(1)).unwrap_or(PICTURE).min(PICTURE)
+            usize::try_from(at / self.span.micros().max(1))
+                .unwrap_or(PICTURE)
+                .min(PICTURE)
         };
         let took = tag.took.unwrap_or_default();
         let (letter, long) = match tag.outcome {
@@ -268,14 +362,24 @@ impl Axis {
         };
         let from = column(tag.asked).min(PICTURE - 1);
         let to = column(tag.asked + long).max(from + 1);
-        (0..PICTURE).map(|at| if (from..to).contains(&at) { letter } else { ' ' }).collect()
+        (0..PICTURE)
+            .map(|at| {
+                if (from..to).contains(&at) {
+                    letter
+                } else {
+                    ' '
+                }
+            })
+            .collect()
     }
 }
 
 /// Returns a string with a capital as its first letter.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 impl BreakVerdict {

@@ -28,13 +28,26 @@ struct Event<'a> {
     us: u64,
 }
 
-pub(super) fn end<S: Serializer>(it: &Option<(Time, RecordedEnd)>, to: S) -> Result<S::Ok, S::Error> {
-    it.map(|(at, end)| Event { event: end.word(), us: at.micros() }).serialize(to)
+pub(super) fn end<S: Serializer>(
+    it: &Option<(Time, RecordedEnd)>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    it.map(|(at, end)| Event {
+        event: end.word(),
+        us: at.micros(),
+    })
+    .serialize(to)
 }
 
-pub(super) fn events<S: Serializer>(it: &[(TrackingEvent, Span)], to: S) -> Result<S::Ok, S::Error> {
+pub(super) fn events<S: Serializer>(
+    it: &[(TrackingEvent, Span)],
+    to: S,
+) -> Result<S::Ok, S::Error> {
     it.iter()
-        .map(|(event, by)| Event { event: event.name(), us: by.micros() })
+        .map(|(event, by)| Event {
+            event: event.name(),
+            us: by.micros(),
+        })
         .collect::<Vec<_>>()
         .serialize(to)
 }

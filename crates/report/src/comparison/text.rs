@@ -16,7 +16,10 @@ const PIXEL: usize = 55;
 
 pub(super) fn text(it: &ProductComparison, width: usize, color: bool) -> String {
     let mut out = String::new();
-    let table = Table { width: width.clamp(WIDTH.0, WIDTH.1), paint: Paint(color) };
+    let table = Table {
+        width: width.clamp(WIDTH.0, WIDTH.1),
+        paint: Paint(color),
+    };
     // Writing to a string cannot fail.
     let _ = table.write(it, &mut out);
     out
@@ -33,9 +36,16 @@ impl Table {
         let within = seconds(it.within_us);
         let verdict = match count {
             0 => self.paint.good(&format!("the same within {within} s")),
-            _ => self.paint.bad(&format!("{} beyond {within} s", counted(count, "difference"))),
+            _ => self.paint.bad(&format!(
+                "{} beyond {within} s",
+                counted(count, "difference")
+            )),
         };
-        writeln!(out, "{}: {verdict}", self.paint.strong("recorded and simulated"))?;
+        writeln!(
+            out,
+            "{}: {verdict}",
+            self.paint.strong("recorded and simulated")
+        )?;
         if !it.steps.is_empty() {
             let mut table = Columns::of([
                 Column::left(""),
@@ -51,8 +61,15 @@ impl Table {
             table.paint(self.paint, out)?;
         }
         if !it.pixels.is_empty() {
-            let both = it.pixels.iter().filter(|pixel| pixel.verdict == StepVerdict::Same).count();
-            let title = format!("{}, {both} of them on both sides", counted(it.pixels.len(), "pixel"));
+            let both = it
+                .pixels
+                .iter()
+                .filter(|pixel| pixel.verdict == StepVerdict::Same)
+                .count();
+            let title = format!(
+                "{}, {both} of them on both sides",
+                counted(it.pixels.len(), "pixel")
+            );
             let mut table = Columns::of([
                 Column::left(""),
                 Column::right("recorded").at_least(9),
@@ -63,7 +80,9 @@ impl Table {
                 Column::left("URL"),
             ])
             .indented(2);
-            it.pixels.iter().for_each(|pixel| self.pixel(pixel, &mut table));
+            it.pixels
+                .iter()
+                .for_each(|pixel| self.pixel(pixel, &mut table));
             writeln!(out, "\n{}", self.paint.strong(&title))?;
             table.paint(self.paint, out)?;
         }
@@ -71,10 +90,14 @@ impl Table {
     }
 
     fn step(&self, step: &ComparedStep, table: &mut Columns) {
-        let from =
-            |seen: &Option<Seen>| seen.as_ref().map_or_else(|| "-".to_owned(), |it| seconds(it.from_us));
+        let from = |seen: &Option<Seen>| {
+            seen.as_ref()
+                .map_or_else(|| "-".to_owned(), |it| seconds(it.from_us))
+        };
         let took = |seen: &Option<Seen>| {
-            let took = seen.as_ref().and_then(|seen| Some(seconds(seen.to_us?.saturating_sub(seen.from_us))));
+            let took = seen
+                .as_ref()
+                .and_then(|seen| Some(seconds(seen.to_us?.saturating_sub(seen.from_us))));
             took.unwrap_or_default()
         };
         let kind = match (step.kind, step.wp, step.hop) {
@@ -92,8 +115,15 @@ impl Table {
             (Some(seen), _) | (None, Some(seen)) => seen.outcome.to_string(),
             (None, None) => String::new(),
         };
-        let outcomes = if outcomes.is_empty() { outcomes } else { format!("  {outcomes}") };
-        let room = self.width.saturating_sub(STEP + kind.len() + 2 + width(&outcomes)).max(20);
+        let outcomes = if outcomes.is_empty() {
+            outcomes
+        } else {
+            format!("  {outcomes}")
+        };
+        let room = self
+            .width
+            .saturating_sub(STEP + kind.len() + 2 + width(&outcomes))
+            .max(20);
         let cells = [
             mark(step.verdict).to_string(),
             from(&step.recorded),
@@ -117,8 +147,14 @@ impl Table {
             time(pixel.recorded_us),
             time(pixel.simulated_us),
             apart,
-            pixel.event.as_ref().map_or("", TrackedEvent::name).to_owned(),
-            pixel.hop.map_or_else(|| "-".to_owned(), |hop| hop.to_string()),
+            pixel
+                .event
+                .as_ref()
+                .map_or("", TrackedEvent::name)
+                .to_owned(),
+            pixel
+                .hop
+                .map_or_else(|| "-".to_owned(), |hop| hop.to_string()),
             fitted(&pixel.url, self.width.saturating_sub(PIXEL).max(20)),
         ];
         table.row_with(tone(pixel.verdict), cells);
@@ -128,7 +164,11 @@ impl Table {
             }
             _ => None,
         };
-        let note = [pixel.note.clone(), rule].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        let note = [pixel.note.clone(), rule]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("; ");
         table.lines(self.note(pixel.verdict, Some(&*note).filter(|note| !note.is_empty())));
     }
 
@@ -147,7 +187,11 @@ impl Table {
 
 /// Returns the emphasis of a row.
 fn tone(verdict: StepVerdict) -> Tone {
-    if verdict.is_difference() { Tone::Bad } else { Tone::Plain }
+    if verdict.is_difference() {
+        Tone::Bad
+    } else {
+        Tone::Plain
+    }
 }
 
 /// The sign at the start of a line.

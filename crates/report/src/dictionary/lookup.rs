@@ -24,11 +24,13 @@ const JW: u16 = 10_000;
 /// Returns the entry of a code in one family.
 #[must_use]
 pub fn find(family: CodeFamily, number: u16) -> Option<&'static Entry> {
-    family.entries().find(|entry| entry.number() == Some(number))
+    family
+        .entries()
+        .find(|entry| entry.number() == Some(number))
 }
 
-/// Returns the entry of the number that `adError` carries: a code of VAST below 1000, then those of VMAP,
-/// then those of the SDK, which are given only under names that VMAP does not use.
+/// Returns the entry of the number that `adError` carries: a code of VAST below 1000, then those of
+/// VMAP, then those of the SDK, which are given only under names that VMAP does not use.
 #[must_use]
 pub fn of_ad_error(number: u16) -> Option<&'static Entry> {
     [CodeFamily::Vast, CodeFamily::Vmap, CodeFamily::Sdk]
@@ -43,11 +45,13 @@ pub fn of_trace(number: u16) -> Option<&'static Entry> {
     of_ad_error(number).or_else(|| find(CodeFamily::Simid, number))
 }
 
-/// Looks up the words of a person: one or more codes (`303`), a family (`vmap`), a code of a family (`vmap
-/// 1005`), a name of the SDK (`VAST_LOAD_TIMEOUT`), or words to search for.
+/// Looks up the words of a person: one or more codes (`303`), a family (`vmap`), a code of a family
+/// (`vmap 1005`), a name of the SDK (`VAST_LOAD_TIMEOUT`), or words to search for.
 #[must_use]
 pub fn lookup(typed: &str) -> Lookup {
-    let folded = typed.to_lowercase().replace([':', '/', '#', '=', '[', ']', ',', ';'], " ");
+    let folded = typed
+        .to_lowercase()
+        .replace([':', '/', '#', '=', '[', ']', ',', ';'], " ");
     let mut words: Vec<&str> = folded.split_whitespace().collect();
     // `error 303` and `code=303` are copied from logs.
     while words.len() > 1 && matches!(words[0], "code" | "error" | "aderror" | "errorcode") {
@@ -73,7 +77,9 @@ pub fn lookup(typed: &str) -> Lookup {
                 {
                     return Lookup::Code(vec![entry]);
                 }
-                let vast = number.checked_sub(JW).and_then(|number| find(CodeFamily::Vast, number));
+                let vast = number
+                    .checked_sub(JW)
+                    .and_then(|number| find(CodeFamily::Vast, number));
                 return match vast.filter(|_| family.is_none()) {
                     Some(entry) => Lookup::Shifted(entry),
                     None => Lookup::Nothing(nearest_numbers(number, entries()), family),
@@ -89,7 +95,14 @@ pub fn lookup(typed: &str) -> Lookup {
     }
     let mut found: Vec<(bool, &Entry)> = entries()
         .filter(|entry| words.iter().all(|word| has(entry, word)))
-        .map(|entry| (!words.iter().any(|word| entry.title.to_lowercase().contains(word)), entry))
+        .map(|entry| {
+            (
+                !words
+                    .iter()
+                    .any(|word| entry.title.to_lowercase().contains(word)),
+                entry,
+            )
+        })
         .collect();
     found.sort_by_key(|(is_elsewhere, _)| *is_elsewhere);
     if found.is_empty() {
@@ -106,36 +119,71 @@ fn family_of(word: &str) -> Option<CodeFamily> {
 /// Whether a word is the entry's code or its name in the SDK.
 fn is_called(entry: &Entry, word: &str) -> bool {
     entry.code.to_string().eq_ignore_ascii_case(word)
-        || entry.sdk_name.is_some_and(|name| name.eq_ignore_ascii_case(word))
+        || entry
+            .sdk_name
+            .is_some_and(|name| name.eq_ignore_ascii_case(word))
 }
 
 /// Whether a word, in lower case, is anywhere in the entry.
 fn has(entry: &Entry, word: &str) -> bool {
-    let texts = [entry.title, entry.meaning, entry.sdk_name.unwrap_or_default()];
+    let texts = [
+        entry.title,
+        entry.meaning,
+        entry.sdk_name.unwrap_or_default(),
+    ];
     let lists = entry.causes.iter().chain(entry.remedies).copied();
     let who = entry.who.iter().map(|who| who.name());
-    texts.into_iter().chain(lists).chain(who).any(|text| text.to_lowercase().contains(word))
+    texts
+        .into_iter()
+        .chain(lists)
+        .chain(who)
+        .any(|text| text.to_lowercase().contains(word))
         || entry.code.to_string().to_lowercase().contains(word)
 }
 
 /// Returns the entries with the nearest numbers, at most one above and one below.
-fn nearest_numbers(number: u16, entries: impl Iterator<Item = &'static Entry>) -> Vec<&'static Entry> {
-    let numbered: Vec<(u16, &Entry)> = entries.filter_map(|entry| Some((entry.number()?, entry))).collect();
-    let below = numbered.iter().filter(|(own, _)| *own < number).max_by_key(|(own, _)| *own);
-    let above = numbered.iter().filter(|(own, _)| *own > number).min_by_key(|(own, _)| *own);
-    below.into_iter().chain(above).map(|(_, entry)| *entry).collect()
+fn nearest_numbers(
+    number: u16,
+    entries: impl Iterator<Item = &'static Entry>,
+) -> Vec<&'static Entry> {
+    let numbered: Vec<(u16, &Entry)> = entries
+        .filter_map(|entry| Some((entry.number()?, entry)))
+        .collect();
+    let below = numbered
+        .iter()
+        .filter(|(own, _)| *own < number)
+        .max_by_key(|(own, _)| *own);
+    let above = numbered
+        .iter()
+        .filter(|(own, _)| *own > number)
+        .min_by_key(|(own, _)| *own);
+    below
+        .into_iter()
+        .chain(above)
+        .map(|(_, entry)| *entry)
+        .collect()
 }
 
 /// Returns the entry whose word or name in the SDK is most similar.
 fn nearest_names(word: &str, entries: impl Iterator<Item = &'static Entry>) -> Vec<&'static Entry> {
     let named: Vec<(&str, &Entry)> = entries
         .flat_map(|entry| {
-            let word = if let ErrorCode::Word(word) = entry.code { Some(word) } else { None };
-            word.into_iter().chain(entry.sdk_name).map(move |name| (name, entry))
+            let word = if let ErrorCode::Word(word) = entry.code {
+                Some(word)
+            } else {
+                None
+            };
+            word.into_iter()
+                .chain(entry.sdk_name)
+                .map(move |name| (name, entry))
         })
         .collect();
     let meant = words::nearest(word, named.iter().map(|(name, _)| *name));
-    named.iter().filter(|(name, _)| Some(*name) == meant).map(|(_, entry)| *entry).collect()
+    named
+        .iter()
+        .filter(|(name, _)| Some(*name) == meant)
+        .map(|(_, entry)| *entry)
+        .collect()
 }
 
 #[cfg(test)]
@@ -143,7 +191,10 @@ mod tests {
     use super::*;
 
     fn codes(entries: &[&Entry]) -> Vec<String> {
-        entries.iter().map(|entry| format!("{} {}", entry.family.name(), entry.code)).collect()
+        entries
+            .iter()
+            .map(|entry| format!("{} {}", entry.family.name(), entry.code))
+            .collect()
     }
 
     fn found(typed: &str) -> Vec<String> {
@@ -173,7 +224,10 @@ mod tests {
         assert_eq!(found("simid"), ["simid"]);
         assert_eq!(found("ima 303"), ["vast 303"]);
         assert_eq!(found("301, 303"), ["vast 301", "vast 303"]);
-        assert_eq!(found("301 303 1005"), ["vast 301", "vast 303", "vmap 1005", "sdk 1005"]);
+        assert_eq!(
+            found("301 303 1005"),
+            ["vast 301", "vast 303", "vmap 1005", "sdk 1005"]
+        );
     }
 
     #[test]

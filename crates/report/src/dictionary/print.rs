@@ -23,16 +23,31 @@ pub fn text(entries: &[&Entry], width: usize) -> String {
 pub fn list(entries: &[&Entry], width: usize) -> String {
     let mut out = String::new();
     for family in CodeFamily::ALL {
-        let own: Vec<&&Entry> = entries.iter().filter(|entry| entry.family == *family).collect();
-        let longest = own.iter().map(|entry| entry.code.to_string().len()).max().unwrap_or_default();
+        let own: Vec<&&Entry> = entries
+            .iter()
+            .filter(|entry| entry.family == *family)
+            .collect();
+        let longest = own
+            .iter()
+            .map(|entry| entry.code.to_string().len())
+            .max()
+            .unwrap_or_default();
         if own.is_empty() {
             continue;
         }
         let gap = if out.is_empty() { "" } else { "\n" };
-        let _ = writeln!(out, "{gap}{} ({})", family.title(), family.gist().trim_end_matches('.'));
+        let _ = writeln!(
+            out,
+            "{gap}{} ({})",
+            family.title(),
+            family.gist().trim_end_matches('.')
+        );
         for entry in own {
             let head = format!("{BELOW}{:longest$}  ", entry.code.to_string());
-            let name = entry.sdk_name.map(|name| format!(" [{name}]")).unwrap_or_default();
+            let name = entry
+                .sdk_name
+                .map(|name| format!(" [{name}]"))
+                .unwrap_or_default();
             let text = format!("{}{name}", entry.title);
             words::write_rows(&mut out, &head, &[text], width.saturating_sub(head.len()));
         }
@@ -52,15 +67,27 @@ pub fn json(entries: &[&Entry]) -> String {
 pub fn markdown(entries: &[&Entry]) -> String {
     let mut out = String::new();
     for family in CodeFamily::ALL {
-        let own: Vec<&&Entry> = entries.iter().filter(|entry| entry.family == *family).collect();
+        let own: Vec<&&Entry> = entries
+            .iter()
+            .filter(|entry| entry.family == *family)
+            .collect();
         if own.is_empty() {
             continue;
         }
         let gap = if out.is_empty() { "" } else { "\n" };
         let _ = writeln!(out, "{gap}## {}\n\n{}", family.title(), family.gist());
         for entry in own {
-            let _ = writeln!(out, "\n### {} {}\n\n{}\n", entry.code, entry.title, plain(entry.meaning));
-            let lists = [("Usually because", entry.causes), ("What helps", entry.remedies)];
+            let _ = writeln!(
+                out,
+                "\n### {} {}\n\n{}\n",
+                entry.code,
+                entry.title,
+                plain(entry.meaning)
+            );
+            let lists = [
+                ("Usually because", entry.causes),
+                ("What helps", entry.remedies),
+            ];
             let _ = writeln!(out, "*Who has to act:* {}.", who(entry.who));
             for (heading, items) in lists {
                 let _ = writeln!(out, "\n*{heading}:*\n");
@@ -72,7 +99,11 @@ pub fn markdown(entries: &[&Entry]) -> String {
             let mut about: Vec<String> = Vec::new();
             about.extend(entry.since.map(|since| format!("since VAST {since}")));
             about.extend(entry.sdk_name.map(|name| format!("in the SDK `{name}`")));
-            about.extend(Some(rules).filter(|rules| !rules.is_empty()).map(|rules| format!("rules {rules}")));
+            about.extend(
+                Some(rules)
+                    .filter(|rules| !rules.is_empty())
+                    .map(|rules| format!("rules {rules}")),
+            );
             if !about.is_empty() {
                 let _ = writeln!(out, "\n({})", about.join("; "));
             }
@@ -83,15 +114,30 @@ pub fn markdown(entries: &[&Entry]) -> String {
 
 /// Escapes text for Markdown, such as tags in angle brackets and macros in square brackets.
 fn plain(text: &str) -> String {
-    text.replace('<', "\\<").replace('[', "\\[").replace('*', "\\*").replace('_', "\\_")
+    text.replace('<', "\\<")
+        .replace('[', "\\[")
+        .replace('*', "\\*")
+        .replace('_', "\\_")
 }
 
 fn one(entry: &Entry, width: usize) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{} {}: {}", entry.family.title(), entry.code, entry.title);
+    let _ = writeln!(
+        out,
+        "{} {}: {}",
+        entry.family.title(),
+        entry.code,
+        entry.title
+    );
     let source = entry.family.gist().trim_end_matches('.');
-    let since = entry.since.map(|since| format!(", since VAST {since}")).unwrap_or_default();
-    let name = entry.sdk_name.map(|name| format!("; {name} in the SDK")).unwrap_or_default();
+    let since = entry
+        .since
+        .map(|since| format!(", since VAST {since}"))
+        .unwrap_or_default();
+    let name = entry
+        .sdk_name
+        .map(|name| format!("; {name} in the SDK"))
+        .unwrap_or_default();
     let _ = writeln!(out, "{BELOW}({source}{since}{name})\n");
     let text_width = width.saturating_sub(BELOW.len() * 2);
     words::write_rows(&mut out, BELOW, &[entry.meaning.to_owned()], text_width);
@@ -106,24 +152,43 @@ fn one(entry: &Entry, width: usize) -> String {
     let _ = writeln!(out, "\nwho has to act\n{BELOW}{}", who(entry.who));
     let rules = entry.rules();
     if !rules.is_empty() {
-        let longest = rules.iter().map(|rule| rule.to_string().len()).max().unwrap_or_default();
+        let longest = rules
+            .iter()
+            .map(|rule| rule.to_string().len())
+            .max()
+            .unwrap_or_default();
         let _ = writeln!(out, "\nwhat gives it here");
         for rule in rules {
             let head = format!("{BELOW}{:longest$}  ", rule.to_string());
-            words::write_rows(&mut out, &head, &[first(rule)], width.saturating_sub(head.len()));
+            words::write_rows(
+                &mut out,
+                &head,
+                &[first(rule)],
+                width.saturating_sub(head.len()),
+            );
         }
     }
     let knobs = entry.knobs();
     if !knobs.is_empty() {
         let names = joined(knobs.iter().map(|knob| knob.name.to_owned()));
-        words::write_rows(&mut out, BELOW, &[format!("knobs that decide it: {names}")], text_width);
+        words::write_rows(
+            &mut out,
+            BELOW,
+            &[format!("knobs that decide it: {names}")],
+            text_width,
+        );
     }
     let conditions = entry.conditions();
     if !conditions.is_empty() {
         let _ = writeln!(out, "\nwhat products give");
         for condition in &conditions {
             words::write_rows(&mut out, BELOW, &[condition.about.to_owned()], text_width);
-            words::write_rows(&mut out, "    ", &[answers(condition)], width.saturating_sub(4));
+            words::write_rows(
+                &mut out,
+                "    ",
+                &[answers(condition)],
+                width.saturating_sub(4),
+            );
         }
     }
     out
@@ -135,7 +200,8 @@ fn answers(condition: &Condition) -> String {
     for given in &condition.given {
         let name = given.profile.name();
         let codes: Vec<String> = given.codes.iter().map(ToString::to_string).collect();
-        let says_codes = given.says.contains("code") || codes.iter().any(|code| given.says.contains(code));
+        let says_codes =
+            given.says.contains("code") || codes.iter().any(|code| given.says.contains(code));
         let says = match &codes[..] {
             [] => given.says.to_owned(),
             _ if says_codes => given.says.to_owned(),
@@ -146,14 +212,17 @@ fn answers(condition: &Condition) -> String {
             None => answers.push((says, vec![name])),
         }
     }
-    let answers = answers.iter().map(|(says, names)| format!("{}: {says}", names.join(", ")));
+    let answers = answers
+        .iter()
+        .map(|(says, names)| format!("{}: {says}", names.join(", ")));
     answers.collect::<Vec<_>>().join(" | ")
 }
 
 /// Returns the first sentence of a rule; `playsim rules` has the others.
 fn first(rule: RuleId) -> String {
     let gist = rule.row().gist;
-    gist.split_once(". ").map_or_else(|| gist.to_owned(), |(first, _)| format!("{first}. ..."))
+    gist.split_once(". ")
+        .map_or_else(|| gist.to_owned(), |(first, _)| format!("{first}. ..."))
 }
 
 fn who(who: &[Who]) -> String {

@@ -1,6 +1,7 @@
 //! The codes of the third-party SDK (IMA) above those of VAST.
 //!
-//! The developer pages of the SDK for HTML5. Below 1000 it uses the codes of VAST, under names of its own.
+//! The developer pages of the SDK for HTML5. Below 1000 it uses the codes of VAST, under names of
+//! its own.
 
 use super::Who::{AdServer, Page, Player};
 use super::{CodeFamily, Entry};

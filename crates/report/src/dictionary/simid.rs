@@ -1,6 +1,7 @@
 //! The codes of SIMID: 1100 to 1111 are sent by the unit, 1200 to 1223 by the player.
 //!
-//! SIMID 1.2 section 9. Fatal codes reach the ad server as VAST 902. The titles are the same as in traces.
+//! SIMID 1.2 section 9. Fatal codes reach the ad server as VAST 902. The titles are the same as in
+//! traces.
 
 use super::Who::{AdServer, Creative, Page, Player};
 use super::{CodeFamily, Entry};

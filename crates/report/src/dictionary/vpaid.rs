@@ -1,6 +1,8 @@
-//! How VPAID units fail. VPAID has no numbers: a failure is an event that comes, or one that does not.
+//! How VPAID units fail. VPAID has no numbers: a failure is an event that comes, or one that does
+//! not.
 //!
-//! VPAID 2.0 section 3. All of them surface as VAST 901, except an ad that never becomes visible: 304.
+//! VPAID 2.0 section 3. All of them surface as VAST 901, except an ad that never becomes visible:
+//! 304.
 
 use super::Who::{Creative, Player};
 use super::{CodeFamily, Entry};

@@ -4,11 +4,15 @@ use maud::{Markup, html};
 
 use super::scale::{Scale, X, seconds};
 
-/// Returns the row with the labels. The drawing of each row, `height` pixels high, refers to the grid as
-/// `ID-grid`.
+/// Returns the row with the labels. The drawing of each row, `height` pixels high, refers to the
+/// grid as `ID-grid`.
 pub fn row(scale: &Scale, id: &str, from_us: u64, height: u32) -> Markup {
     let ticks = scale.ticks();
-    let label = format!("time axis, {} to {} seconds", seconds(from_us), seconds(scale.to_us()));
+    let label = format!(
+        "time axis, {} to {} seconds",
+        seconds(from_us),
+        seconds(scale.to_us())
+    );
     let anchor = |x: &X| match x.0 {
         0..2_000 => "start",
         98_000.. => "end",
@@ -50,9 +54,15 @@ pub fn row(scale: &Scale, id: &str, from_us: u64, height: u32) -> Markup {
 /// The least width of a bar in a picture across the page.
 pub const NARROW: X = X(450);
 
-/// Draws a bar at `top`, `height` pixels high, with a title or nothing inside. One that is narrower than
-/// `least` is a line 2 pixels wide.
-pub fn bar(class: &str, (from, to): (X, X), (top, height): (u32, u32), least: X, inside: Markup) -> Markup {
+/// Draws a bar at `top`, `height` pixels high, with a title or nothing inside. One that is narrower
+/// than `least` is a line 2 pixels wide.
+pub fn bar(
+    class: &str,
+    (from, to): (X, X),
+    (top, height): (u32, u32),
+    least: X,
+    inside: Markup,
+) -> Markup {
     html! {
         @if from.to(to) < least {
             line class={ (class) " thin" } x1=(from) x2=(from) y1=(top) y2=(top + height) { (inside) }

@@ -14,16 +14,29 @@ const MOST: usize = 8;
 /// The longest line that is shown whole, in characters.
 const LONGEST: usize = 200;
 
-/// Returns the chain as a list, the line itself first. With `with_gists`, each rule has its gist, once.
+/// Returns the chain as a list, the line itself first. With `with_gists`, each rule has its gist,
+/// once.
 pub(super) fn list(view: &View<'_>, seq: u32, with_gists: bool) -> Markup {
-    let Some(causes) = view.trace.causes(seq) else { return html! {} };
+    let Some(causes) = view.trace.causes(seq) else {
+        return html! {};
+    };
     let links = &causes.links;
     let left_out = links.len().saturating_sub(MOST);
-    let hidden = if left_out > 0 { MOST - 2..MOST - 2 + left_out } else { 0..0 };
-    let shown: Vec<_> = links.iter().enumerate().filter(|(index, _)| !hidden.contains(index)).collect();
+    let hidden = if left_out > 0 {
+        MOST - 2..MOST - 2 + left_out
+    } else {
+        0..0
+    };
+    let shown: Vec<_> = links
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !hidden.contains(index))
+        .collect();
     let is_first = |nth: usize| {
         let rule = shown[nth].1.record.rule;
-        shown[..nth].iter().all(|(_, earlier)| earlier.record.rule != rule)
+        shown[..nth]
+            .iter()
+            .all(|(_, earlier)| earlier.record.rule != rule)
     };
     html! {
         ol.chain {

@@ -19,7 +19,9 @@ pub(super) fn section(comparison: &ProductComparison) -> Markup {
         steps.chain(comparison.pixels.iter().map(|pixel| pixel.verdict))
     };
     let count = |verdict: StepVerdict| verdicts().filter(|other| *other == verdict).count() as u64;
-    let known = verdicts().filter(|verdict| *verdict != StepVerdict::Unknown).count() as u64;
+    let known = verdicts()
+        .filter(|verdict| *verdict != StepVerdict::Unknown)
+        .count() as u64;
     html! {
         p.lead {
             @match (known, comparison.differences()) {
@@ -70,15 +72,31 @@ fn steps(steps: &[ComparedStep]) -> Markup {
     if steps.is_empty() {
         return html! {};
     }
-    let seen = || steps.iter().flat_map(|step| [step.recorded.as_ref(), step.simulated.as_ref()]).flatten();
+    let seen = || {
+        steps
+            .iter()
+            .flat_map(|step| [step.recorded.as_ref(), step.simulated.as_ref()])
+            .flatten()
+    };
     let from = seen().map(|it| it.from_us).min().unwrap_or_default();
-    // An ad plays much longer than anything loads: the loading sets the scale, and ads end at its edge.
+    // An ad plays much longer than anything loads: the loading sets the scale, and ads end at its
+    // edge.
     let loads = || steps.iter().filter(|step| step.kind != StepKind::Ad);
-    let loaded = loads().flat_map(|step| [step.recorded.as_ref(), step.simulated.as_ref()]).flatten();
+    let loaded = loads()
+        .flat_map(|step| [step.recorded.as_ref(), step.simulated.as_ref()])
+        .flatten();
     let starts = seen().map(|it| it.from_us);
-    let to = loaded.filter_map(|it| it.to_us).chain(starts).max().unwrap_or(from);
+    let to = loaded
+        .filter_map(|it| it.to_us)
+        .chain(starts)
+        .max()
+        .unwrap_or(from);
     let scale = Scale::linear(from, to);
-    let axis = format!("{} to {}; above recorded, below simulated", seconds(from), seconds(to));
+    let axis = format!(
+        "{} to {}; above recorded, below simulated",
+        seconds(from),
+        seconds(to)
+    );
     html! {
         h3 { "Requests and ads" }
         table.list.cmp {
@@ -97,10 +115,14 @@ fn row(step: &ComparedStep, scale: &Scale) -> Markup {
         (StepKind::Media, _) => "media".to_owned(),
         (StepKind::Ad, _) => "ad".to_owned(),
     };
-    let later = step.recorded.as_ref().zip(step.simulated.as_ref()).map(|(recorded, simulated)| {
-        let over = |seen: &Seen| seen.to_us.unwrap_or(seen.from_us);
-        difference(signed(over(recorded), over(simulated)))
-    });
+    let later = step
+        .recorded
+        .as_ref()
+        .zip(step.simulated.as_ref())
+        .map(|(recorded, simulated)| {
+            let over = |seen: &Seen| seen.to_us.unwrap_or(seen.from_us);
+            difference(signed(over(recorded), over(simulated)))
+        });
     html! {
         tr class=[step.verdict.is_difference().then_some("diff")] {
             th.wrap scope="row" { (kind) " " code { (Text(&step.name)) } }
@@ -146,7 +168,10 @@ fn lane(scale: &Scale, seen: Option<&Seen>, kind: StepKind, y: u32) -> Markup {
         (StepKind::Media, Some(_)) => "b-media",
         (StepKind::Ad, _) => "b-ad",
     };
-    let span = (scale.start(seen.from_us), scale.end(seen.to_us.unwrap_or(scale.to_us())));
+    let span = (
+        scale.start(seen.from_us),
+        scale.end(seen.to_us.unwrap_or(scale.to_us())),
+    );
     bar(class, span, (y, 8), NARROW, html! {})
 }
 
@@ -159,8 +184,9 @@ fn verdict(verdict: StepVerdict, note: Option<&str>) -> Markup {
 
 /// Returns the pixels: those that differ first, and those that agree folded.
 fn pixels(pixels: &[Pixel]) -> Markup {
-    let (same, other): (Vec<&Pixel>, Vec<&Pixel>) =
-        pixels.iter().partition(|pixel| pixel.verdict == StepVerdict::Same);
+    let (same, other): (Vec<&Pixel>, Vec<&Pixel>) = pixels
+        .iter()
+        .partition(|pixel| pixel.verdict == StepVerdict::Same);
     html! {
         @if !pixels.is_empty() { h3 { "Pixels" } }
         @if !other.is_empty() {

@@ -21,14 +21,19 @@ pub(super) struct Documents<'a> {
 impl<'a> Documents<'a> {
     pub(super) fn of(scenario: &'a Scenario) -> Documents<'a> {
         let mut texts = BTreeMap::new();
-        let answers = scenario.network.iter().flat_map(|(url, all)| all.iter().map(move |it| (url, it)));
+        let answers = scenario
+            .network
+            .iter()
+            .flat_map(|(url, all)| all.iter().map(move |it| (url, it)));
         for (url, answer) in answers {
             match &answer.answer {
                 ScriptedAnswer::Body { name, text, .. } => {
                     let name: &str = if name.is_empty() { url } else { name };
                     texts.entry(name).or_insert(&**text);
                 }
-                ScriptedAnswer::Redirect { .. } | ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => {}
+                ScriptedAnswer::Redirect { .. }
+                | ScriptedAnswer::Fails(_)
+                | ScriptedAnswer::Silence => {}
             }
         }
         Documents { texts }
@@ -36,10 +41,16 @@ impl<'a> Documents<'a> {
 
     /// Returns the lines around a place, `file:line:column`; nothing if the document is not known.
     pub(super) fn excerpt(&self, place: &str) -> Markup {
-        let Some((name, line, column)) = parts(place) else { return html! {} };
+        let Some((name, line, column)) = parts(place) else {
+            return html! {};
+        };
         let text = self.texts.get(name).copied().unwrap_or_default();
         let first = line.saturating_sub(AROUND).max(1);
-        let lines: Vec<_> = (1..).zip(text.lines()).skip(first - 1).take(line + AROUND + 1 - first).collect();
+        let lines: Vec<_> = (1..)
+            .zip(text.lines())
+            .skip(first - 1)
+            .take(line + AROUND + 1 - first)
+            .collect();
         html! {
             @if lines.iter().any(|(number, _)| *number == line) {
                 h3 { "Document" }
@@ -59,7 +70,11 @@ impl<'a> Documents<'a> {
 /// Returns a line; of a long one, the part around a column.
 fn part(line: &str, column: usize) -> Markup {
     let length = line.chars().count();
-    let from = if length > LONGEST { column.saturating_sub(LONGEST / 4).min(length - 1) } else { 0 };
+    let from = if length > LONGEST {
+        column.saturating_sub(LONGEST / 4).min(length - 1)
+    } else {
+        0
+    };
     let part: String = line.chars().skip(from).take(LONGEST).collect();
     html! {
         @if from > 0 { "…" }
@@ -84,12 +99,23 @@ mod tests {
     fn an_excerpt_shows_the_line_of_the_place_and_its_neighbours() {
         let long = "x".repeat(2_000);
         let text = format!("1\n2\n3\n<4 a='\u{1b}'>\n5\n6\n7\n{long}");
-        let documents = Documents { texts: BTreeMap::from([("a:b.xml", text.as_str())]) };
+        let documents = Documents {
+            texts: BTreeMap::from([("a:b.xml", text.as_str())]),
+        };
         let of = |place: &str| documents.excerpt(place).into_string();
         let html = of("a:b.xml:4:2");
-        assert!(html.contains("<span class=\"hit\"><i>4</i>&lt;4 a=&#39;\\u{1b}&#39;&gt;</span>"), "{html}");
-        assert!(html.contains("<i>2</i>") && html.contains("<i>6</i>"), "{html}");
-        assert!(!html.contains("<i>1</i>") && !html.contains("<i>7</i>"), "{html}");
+        assert!(
+            html.contains("<span class=\"hit\"><i>4</i>&lt;4 a=&#39;\\u{1b}&#39;&gt;</span>"),
+            "{html}"
+        );
+        assert!(
+            html.contains("<i>2</i>") && html.contains("<i>6</i>"),
+            "{html}"
+        );
+        assert!(
+            !html.contains("<i>1</i>") && !html.contains("<i>7</i>"),
+            "{html}"
+        );
         assert!(of("a:b.xml:8:1500").len() < 1_000);
         for nowhere in ["a:b.xml:99:1", "a:b.xml:0:1", "c.xml:1:1", "a:b.xml", ""] {
             assert_eq!(of(nowhere), "", "{nowhere}");

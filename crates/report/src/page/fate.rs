@@ -1,4 +1,5 @@
-//! The fate of a tag, in the few kinds that matter to a reader: each has a glyph, a word, and who acts.
+//! The fate of a tag, in the few kinds that matter to a reader: each has a glyph, a word, and who
+//! acts.
 
 use super::glyphs::GlyphTone;
 use super::scale::short;
@@ -60,7 +61,11 @@ impl Fate {
                 return Fate::Status;
             }
         }
-        let says = |word: &str| tag.reason.as_deref().is_some_and(|reason| reason.contains(word));
+        let says = |word: &str| {
+            tag.reason
+                .as_deref()
+                .is_some_and(|reason| reason.contains(word))
+        };
         match tag.code {
             Some(303) => Fate::Empty,
             Some(302) if says("loop") || says("already") || says("itself") => Fate::Loop,
@@ -119,36 +124,57 @@ impl Fate {
     pub(super) fn who_acts(self, host: &str) -> (&'static str, String) {
         match self {
             Fate::Filled | Fate::Scheduled => ("Nobody", "it did what it should.".to_owned()),
-            Fate::Empty => ("Nobody", format!("unless it is always so; then whoever books {host}.")),
-            Fate::Status => {
-                ("Ad operations", format!("ask {host} for the address in force, or take the tag out."))
-            }
-            Fate::Connection => ("The ad server", format!("{host} could not be reached or broke off.")),
-            Fate::Unreadable => {
-                ("The ad server", format!("{host} must send Access-Control-Allow-Origin for this page."))
-            }
-            Fate::Blocked => {
-                ("The viewer", format!("an ad blocker stops requests to {host}; no server can change that."))
-            }
+            Fate::Empty => (
+                "Nobody",
+                format!("unless it is always so; then whoever books {host}."),
+            ),
+            Fate::Status => (
+                "Ad operations",
+                format!("ask {host} for the address in force, or take the tag out."),
+            ),
+            Fate::Connection => (
+                "The ad server",
+                format!("{host} could not be reached or broke off."),
+            ),
+            Fate::Unreadable => (
+                "The ad server",
+                format!("{host} must send Access-Control-Allow-Origin for this page."),
+            ),
+            Fate::Blocked => (
+                "The viewer",
+                format!("an ad blocker stops requests to {host}; no server can change that."),
+            ),
             Fate::TimedOut => (
                 "The ad server",
                 format!(
                     "{host} must answer in time. Ad operations: another limit, or a later place in the waterfall."
                 ),
             ),
-            Fate::Refused => {
-                ("Ad operations", "with the seller of the creative: it does not fit this place.".to_owned())
-            }
-            Fate::Loop | Fate::TooDeep => {
-                ("The ad servers", "in the chain: a wrapper must lead to an ad within the limit.".to_owned())
-            }
-            Fate::Broken => ("The ad server", format!("{host} must send a document that can be read.")),
-            Fate::NoMedia => {
-                ("The creative", "its media files must exist, load in time and be playable here.".to_owned())
-            }
+            Fate::Refused => (
+                "Ad operations",
+                "with the seller of the creative: it does not fit this place.".to_owned(),
+            ),
+            Fate::Loop | Fate::TooDeep => (
+                "The ad servers",
+                "in the chain: a wrapper must lead to an ad within the limit.".to_owned(),
+            ),
+            Fate::Broken => (
+                "The ad server",
+                format!("{host} must send a document that can be read."),
+            ),
+            Fate::NoMedia => (
+                "The creative",
+                "its media files must exist, load in time and be playable here.".to_owned(),
+            ),
             Fate::Failed => ("Ad operations", format!("with {host}.")),
-            Fate::NotAsked => ("Nobody", "another tag came first, or the break was over.".to_owned()),
-            Fate::Undecided => ("Nobody", "the break or the run ended before it was decided.".to_owned()),
+            Fate::NotAsked => (
+                "Nobody",
+                "another tag came first, or the break was over.".to_owned(),
+            ),
+            Fate::Undecided => (
+                "Nobody",
+                "the break or the run ended before it was decided.".to_owned(),
+            ),
         }
     }
 }
@@ -160,7 +186,11 @@ fn last_request(tag: &Tag) -> Option<&TagRequest> {
 
 /// Returns how a request failed that has no status. Media fail in the same ways, by the same names.
 fn fault(request: &TagRequest) -> Option<NetworkFault> {
-    request.fault.as_ref().filter(|_| request.status.is_none())?.network()
+    request
+        .fault
+        .as_ref()
+        .filter(|_| request.status.is_none())?
+        .network()
 }
 
 /// Returns the outcome of a tag in a few words: `status 404`, `no answer in 2 s`.
@@ -175,20 +205,28 @@ pub(super) fn words(tag: &Tag, report: &Waterfalls) -> String {
         Fate::Empty => "answer without an ad".to_owned(),
         Fate::Status => {
             let status = last.and_then(|request| request.status).unwrap_or_default();
-            let known =
-                if last.is_some_and(|request| !request.listed) { ", not in the scenario" } else { "" };
+            let known = if last.is_some_and(|request| !request.listed) {
+                ", not in the scenario"
+            } else {
+                ""
+            };
             format!("{what}status {status}{known}")
         }
         Fate::Connection => {
             format!(
                 "{what}connection {}",
-                last.and_then(|request| request.fault.as_ref()).map_or("failed", RequestFault::word)
+                last.and_then(|request| request.fault.as_ref())
+                    .map_or("failed", RequestFault::word)
             )
         }
         Fate::Unreadable => format!("{what}no CORS header for the page"),
         Fate::Blocked => format!("{what}blocked by an ad blocker"),
         Fate::TimedOut => {
-            let limit = if is_media { report.media_timeout_us } else { report.timeout_us };
+            let limit = if is_media {
+                report.media_timeout_us
+            } else {
+                report.timeout_us
+            };
             format!("{what}no answer in {} s", short(limit))
         }
         Fate::Refused => "ad refused".to_owned(),
@@ -217,7 +255,10 @@ pub(super) fn host(tag: &Tag) -> String {
 fn without_scheme(address: &str) -> &str {
     let address = address.split_once("://").map_or(address, |(_, rest)| rest);
     let address = address.strip_prefix("//").unwrap_or(address);
-    let end = address.find('?').filter(|at| *at > 0).unwrap_or(address.len());
+    let end = address
+        .find('?')
+        .filter(|at| *at > 0)
+        .unwrap_or(address.len());
     address[..end].trim_end_matches('/')
 }
 
@@ -245,43 +286,85 @@ mod tests {
 
     fn failed(code: u16, request: TagRequest) -> Tag {
         let outcome = TagOutcome::NoFill;
-        Tag { outcome, code: Some(code), requests: vec![request], decided_us: Some(9), ..Tag::default() }
+        Tag {
+            outcome,
+            code: Some(code),
+            requests: vec![request],
+            decided_us: Some(9),
+            ..Tag::default()
+        }
     }
 
     #[test]
     fn the_last_request_tells_more_than_the_code() {
-        let asked = TagRequest { listed: true, ..TagRequest::default() };
-        let status = TagRequest { status: Some(404), answered_us: Some(3), ..asked.clone() };
-        let slow = TagRequest { timed_out_us: Some(5), ..asked.clone() };
-        let refused = TagRequest { fault: Some("refused".to_owned().into()), ..asked.clone() };
-        let unreadable = TagRequest { fault: Some("cors".to_owned().into()), ..asked.clone() };
-        let blocked = TagRequest { fault: Some("blocked".to_owned().into()), ..asked.clone() };
-        let report = Waterfalls { timeout_us: 2_000_000, ..Waterfalls::default() };
+        let asked = TagRequest {
+            listed: true,
+            ..TagRequest::default()
+        };
+        let status = TagRequest {
+            status: Some(404),
+            answered_us: Some(3),
+            ..asked.clone()
+        };
+        let slow = TagRequest {
+            timed_out_us: Some(5),
+            ..asked.clone()
+        };
+        let refused = TagRequest {
+            fault: Some("refused".to_owned().into()),
+            ..asked.clone()
+        };
+        let unreadable = TagRequest {
+            fault: Some("cors".to_owned().into()),
+            ..asked.clone()
+        };
+        let blocked = TagRequest {
+            fault: Some("blocked".to_owned().into()),
+            ..asked.clone()
+        };
+        let report = Waterfalls {
+            timeout_us: 2_000_000,
+            ..Waterfalls::default()
+        };
         for (code, request, fate, word) in [
             (301, status, Fate::Status, "status 404"),
             (301, slow, Fate::TimedOut, "no answer in 2 s"),
             (301, refused, Fate::Connection, "connection refused"),
-            (301, unreadable, Fate::Unreadable, "no CORS header for the page"),
+            (
+                301,
+                unreadable,
+                Fate::Unreadable,
+                "no CORS header for the page",
+            ),
             (301, blocked, Fate::Blocked, "blocked by an ad blocker"),
             (303, asked.clone(), Fate::Empty, "answer without an ad"),
             (205, asked.clone(), Fate::Refused, "ad refused"),
             (101, asked, Fate::Broken, "document cannot be read"),
         ] {
             let tag = failed(code, request);
-            assert_eq!((Fate::of(&tag), words(&tag, &report).as_str()), (fate, word));
+            assert_eq!(
+                (Fate::of(&tag), words(&tag, &report).as_str()),
+                (fate, word)
+            );
         }
     }
 
     #[test]
     fn names_leave_out_scheme_and_query() {
         let of = |address: &str| {
-            let tag = Tag { address: address.to_owned(), ..Tag::default() };
+            let tag = Tag {
+                address: address.to_owned(),
+                ..Tag::default()
+            };
             (name(&tag), host(&tag))
         };
         let pair = |name: &str, host: &str| (name.to_owned(), host.to_owned());
         assert_eq!(of("https://a.test/x?y=1"), pair("a.test/x", "a.test"));
         assert_eq!(of("//a.test"), pair("a.test", "a.test"));
         assert_eq!(of(""), pair("", ""));
-        assert_eq!([ordinal(1), ordinal(2), ordinal(11), ordinal(23)], ["1st", "2nd", "11th", "23rd"]);
+        assert_eq!(
+            [ordinal(1), ordinal(2), ordinal(11), ordinal(23)],
+            ["1st", "2nd", "11th", "23rd"]
+        );
     }
 }

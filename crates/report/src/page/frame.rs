@@ -1,4 +1,5 @@
-//! The top of each page of reports, key figures and links to the sections; and the sections themselves.
+//! The top of each page of reports, key figures and links to the sections; and the sections
+//! themselves.
 
 use std::borrow::Cow;
 
@@ -7,7 +8,8 @@ use maud::{Markup, PreEscaped, Render, html};
 use playsim_base::html::Text;
 
 /// The field that filters by text. It needs the script of the page.
-pub const FIND: PreEscaped<&str> = PreEscaped(r#"<input type="search" id="find" autocomplete="off"/>"#);
+pub const FIND: PreEscaped<&str> =
+    PreEscaped(r#"<input type="search" id="find" autocomplete="off"/>"#);
 
 /// Returns a check box.
 pub fn check_box(id: &str, is_checked: bool) -> Markup {
@@ -29,8 +31,17 @@ pub struct Figure {
 
 impl Figure {
     /// A figure that is not bad.
-    pub fn new(number: impl Into<String>, unit: impl Into<String>, label: impl Into<String>) -> Figure {
-        Figure { number: number.into(), unit: unit.into(), label: label.into(), is_bad: false }
+    pub fn new(
+        number: impl Into<String>,
+        unit: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Figure {
+        Figure {
+            number: number.into(),
+            unit: unit.into(),
+            label: label.into(),
+            is_bad: false,
+        }
     }
 }
 
@@ -59,7 +70,11 @@ pub struct Section {
 impl Section {
     /// `id` is the anchor.
     pub fn new(id: &'static str, title: impl Into<Cow<'static, str>>, body: Markup) -> Section {
-        Section { id, title: title.into(), body }
+        Section {
+            id,
+            title: title.into(),
+            body,
+        }
     }
 }
 
@@ -70,7 +85,12 @@ pub struct Sections(Vec<Section>);
 /// Sections without content are left out.
 impl FromIterator<Section> for Sections {
     fn from_iter<I: IntoIterator<Item = Section>>(sections: I) -> Sections {
-        Sections(sections.into_iter().filter(|it| !it.body.0.is_empty()).collect())
+        Sections(
+            sections
+                .into_iter()
+                .filter(|it| !it.body.0.is_empty())
+                .collect(),
+        )
     }
 }
 

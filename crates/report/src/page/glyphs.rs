@@ -46,7 +46,9 @@ mod tests {
     #[test]
     fn the_definitions_are_well_formed() {
         let document = roxmltree::Document::parse(DEFINITIONS.0).expect("it is XML");
-        let ids = document.descendants().filter_map(|node| node.attribute("id"));
+        let ids = document
+            .descendants()
+            .filter_map(|node| node.attribute("id"));
         assert!(ids.filter(|id| id.starts_with("g-")).count() > 10);
     }
 }

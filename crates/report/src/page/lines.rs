@@ -37,7 +37,8 @@ pub(super) struct Lines<'a> {
     /// The records that the page lists.
     pub(super) listed: Vec<&'a Record>,
     ids: BTreeSet<u32>,
-    /// The numbers of records that the filter shows but that are too many, and of failures among them.
+    /// The numbers of records that the filter shows but that are too many, and of failures among
+    /// them.
     pub(super) beyond: (usize, usize),
     pub(super) breaks: Vec<BreakLines>,
 }
@@ -48,17 +49,28 @@ impl<'a> Lines<'a> {
         let mut rest = trace.records.iter().filter(is_listed);
         let mut listed: Vec<&Record> = rest.by_ref().take(MOST_LINES).collect();
         let rest: Vec<&Record> = rest.collect();
-        let failures = rest.iter().filter(|record| is_failure(record)).take(MOST_FAILURES);
+        let failures = rest
+            .iter()
+            .filter(|record| is_failure(record))
+            .take(MOST_FAILURES);
         let before = listed.len();
         listed.extend(failures);
         let kept = listed.len() - before;
         let ids = listed.iter().map(|record| record.seq).collect();
-        Lines { trace, listed, ids, beyond: (rest.len() - kept, kept), breaks: breaks(trace) }
+        Lines {
+            trace,
+            listed,
+            ids,
+            beyond: (rest.len() - kept, kept),
+            breaks: breaks(trace),
+        }
     }
 
     /// Returns the listed record that has this line, as the target of a link.
     pub(super) fn target(&self, seq: u32) -> Option<&'a Record> {
-        self.trace.record(seq).filter(|record| self.ids.contains(&record.seq))
+        self.trace
+            .record(seq)
+            .filter(|record| self.ids.contains(&record.seq))
     }
 
     /// Returns the numbers of the listed records.
@@ -78,7 +90,9 @@ fn breaks(trace: &Trace) -> Vec<BreakLines> {
             in_turn.push((0, 0));
         }
         let Some(index) = index else { continue };
-        let (Some(lines), Some(turn)) = (breaks.get_mut(index), in_turn.get_mut(index)) else { continue };
+        let (Some(lines), Some(turn)) = (breaks.get_mut(index), in_turn.get_mut(index)) else {
+            continue;
+        };
         if let Some(wp) = record.data.integer("wp") {
             *turn = (record.data.integer("pod").unwrap_or_default(), wp);
         }
@@ -94,13 +108,25 @@ impl BreakLines {
         } else if record.event() == Some(EventName::AdStart) {
             self.starts.push(record.seq);
         }
-        let is_decision =
-            [AdLine::NoFill, AdLine::Fill, AdLine::Schedule].iter().any(|name| record.is(*name));
-        let leads = record.is(NetLine::Timeout) || record.is(NetLine::Failed) || record.is(AdLine::Reject);
+        let is_decision = [AdLine::NoFill, AdLine::Fill, AdLine::Schedule]
+            .iter()
+            .any(|name| record.is(*name));
+        let leads =
+            record.is(NetLine::Timeout) || record.is(NetLine::Failed) || record.is(AdLine::Reject);
         if record.data.get("wp").is_some() {
-            self.tags.entry(turn).or_default().first.get_or_insert(record.seq);
+            self.tags
+                .entry(turn)
+                .or_default()
+                .first
+                .get_or_insert(record.seq);
         }
-        let Some(tag) = self.tags.get_mut(&turn).filter(|tag| tag.decision.is_none()) else { return };
+        let Some(tag) = self
+            .tags
+            .get_mut(&turn)
+            .filter(|tag| tag.decision.is_none())
+        else {
+            return;
+        };
         if (is_decision || leads)
             && let Some(rule) = record.rule.filter(|rule| !tag.rules.contains(rule))
         {
@@ -116,7 +142,9 @@ impl BreakLines {
 pub(super) fn is_failure(record: &Record) -> bool {
     let has = |key| record.data.get(key).is_some();
     let status = || record.data.integer("status");
-    record.line_name().is_some_and(|name| FAILURES.contains(&name))
+    record
+        .line_name()
+        .is_some_and(|name| FAILURES.contains(&name))
         || record.kind == Kind::Net && status().is_some_and(|status| status >= 400)
         || matches!(record.kind, Kind::Call | Kind::Listener) && has("error")
         || record.kind == Kind::Edit && has("errors")

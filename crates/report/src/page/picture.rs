@@ -1,4 +1,5 @@
-//! The waterfall as a picture: a row for each tag, ad and the content on one time axis. Rows open to details.
+//! The waterfall as a picture: a row for each tag, ad and the content on one time axis. Rows open
+//! to details.
 
 use maud::{Markup, html};
 
@@ -44,10 +45,20 @@ pub(super) fn section(view: &View<'_>, named: Option<TagPlace>) -> Markup {
     if breaks.is_empty() {
         return html! {};
     }
-    let figures = breaks.iter().enumerate().take(MOST_BREAKS).map(|(index, it)| {
-        let named = named.filter(|(of, _)| *of == index).map(|(_, tag)| tag);
-        Figure { view, it, index, scale: Scale::of_break(it) }.draw(named)
-    });
+    let figures = breaks
+        .iter()
+        .enumerate()
+        .take(MOST_BREAKS)
+        .map(|(index, it)| {
+            let named = named.filter(|(of, _)| *of == index).map(|(_, tag)| tag);
+            Figure {
+                view,
+                it,
+                index,
+                scale: Scale::of_break(it),
+            }
+            .draw(named)
+        });
     html! {
         p.lead {
             "Seconds since the run began. A row opens to what happened, what it means, who acts, and its requests."
@@ -80,7 +91,8 @@ impl Figure<'_, '_> {
     fn draw(&self, named: Option<usize>) -> Markup {
         let it = self.it;
         let id = break_id(self.index);
-        let more = |count: usize, noun| (count > MOST_ROWS).then(|| counted(count - MOST_ROWS, noun));
+        let more =
+            |count: usize, noun| (count > MOST_ROWS).then(|| counted(count - MOST_ROWS, noun));
         html! {
             @if self.view.report.breaks.len() > 1 {
                 @let outcome = if it.outcome == AdBreakOutcome::Open { "unfinished" } else { it.outcome.word() };
@@ -120,10 +132,16 @@ impl Figure<'_, '_> {
 
     fn tag(&self, index: usize, tag: &Tag, is_open: bool) -> Markup {
         let fate = Fate::of(tag);
-        let (said, number, named) = (words(tag, self.view.report), tag_number(self.it, tag), name(tag));
+        let (said, number, named) = (
+            words(tag, self.view.report),
+            tag_number(self.it, tag),
+            name(tag),
+        );
         let asked = tag.until_decided().map(|request| request.asked_us).min();
         let span = match (asked, tag.decided_us) {
-            (Some(from), Some(to)) => format!(", from {} to {} seconds", seconds(from), seconds(to)),
+            (Some(from), Some(to)) => {
+                format!(", from {} to {} seconds", seconds(from), seconds(to))
+            }
             _ => String::new(),
         };
         let code = tag.code.map_or_else(String::new, |code| format!(" {code}"));
@@ -154,7 +172,9 @@ impl Figure<'_, '_> {
 
     /// Returns the line below the tags: how long the viewer waited.
     fn sum(&self) -> Markup {
-        let Some(wait) = waited(self.it).filter(|_| !self.it.tags.is_empty()) else { return html! {} };
+        let Some(wait) = waited(self.it).filter(|_| !self.it.tags.is_empty()) else {
+            return html! {};
+        };
         let until = match (first_start(self.it), &self.it.outcome) {
             (Some(_), _) => "until the first ad",
             (None, AdBreakOutcome::Scheduled) => "until the schedule was there",
@@ -166,9 +186,15 @@ impl Figure<'_, '_> {
     fn ad(&self, index: usize, ad: &Played) -> Markup {
         let of = self.it.played.len();
         let (symbol, tone, end) = ad::end(ad);
-        let id = ad.ad.as_deref().filter(|id| !id.is_empty()).unwrap_or("ad without an id");
+        let id = ad
+            .ad
+            .as_deref()
+            .filter(|id| !id.is_empty())
+            .unwrap_or("ad without an id");
         let span = match (ad.start_us, ad.end_us) {
-            (Some(from), Some(to)) => format!(", from {} to {} seconds", seconds(from), seconds(to)),
+            (Some(from), Some(to)) => {
+                format!(", from {} to {} seconds", seconds(from), seconds(to))
+            }
             (Some(from), None) => format!(", from {} seconds on", seconds(from)),
             (None, _) => String::new(),
         };
@@ -198,8 +224,12 @@ impl Figure<'_, '_> {
     fn content(&self) -> Markup {
         let it = self.it;
         let plays_on = it.kind.plays_on();
-        let resumed = it.end_us.and_then(|end| self.view.content_after(it.player.as_deref(), end));
-        let Some(from) = (if plays_on { Some(it.begin_us) } else { resumed }) else { return html! {} };
+        let resumed = it
+            .end_us
+            .and_then(|end| self.view.content_after(it.player.as_deref(), end));
+        let Some(from) = (if plays_on { Some(it.begin_us) } else { resumed }) else {
+            return html! {};
+        };
         let title = match (plays_on, it.kind == AdBreakKind::Pre) {
             (true, _) => "The content plays on".to_owned(),
             (false, true) => format!("The content begins at {}", seconds(from)),

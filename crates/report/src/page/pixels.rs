@@ -90,7 +90,9 @@ fn lists(view: &View<'_>) -> (Markup, usize) {
         }
     };
     let others = breaks.skip(super::picture::MOST_BREAKS);
-    let others: usize = others.map(|(_, it)| it.beacons.len() + it.uncalled.len()).sum();
+    let others: usize = others
+        .map(|(_, it)| it.beacons.len() + it.uncalled.len())
+        .sum();
     (listed, left_out + others)
 }
 
@@ -104,7 +106,11 @@ fn chips(fired: usize, unfired: usize) -> Markup {
 }
 
 /// Returns the pixels of a break by their owner, in the order of tags.
-fn groups<'a>(view: &View<'a>, index: usize, it: &'a AdBreakReport) -> Vec<(Owner<'a>, Vec<Pixel<'a>>)> {
+fn groups<'a>(
+    view: &View<'a>,
+    index: usize,
+    it: &'a AdBreakReport,
+) -> Vec<(Owner<'a>, Vec<Pixel<'a>>)> {
     let mut groups: Vec<(Owner<'a>, Vec<Pixel<'a>>)> = Vec::new();
     let mut at: BTreeMap<Owner<'a>, usize> = BTreeMap::new();
     let mut put = |owner: Owner<'a>, pixel| {
@@ -119,15 +125,31 @@ fn groups<'a>(view: &View<'a>, index: usize, it: &'a AdBreakReport) -> Vec<(Owne
         let seq = lines.and_then(|lines| lines.beacons.get(nth)).copied();
         let fate = Ok((beacon.at_us, seq));
         let (event, fault) = (&beacon.event, beacon.fault.as_ref().map(RequestFault::word));
-        let pixel = Pixel { event, hop: beacon.hop, url: &beacon.url, fate, code: beacon.code, fault };
+        let pixel = Pixel {
+            event,
+            hop: beacon.hop,
+            url: &beacon.url,
+            fate,
+            code: beacon.code,
+            fault,
+        };
         // Wrappers have ads of their own; their pixels belong to the ad that they led to.
-        let ad = of_ad(it, (beacon.pod, beacon.wp), beacon.ad.as_deref(), beacon.at_us);
+        let ad = of_ad(
+            it,
+            (beacon.pod, beacon.wp),
+            beacon.ad.as_deref(),
+            beacon.at_us,
+        );
         put((beacon.pod, beacon.wp, ad), pixel);
     }
     for uncalled in &it.uncalled {
         let owner = (Some(uncalled.pod), Some(uncalled.wp));
         let only = only_ad(it, owner);
-        let ad = if uncalled.hop.is_some() { only.or(uncalled.ad.as_deref()) } else { None };
+        let ad = if uncalled.hop.is_some() {
+            only.or(uncalled.ad.as_deref())
+        } else {
+            None
+        };
         let fate = Err(uncalled.reason.as_str());
         put(
             (owner.0, owner.1, ad),
@@ -152,7 +174,10 @@ fn of_ad<'a>(
     named: Option<&'a str>,
     at: u64,
 ) -> Option<&'a str> {
-    let mut shown = it.played.iter().filter(|ad| (Some(ad.pod), Some(ad.wp)) == tag);
+    let mut shown = it
+        .played
+        .iter()
+        .filter(|ad| (Some(ad.pod), Some(ad.wp)) == tag);
     let now = shown.find(|ad| {
         let is_over = ad.end_us.is_some_and(|end| end < at);
         ad.start_us.is_some_and(|start| start <= at) && !is_over
@@ -168,16 +193,29 @@ fn of_ad<'a>(
 
 /// Returns the id of the only ad that a tag gave.
 fn only_ad(it: &AdBreakReport, tag: (Option<u32>, Option<u32>)) -> Option<&str> {
-    let mut ads = it.played.iter().filter(|ad| (Some(ad.pod), Some(ad.wp)) == tag);
+    let mut ads = it
+        .played
+        .iter()
+        .filter(|ad| (Some(ad.pod), Some(ad.wp)) == tag);
     let first = ads.next()?;
-    if ads.next().is_some() { None } else { first.ad.as_deref() }
+    if ads.next().is_some() {
+        None
+    } else {
+        first.ad.as_deref()
+    }
 }
 
 fn owner_name((pod, wp, ad): &Owner<'_>) -> (String, String) {
     let tag = wp.map_or_else(String::new, |wp| format!("tag {}", u64::from(wp) + 1));
-    let pod =
-        pod.filter(|pod| *pod > 0).map(|pod| format!(", pod {}", u64::from(pod) + 1)).unwrap_or_default();
-    let none = if wp.is_some() { "no ad" } else { "the ad break" };
+    let pod = pod
+        .filter(|pod| *pod > 0)
+        .map(|pod| format!(", pod {}", u64::from(pod) + 1))
+        .unwrap_or_default();
+    let none = if wp.is_some() {
+        "no ad"
+    } else {
+        "the ad break"
+    };
     let ad = ad.filter(|ad| !ad.is_empty()).unwrap_or(none).to_owned();
     (ad, format!("{tag}{pod}"))
 }
@@ -240,7 +278,9 @@ const ORDER: &[TrackingEvent] = &[
 
 fn cell(event: &TrackedEvent, pixels: &[Pixel<'_>]) -> Markup {
     let own = || pixels.iter().filter(|pixel| pixel.event == event);
-    let fired: Vec<u64> = own().filter_map(|pixel| pixel.fate.ok().map(|(at, _)| at)).collect();
+    let fired: Vec<u64> = own()
+        .filter_map(|pixel| pixel.fate.ok().map(|(at, _)| at))
+        .collect();
     let reasons: Vec<&str> = own().filter_map(|pixel| pixel.fate.err()).collect();
     let times = |count: usize| html! { @if count > 1 { " " small { "×" (count) } } };
     html! {
@@ -279,7 +319,11 @@ fn list(view: &View<'_>, owner: &Owner<'_>, pixels: &[Pixel<'_>], shown: usize) 
 }
 
 fn row(view: &View<'_>, pixel: &Pixel<'_>) -> Markup {
-    let symbol = if pixel.fate.is_ok() { glyph("dot", "good") } else { glyph("ring", "muted") };
+    let symbol = if pixel.fate.is_ok() {
+        glyph("dot", "good")
+    } else {
+        glyph("ring", "muted")
+    };
     let note = |words: &str, text: &str| html! { (BR) span.muted { (words) (Text(text)) } };
     html! {
         tr {
@@ -319,9 +363,13 @@ const BRIEF: &[(&str, &str)] = &[
 
 /// Returns a reason in a few words.
 fn brief(reason: &str) -> String {
-    let known = BRIEF.iter().find_map(|(long, brief)| Some((*brief, reason.strip_prefix(long)?)));
+    let known = BRIEF
+        .iter()
+        .find_map(|(long, brief)| Some((*brief, reason.strip_prefix(long)?)));
     match known {
-        Some((brief, rest)) if brief.ends_with(' ') => shortened(&format!("{brief}{rest}"), LONGEST),
+        Some((brief, rest)) if brief.ends_with(' ') => {
+            shortened(&format!("{brief}{rest}"), LONGEST)
+        }
         Some((brief, _)) => brief.to_owned(),
         None => shortened(reason, LONGEST),
     }

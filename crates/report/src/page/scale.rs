@@ -1,6 +1,7 @@
 //! Time on the page: numbers as they are shown, and the horizontal axis of a picture.
 //!
-//! An axis is linear. It changes its scale at one point only: where loading ends and the first ad begins.
+//! An axis is linear. It changes its scale at one point only: where loading ends and the first ad
+//! begins.
 
 use std::fmt;
 
@@ -100,10 +101,14 @@ impl Phase {
         let steps = (3..14).flat_map(|power| [1, 2, 5].map(|first| first * 10_u64.pow(power)));
         for step in steps.filter(|step| length / step < 7) {
             let first = self.from_us.div_ceil(step);
-            let times =
-                (first..).map_while(|index| index.checked_mul(step)).take_while(|at| *at <= self.to_us);
+            let times = (first..)
+                .map_while(|index| index.checked_mul(step))
+                .take_while(|at| *at <= self.to_us);
             let ticks: Vec<(X, String)> = times.map(|at| (self.at(at), label(at, step))).collect();
-            let wide: usize = ticks.iter().map(|(_, label)| label.chars().count() * 7 + 14).sum();
+            let wide: usize = ticks
+                .iter()
+                .map(|(_, label)| label.chars().count() * 7 + 14)
+                .sum();
             if wide as u64 <= room || ticks.len() < 2 {
                 return ticks;
             }
@@ -137,9 +142,15 @@ pub struct Split {
 
 impl Split {
     /// For pictures of loading.
-    pub(crate) const LOADING: Split = Split { from: 3, loading: 63_000 };
+    pub(crate) const LOADING: Split = Split {
+        from: 3,
+        loading: 63_000,
+    };
     /// For pictures of loading and playing.
-    pub const BOTH: Split = Split { from: 8, loading: 40_000 };
+    pub const BOTH: Split = Split {
+        from: 8,
+        loading: 40_000,
+    };
 }
 
 /// The horizontal axis of a picture.
@@ -154,7 +165,12 @@ impl Scale {
     pub fn linear(from_us: u64, to_us: u64) -> Scale {
         let width = X(WHOLE - MARGIN);
         Scale {
-            loading: Some(Phase { from_us, to_us: to_us.max(from_us.saturating_add(1)), left: X(0), width }),
+            loading: Some(Phase {
+                from_us,
+                to_us: to_us.max(from_us.saturating_add(1)),
+                left: X(0),
+                width,
+            }),
             playing: None,
         }
     }
@@ -162,11 +178,15 @@ impl Scale {
     /// The same without a margin at the end, for the requests of one tag.
     pub(super) fn tight(from_us: u64, to_us: u64) -> Scale {
         let mut scale = Scale::linear(from_us, to_us);
-        scale.loading.iter_mut().for_each(|phase| phase.width = X(WHOLE));
+        scale
+            .loading
+            .iter_mut()
+            .for_each(|phase| phase.width = X(WHOLE));
         scale
     }
 
-    /// The axis of a break: two scales if the loading would be too short to be seen next to the ads.
+    /// The axis of a break: two scales if the loading would be too short to be seen next to the
+    /// ads.
     pub(super) fn of_break(it: &AdBreakReport) -> Scale {
         let start = it.played.iter().filter_map(|ad| ad.start_us).min();
         Scale::of_phases(it.begin_us, start, end_of(it), Split::LOADING)
@@ -179,15 +199,25 @@ impl Scale {
         };
         let (loading, playing) = (start - from, to.saturating_sub(start));
         // With a lot more to play than to load, both phases have room; a wait is never cut in two.
-        let changes =
-            loading.saturating_mul(split.from) < playing && loading.saturating_mul(2_000) >= playing;
+        let changes = loading.saturating_mul(split.from) < playing
+            && loading.saturating_mul(2_000) >= playing;
         if !changes {
             return Scale::linear(from, to);
         }
         let left = X(split.loading + GAP);
         Scale {
-            loading: Some(Phase { from_us: from, to_us: start, left: X(0), width: X(split.loading) }),
-            playing: Some(Phase { from_us: start, to_us: to, left, width: X(WHOLE - left.0 - MARGIN) }),
+            loading: Some(Phase {
+                from_us: from,
+                to_us: start,
+                left: X(0),
+                width: X(split.loading),
+            }),
+            playing: Some(Phase {
+                from_us: start,
+                to_us: to,
+                left,
+                width: X(WHOLE - left.0 - MARGIN),
+            }),
         }
     }
 
@@ -200,7 +230,10 @@ impl Scale {
     /// Returns where something ends.
     pub fn end(&self, us: u64) -> X {
         let loading = self.loading.filter(|phase| us <= phase.to_us);
-        loading.or(self.playing).or(self.loading).map_or(X(0), |phase| phase.at(us))
+        loading
+            .or(self.playing)
+            .or(self.loading)
+            .map_or(X(0), |phase| phase.at(us))
     }
 
     /// Returns the last time on the axis.
@@ -215,31 +248,55 @@ impl Scale {
         // A label close to the gap belongs to the phase before it.
         let from = self.playing.map_or(X(0), |phase| X(phase.left.0 + 2_000));
         playing.retain(|(at, _)| *at >= from);
-        let gap = self.loading.filter(|_| self.playing.is_some()).map(|phase| phase.width.0);
+        let gap = self
+            .loading
+            .filter(|_| self.playing.is_some())
+            .map(|phase| phase.width.0);
         let until = gap.map_or(X(WHOLE), |gap| X(gap - 1_500));
-        loading.into_iter().filter(|(at, _)| *at <= until).chain(playing).collect()
+        loading
+            .into_iter()
+            .filter(|(at, _)| *at <= until)
+            .chain(playing)
+            .collect()
     }
 
-    /// Returns where the scale changes: the gap, and how many times denser it is after it, in tenths.
+    /// Returns where the scale changes: the gap, and how many times denser it is after it, in
+    /// tenths.
     pub(crate) fn change(&self) -> Option<(X, X, u64)> {
         let (loading, playing) = (self.loading?, self.playing?);
-        let density =
-            |phase: Phase| u128::from(phase.to_us - phase.from_us) * 1_000 / u128::from(phase.width.0).max(1);
+        let density = |phase: Phase| {
+            u128::from(phase.to_us - phase.from_us) * 1_000 / u128::from(phase.width.0).max(1)
+        };
         let tenths = density(playing) * 10 / density(loading).max(1);
-        Some((loading.width, playing.left, u64::try_from(tenths).unwrap_or(u64::MAX)))
+        Some((
+            loading.width,
+            playing.left,
+            u64::try_from(tenths).unwrap_or(u64::MAX),
+        ))
     }
 }
 
-/// Returns when the last thing of a break was over. A response that came far too late does not count.
+/// Returns when the last thing of a break was over. A response that came far too late does not
+/// count.
 pub(super) fn end_of(it: &AdBreakReport) -> u64 {
     let ads = it.played.iter().flat_map(|ad| [ad.start_us, ad.end_us]);
     let requests = it.tags.iter().flat_map(|tag| &tag.requests);
     let tags = it.tags.iter().map(|tag| tag.decided_us);
-    let over = requests.clone().map(|request| request.over_us().or(Some(request.asked_us)));
-    let own = ads.chain(tags).chain(over).chain([it.end_us]).flatten().max().unwrap_or(it.begin_us);
+    let over = requests
+        .clone()
+        .map(|request| request.over_us().or(Some(request.asked_us)));
+    let own = ads
+        .chain(tags)
+        .chain(over)
+        .chain([it.end_us])
+        .flatten()
+        .max()
+        .unwrap_or(it.begin_us);
     let length = own.saturating_sub(it.begin_us);
     let late = requests.filter_map(|request| request.late_us);
-    let late = late.filter(|late| late.saturating_sub(it.begin_us) <= length.saturating_mul(3) / 2).max();
+    let late = late
+        .filter(|late| late.saturating_sub(it.begin_us) <= length.saturating_mul(3) / 2)
+        .max();
     late.map_or(own, |late| late.max(own))
 }
 
@@ -254,10 +311,17 @@ mod tests {
         assert_eq!(seconds(1_999_500), "2.000");
         assert_eq!(difference(-600_000), "\u{2212}0.600");
         assert_eq!(difference(1_000), "+0.001");
-        assert_eq!([millis(2_000_000), millis(2_000), millis(250)], ["2,000", "2", "0.3"]);
+        assert_eq!(
+            [millis(2_000_000), millis(2_000), millis(250)],
+            ["2,000", "2", "0.3"]
+        );
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(
-            [X(0).to_string(), X(12_345).to_string(), X(5_050).to_string()],
+            [
+                X(0).to_string(),
+                X(12_345).to_string(),
+                X(5_050).to_string()
+            ],
             ["0%", "12.34%", "5.05%"]
         );
     }
@@ -265,7 +329,12 @@ mod tests {
     #[test]
     fn an_axis_has_few_round_labels() {
         let labels = |from, to| {
-            Scale::linear(from, to).ticks().into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(" ")
+            Scale::linear(from, to)
+                .ticks()
+                .into_iter()
+                .map(|(_, label)| label)
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         assert_eq!(labels(0, 3_122_000), "0.0 0.5 1.0 1.5 2.0 2.5 3.0");
         assert_eq!(labels(0, 310_000), "0.00 0.05 0.10 0.15 0.20 0.25 0.30");
@@ -275,11 +344,23 @@ mod tests {
 
     #[test]
     fn the_scale_changes_only_where_ads_begin_and_where_it_must() {
-        let ad = |start, end| Played { start_us: Some(start), end_us: Some(end), ..Played::default() };
-        let of = |ads| Scale::of_break(&AdBreakReport { played: ads, ..AdBreakReport::default() });
+        let ad = |start, end| Played {
+            start_us: Some(start),
+            end_us: Some(end),
+            ..Played::default()
+        };
+        let of = |ads| {
+            Scale::of_break(&AdBreakReport {
+                played: ads,
+                ..AdBreakReport::default()
+            })
+        };
         let split = of(vec![ad(3 * SECOND, 20 * SECOND)]);
         let (gap, after, tenths) = split.change().expect("it changes");
-        assert_eq!((split.end(3 * SECOND), split.start(3 * SECOND)), (gap, after));
+        assert_eq!(
+            (split.end(3 * SECOND), split.start(3 * SECOND)),
+            (gap, after)
+        );
         assert_eq!(tenths, 129);
         assert!(split.ticks().windows(2).all(|pair| pair[0].0 < pair[1].0));
         assert_eq!(of(vec![ad(3 * SECOND, 8 * SECOND)]).change(), None);

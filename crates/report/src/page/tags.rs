@@ -1,4 +1,5 @@
-//! The tables of the picture: all ad breaks of the session, all tags, and the schedules of VMAP documents.
+//! The tables of the picture: all ad breaks of the session, all tags, and the schedules of VMAP
+//! documents.
 
 use maud::{Markup, html};
 
@@ -15,7 +16,8 @@ use playsim_base::words::counted;
 /// The most rows of each table.
 const MOST: usize = 500;
 
-/// Returns the overview of a session with several breaks, which is also the index of their pictures.
+/// Returns the overview of a session with several breaks, which is also the index of their
+/// pictures.
 pub(super) fn session(view: &View<'_>) -> Markup {
     let breaks = &view.report.breaks;
     if breaks.len() < 2 {
@@ -24,7 +26,10 @@ pub(super) fn session(view: &View<'_>) -> Markup {
     let scale = Scale::tight(0, breaks.iter().map(end_of).max().unwrap_or_default());
     let axis = format!("0 to {} s", seconds(scale.to_us()));
     let sum = |count: &dyn Fn(&AdBreakReport) -> usize| breaks.iter().map(count).sum::<usize>();
-    let waits = breaks.iter().filter_map(waited).fold(0, u64::saturating_add);
+    let waits = breaks
+        .iter()
+        .filter_map(waited)
+        .fold(0, u64::saturating_add);
     html! {
         p.lead { "The ad breaks in the order in which they began." }
         table.list {
@@ -66,7 +71,10 @@ pub(super) fn session(view: &View<'_>) -> Markup {
 
 /// Returns how many tags of a break were requested.
 fn tried(it: &AdBreakReport) -> usize {
-    it.tags.iter().filter(|tag| tag.outcome != TagOutcome::NotAsked).count()
+    it.tags
+        .iter()
+        .filter(|tag| tag.outcome != TagOutcome::NotAsked)
+        .count()
 }
 
 /// Returns how many ads of a break started.
@@ -75,7 +83,11 @@ fn shown(it: &AdBreakReport) -> usize {
 }
 
 fn break_glyph(it: &AdBreakReport) -> Markup {
-    if first_start(it).is_some() { glyph("fill", "good") } else { outcome_glyph(&it.outcome) }
+    if first_start(it).is_some() {
+        glyph("fill", "good")
+    } else {
+        outcome_glyph(&it.outcome)
+    }
 }
 
 fn outcome_glyph(outcome: &AdBreakOutcome) -> Markup {
@@ -95,10 +107,19 @@ fn outcome_glyph(outcome: &AdBreakOutcome) -> Markup {
 /// Draws when a break waited and when its ads played, on the axis of the whole session.
 fn strip(scale: &Scale, it: &AdBreakReport) -> Markup {
     let wait = waited(it).map(|wait| (it.begin_us, it.begin_us.saturating_add(wait)));
-    let class =
-        if first_start(it).is_some() || it.outcome == AdBreakOutcome::Scheduled { "b-req" } else { "b-wait" };
-    let ads = it.played.iter().filter_map(|ad| Some((ad.start_us?, ad.end_us.unwrap_or(scale.to_us()))));
-    let bars = wait.into_iter().map(|span| (class, span)).chain(ads.map(|span| ("b-ad", span)));
+    let class = if first_start(it).is_some() || it.outcome == AdBreakOutcome::Scheduled {
+        "b-req"
+    } else {
+        "b-wait"
+    };
+    let ads = it
+        .played
+        .iter()
+        .filter_map(|ad| Some((ad.start_us?, ad.end_us.unwrap_or(scale.to_us()))));
+    let bars = wait
+        .into_iter()
+        .map(|span| (class, span))
+        .chain(ads.map(|span| ("b-ad", span)));
     html! {
         svg aria-hidden="true" {
             line.gr x1="0%" x2="100%" y1="10" y2="10" {}
@@ -115,12 +136,22 @@ pub(super) fn tags(view: &View<'_>) -> Markup {
         return html! {};
     }
     let has_breaks = breaks.len() > 1;
-    let rows = breaks
-        .iter()
-        .enumerate()
-        .flat_map(|(index, it)| it.tags.iter().enumerate().map(move |(nth, tag)| (index, it, nth, tag)));
-    let columns =
-        ["ad break", ">tag", "outcome", ">code", ">asked, s", ">took, s", ">documents", "address and reason"];
+    let rows = breaks.iter().enumerate().flat_map(|(index, it)| {
+        it.tags
+            .iter()
+            .enumerate()
+            .map(move |(nth, tag)| (index, it, nth, tag))
+    });
+    let columns = [
+        "ad break",
+        ">tag",
+        "outcome",
+        ">code",
+        ">asked, s",
+        ">took, s",
+        ">documents",
+        "address and reason",
+    ];
     html! {
         p.lead { "Each tag with its outcome and the reason." }
         table.list {
@@ -178,7 +209,13 @@ fn unanswered(view: &View<'_>) -> Markup {
 
 /// Returns the macros that were not replaced.
 fn unreplaced(view: &View<'_>) -> Markup {
-    let mut all = view.report.breaks.iter().flat_map(|it| &it.unfilled).take(MOST).peekable();
+    let mut all = view
+        .report
+        .breaks
+        .iter()
+        .flat_map(|it| &it.unfilled)
+        .take(MOST)
+        .peekable();
     html! {
         @if all.peek().is_some() {
             h3 { "Macros left as they were" }

@@ -10,7 +10,11 @@ fn sha256(text: &str) -> String {
 
 #[test]
 fn the_policy_names_the_script() {
-    assert_eq!(SCRIPT.sha256, sha256(SCRIPT.text), "the script has changed: this is its new hash");
+    assert_eq!(
+        SCRIPT.sha256,
+        sha256(SCRIPT.text),
+        "the script has changed: this is its new hash"
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The trace as a table: each line with a link to its cause, its rule, and for failures the chain of causes.
+//! The trace as a table: each line with a link to its cause, its rule, and for failures the chain
+//! of causes.
 //!
 //! Rules: TRACE-4, TRACE-8.
 
@@ -12,7 +13,8 @@ use playsim_api::Kind;
 use playsim_base::html::Text;
 use playsim_trace::{Filter, LeftOut, Record, line_words};
 
-/// The length above which a line is shortened until the reader opens it, in characters, and the most of it.
+/// The length above which a line is shortened until the reader opens it, in characters, and the
+/// most of it.
 const LONGEST: usize = 400;
 const MOST_TEXT: usize = 20_000;
 /// The most failures that are explained in place.
@@ -20,7 +22,17 @@ const MOST_EXPLAINED: usize = 40;
 
 /// The groups of lines that a reader can hide: the class of their rows, their name, their kinds.
 const GROUPS: &[(&str, &str, &[Kind])] = &[
-    ("call", "calls and listeners", &[Kind::Call, Kind::User, Kind::Page, Kind::Listener, Kind::Edit]),
+    (
+        "call",
+        "calls and listeners",
+        &[
+            Kind::Call,
+            Kind::User,
+            Kind::Page,
+            Kind::Listener,
+            Kind::Edit,
+        ],
+    ),
     ("event", "events", &[Kind::Event]),
     ("net", "requests", &[Kind::Net]),
     ("ad", "ad decisions and breaks", &[Kind::Ad, Kind::Break]),
@@ -38,14 +50,21 @@ const GROUPS: &[(&str, &str, &[Kind])] = &[
             Kind::Outcome,
         ],
     ),
-    ("state", "states and media element", &[Kind::State, Kind::Media]),
+    (
+        "state",
+        "states and media element",
+        &[Kind::State, Kind::Media],
+    ),
 ];
 
 /// The group that is hidden at first.
 const HIDDEN: &str = "state";
 
 fn group(kind: Kind) -> &'static str {
-    GROUPS.iter().find(|(_, _, kinds)| kinds.contains(&kind)).map_or("other", |(class, _, _)| class)
+    GROUPS
+        .iter()
+        .find(|(_, _, kinds)| kinds.contains(&kind))
+        .map_or("other", |(class, _, _)| class)
 }
 
 pub(super) fn section(view: &View<'_>, filter: &Filter) -> Markup {
@@ -85,7 +104,12 @@ pub(super) fn section(view: &View<'_>, filter: &Filter) -> Markup {
 
 /// Returns the check boxes, which work without a script, and the search field, which needs one.
 fn tools(lines: &[&Record]) -> Markup {
-    let count = |class: &str| lines.iter().filter(|record| group(record.kind) == class).count();
+    let count = |class: &str| {
+        lines
+            .iter()
+            .filter(|record| group(record.kind) == class)
+            .count()
+    };
     html! {
         div.tools {
             label.js-only { "Find " (FIND) }
@@ -115,7 +139,10 @@ fn row(view: &View<'_>, record: &Record, is_new: bool, explains: bool) -> Markup
     let fails = is_failure(record);
     // An ordinary answer without an ad is not an error.
     let is_empty = fails && record.data.integer("code") == Some(303);
-    let player = view.trace.container(record).filter(|_| is_new && view.has_players());
+    let player = view
+        .trace
+        .container(record)
+        .filter(|_| is_new && view.has_players());
     html! {
         tr id={ "s" (seq) } class={ (group(record.kind)) @if fails { " fail" } @if is_empty { " none" } @if is_new { " turn" } } {
             td.num.tm { @if is_new { (record.at) } }
@@ -146,9 +173,19 @@ fn row(view: &View<'_>, record: &Record, is_new: bool, explains: bool) -> Markup
 fn words(record: &Record) -> Markup {
     let mut words = line_words(record);
     if let Some(run) = record.run.filter(|run| run.count > 1) {
-        words += &format!("  {} times, every {}, to {}", run.count, run.step, record.until());
+        words += &format!(
+            "  {} times, every {}, to {}",
+            run.count,
+            run.step,
+            record.until()
+        );
     }
-    let beginning = |length: usize| words.char_indices().nth(length).map(|(end, _)| Text(&words[..end]));
+    let beginning = |length: usize| {
+        words
+            .char_indices()
+            .nth(length)
+            .map(|(end, _)| Text(&words[..end]))
+    };
     let length = words.chars().count() as u64;
     html! {
         @match (beginning(LONGEST), beginning(MOST_TEXT)) {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::data::{micros, number, plain, text};
 use super::{
-    AdBreakOutcome, AdBreakReport, AdEnd, RequestFault, Tag, TagOutcome, TagRequest, Unanswered, Waterfalls,
-    schedules, unfilled,
+    AdBreakOutcome, AdBreakReport, AdEnd, RequestFault, Tag, TagOutcome, TagRequest, Unanswered,
+    Waterfalls, schedules, unfilled,
 };
 use playsim_api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Value};
 use playsim_rules::knobs::Knobs;
@@ -69,9 +69,21 @@ const READERS: &[(Kind, Reader)] = &[
     (Kind::Diag, |it, record, _| it.diag(record)),
     (Kind::Net, Collector::net),
     (Kind::Ad, Collector::ad),
-    (Kind::Break, |it, record, in_break| in_break.into_iter().for_each(|index| it.ad_break(record, index))),
-    (Kind::Event, |it, record, in_break| in_break.into_iter().for_each(|index| it.event(record, index))),
-    (Kind::Beacon, |it, record, in_break| in_break.into_iter().for_each(|index| it.beacon(record, index))),
+    (Kind::Break, |it, record, in_break| {
+        in_break
+            .into_iter()
+            .for_each(|index| it.ad_break(record, index))
+    }),
+    (Kind::Event, |it, record, in_break| {
+        in_break
+            .into_iter()
+            .for_each(|index| it.event(record, index))
+    }),
+    (Kind::Beacon, |it, record, in_break| {
+        in_break
+            .into_iter()
+            .for_each(|index| it.beacon(record, index))
+    }),
 ];
 
 impl Collector {
@@ -87,7 +99,10 @@ impl Collector {
         self.report.profile = text(data, "profile").unwrap_or_default();
         self.report.seed = number(data, "seed").unwrap_or_default();
         if let Some(Value::Map(knobs)) = data.get("knobs") {
-            self.report.knobs = knobs.iter().map(|(name, value)| (name.to_string(), plain(value))).collect();
+            self.report.knobs = knobs
+                .iter()
+                .map(|(name, value)| (name.to_string(), plain(value)))
+                .collect();
         }
         let mut knobs = Knobs::default();
         for (name, value) in &self.report.knobs {
@@ -100,7 +115,9 @@ impl Collector {
 
     /// Sets the duration of the content. Ads have no such lines.
     fn media(&mut self, record: &Record) {
-        if record.is(LineName::MediaEvent(EventName::DurationChange)) && self.report.content_us.is_none() {
+        if record.is(LineName::MediaEvent(EventName::DurationChange))
+            && self.report.content_us.is_none()
+        {
             self.report.content_us = micros(&record.data, "duration");
         }
     }
@@ -108,10 +125,18 @@ impl Collector {
     fn begin(&mut self, record: &Record, player: Option<String>) {
         let data = &record.data;
         let mut tags = Vec::new();
-        let pods = data.get("waterfalls").and_then(Value::as_list).unwrap_or_default();
+        let pods = data
+            .get("waterfalls")
+            .and_then(Value::as_list)
+            .unwrap_or_default();
         for (pod, waterfall) in (0..).zip(pods) {
             for (wp, tag) in (0..).zip(waterfall.as_list().unwrap_or_default()) {
-                tags.push(Tag { pod, wp, address: plain(tag), ..Tag::default() });
+                tags.push(Tag {
+                    pod,
+                    wp,
+                    address: plain(tag),
+                    ..Tag::default()
+                });
             }
         }
         let vmap = |key| match data.get("vmap") {
@@ -138,11 +163,16 @@ impl Collector {
     fn ad_break(&mut self, record: &Record, index: usize) {
         let it = &mut self.report.breaks[index];
         match BreakLine::from_name(&record.name) {
-            Some(BreakLine::Turn) => it.kind = text(&record.data, "kind").unwrap_or_default().into(),
+            Some(BreakLine::Turn) => {
+                it.kind = text(&record.data, "kind").unwrap_or_default().into()
+            }
             Some(BreakLine::End) => {
                 it.end_us = Some(record.at.micros());
                 it.outcome = text(&record.data, "outcome").unwrap_or_default().into();
-                if let Some(ad) = it.played.last_mut().filter(|ad| ad.start_us.is_some() && ad.end.is_none())
+                if let Some(ad) = it
+                    .played
+                    .last_mut()
+                    .filter(|ad| ad.start_us.is_some() && ad.end.is_none())
                 {
                     ad.end_us = it.end_us;
                     ad.end = Some(AdEnd::Cut);
@@ -156,10 +186,18 @@ impl Collector {
     fn tag(&mut self, index: usize, data: &Fields) -> Option<usize> {
         let (wp, pod) = (number(data, "wp")?, number(data, "pod").unwrap_or_default());
         let tags = &mut self.report.breaks[index].tags;
-        let found = tags.iter().position(|tag| (tag.pod, tag.wp) == (pod, wp)).unwrap_or_else(|| {
-            tags.push(Tag { pod, wp, address: text(data, "url").unwrap_or_default(), ..Tag::default() });
-            tags.len() - 1
-        });
+        let found = tags
+            .iter()
+            .position(|tag| (tag.pod, tag.wp) == (pod, wp))
+            .unwrap_or_else(|| {
+                tags.push(Tag {
+                    pod,
+                    wp,
+                    address: text(data, "url").unwrap_or_default(),
+                    ..Tag::default()
+                });
+                tags.len() - 1
+            });
         self.in_turn[index] = Some(found);
         if tags[found].outcome == TagOutcome::NotAsked {
             tags[found].outcome = TagOutcome::Undecided;
@@ -176,7 +214,9 @@ impl Collector {
             self.request(record, id, in_break);
             return;
         }
-        let Some(&place) = self.by_id.get(&(record.player, id)) else { return };
+        let Some(&place) = self.by_id.get(&(record.player, id)) else {
+            return;
+        };
         let at = record.at.micros();
         let tag = &mut self.report.breaks[place.0].tags[place.1];
         let request = &mut tag.requests[place.2];
@@ -202,7 +242,9 @@ impl Collector {
     fn request(&mut self, record: &Record, id: i64, in_break: Option<usize>) {
         let data = &record.data;
         let Some(index) = in_break else { return };
-        let Some(found) = self.tag(index, data) else { return };
+        let Some(found) = self.tag(index, data) else {
+            return;
+        };
         let tag = &mut self.report.breaks[index].tags[found];
         let at = record.at.micros();
         let hop = number(data, "hop");
@@ -229,13 +271,17 @@ impl Collector {
         if !record.is(Code::AddressNotListed) {
             return;
         }
-        let Some(&(index, found, nth)) = record.cause.and_then(|cause| self.by_line.get(&cause)) else {
+        let Some(&(index, found, nth)) = record.cause.and_then(|cause| self.by_line.get(&cause))
+        else {
             return;
         };
         let request = &mut self.report.breaks[index].tags[found].requests[nth];
         request.listed = false;
         let suggestion = text(&record.data, "suggestion");
-        let unanswered = Unanswered { url: request.url.clone(), suggestion };
+        let unanswered = Unanswered {
+            url: request.url.clone(),
+            suggestion,
+        };
         if !self.report.unanswered.contains(&unanswered) {
             self.report.unanswered.push(unanswered);
         }

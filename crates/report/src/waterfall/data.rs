@@ -4,7 +4,9 @@ use playsim_api::{Fields, Value};
 
 /// Returns a string as it is, anything else as JSON.
 pub(super) fn plain(value: &Value) -> String {
-    value.as_text().map_or_else(|| value.to_string(), ToString::to_string)
+    value
+        .as_text()
+        .map_or_else(|| value.to_string(), ToString::to_string)
 }
 
 pub(super) fn text(data: &Fields, key: &str) -> Option<String> {

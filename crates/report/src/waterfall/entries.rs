@@ -16,10 +16,11 @@ pub struct Tag {
     pub wp: u32,
     /// Its URL as written in the waterfall, before macros are replaced.
     pub address: String,
-    /// The number of documents on the path to its ad, or on the longest path that was requested; 0 if none
-    /// was.
+    /// The number of documents on the path to its ad, or on the longest path that was requested; 0
+    /// if none was.
     pub hops: u32,
-    /// When it was requested; `None` if it never was, or if its document is embedded in a VMAP break.
+    /// When it was requested; `None` if it never was, or if its document is embedded in a VMAP
+    /// break.
     pub asked_us: Option<u64>,
     /// When its own document arrived, not those of its wrappers.
     pub answered_us: Option<u64>,
@@ -39,8 +40,8 @@ pub struct Tag {
     pub requests: Vec<TagRequest>,
     /// Its ads that cannot be used.
     pub rejected: Vec<Rejected>,
-    /// Problems with its ads, which may nevertheless play: parts that could not be run or shown, or are
-    /// unwanted.
+    /// Problems with its ads, which may nevertheless play: parts that could not be run or shown, or
+    /// are unwanted.
     pub faults: Vec<AdFault>,
     /// The ads of its documents that were ignored because of where they appear.
     pub ignored: Vec<Ignored>,
@@ -167,8 +168,8 @@ pub struct Played {
     pub media: Option<String>,
     /// Its duration; `None` if unknown.
     pub duration_us: Option<u64>,
-    /// The source of the duration of its media: `given` by the media description, its own `ad`, or `assumed`
-    /// because there is no source; `None` if the report cannot know.
+    /// The source of the duration of its media: `given` by the media description, its own `ad`, or
+    /// `assumed` because there is no source; `None` if the report cannot know.
     pub length_from: Option<LengthFrom>,
     /// When it started; `None` if it never did.
     pub start_us: Option<u64>,
@@ -217,7 +218,8 @@ pub struct Uncalled {
     pub pod: u32,
     /// The index of its tag.
     pub wp: u32,
-    /// The position of its document on the path: 0 for the tag's own; the trackers of a VMAP break have none.
+    /// The position of its document on the path: 0 for the tag's own; the trackers of a VMAP break
+    /// have none.
     pub hop: Option<u32>,
     /// The id of the ad that contains it.
     pub ad: Option<String>,
@@ -312,20 +314,26 @@ impl TagOutcome {
 impl Tag {
     /// Returns the documents that were requested for it.
     pub fn documents(&self) -> impl Iterator<Item = &TagRequest> {
-        self.requests.iter().filter(|request| request.purpose != RequestPurpose::Media)
+        self.requests
+            .iter()
+            .filter(|request| request.purpose != RequestPurpose::Media)
     }
 
-    /// Returns the requests up to the decision whether it fills. The later ads of a VAST pod are requested
-    /// while it plays.
+    /// Returns the requests up to the decision whether it fills. The later ads of a VAST pod are
+    /// requested while it plays.
     pub fn until_decided(&self) -> impl Iterator<Item = &TagRequest> {
         let decided = self.decided_us.unwrap_or(u64::MAX);
-        self.requests.iter().filter(move |request| request.asked_us <= decided)
+        self.requests
+            .iter()
+            .filter(move |request| request.asked_us <= decided)
     }
 
-    /// Returns the documents that were requested after the decision, for the later ads of a VAST pod.
+    /// Returns the documents that were requested after the decision, for the later ads of a VAST
+    /// pod.
     pub fn after_decided(&self) -> impl Iterator<Item = &TagRequest> {
         let decided = self.decided_us.unwrap_or(u64::MAX);
-        self.documents().filter(move |request| request.asked_us > decided)
+        self.documents()
+            .filter(move |request| request.asked_us > decided)
     }
 }
 

@@ -6,7 +6,8 @@ use playsim_api::NetworkFault;
 use playsim_api::media::MediaFault;
 use serde::{Serialize, Serializer};
 
-/// Makes enums of words of a trace. A word that is none of them is kept: a trace may be from another version.
+/// Makes enums of words of a trace. A word that is none of them is kept: a trace may be from
+/// another version.
 macro_rules! kinds {
     ($(
         $(#[$meta:meta])*
@@ -157,7 +158,9 @@ impl RequestFault {
 impl From<String> for RequestFault {
     fn from(word: String) -> RequestFault {
         let media = || MediaFault::from_name(&word).map(RequestFault::Media);
-        let known = NetworkFault::from_name(&word).map(RequestFault::Network).or_else(media);
+        let known = NetworkFault::from_name(&word)
+            .map(RequestFault::Network)
+            .or_else(media);
         known.unwrap_or(RequestFault::Other(word))
     }
 }
@@ -239,7 +242,10 @@ mod tests {
             let fault = RequestFault::from(word.to_owned());
             assert_eq!(serde_json::to_value(&fault).expect("a string"), word);
         }
-        assert_eq!(RequestFault::from("cors".to_owned()).network(), Some(NetworkFault::Cors));
+        assert_eq!(
+            RequestFault::from("cors".to_owned()).network(),
+            Some(NetworkFault::Cors)
+        );
         for word in ["filled", "no-fill", "of-the-future", ""] {
             let kind = AdBreakOutcome::from(word.to_owned());
             assert_eq!(kind.word(), word);

@@ -1,7 +1,7 @@
 //! The outcome of each break that a VMAP document schedules.
 //!
-//! Breaks that began or were left out have lines of their own. The others are known only from the document:
-//! [`read`] adds them, with the reason why they were not reached.
+//! Breaks that began or were left out have lines of their own. The others are known only from the
+//! document: [`read`] adds them, with the reason why they were not reached.
 //!
 //! Rules: VMAP-1, VMAP-4 to VMAP-6, VMAP-17, VMAP-19.
 
@@ -22,9 +22,11 @@ pub(super) fn begin(report: &mut Waterfalls, player: Option<String>, document: S
 pub(super) fn leave_out(report: &mut Waterfalls, outcome: AdBreakOutcome, data: &Fields) {
     let at = text(data, "at").unwrap_or_default();
     let types = match data.get("types") {
-        Some(Value::List(types)) => {
-            types.iter().filter_map(Value::as_text).map(ToString::to_string).collect()
-        }
+        Some(Value::List(types)) => types
+            .iter()
+            .filter_map(Value::as_text)
+            .map(ToString::to_string)
+            .collect(),
         _ => Vec::new(),
     };
     let row = ScheduledBreak {
@@ -44,7 +46,8 @@ pub(super) fn leave_out(report: &mut Waterfalls, outcome: AdBreakOutcome, data: 
 
 /// Adds the outcomes of the breaks that began.
 pub(super) fn settle(report: &mut Waterfalls) {
-    let began: Vec<(u64, AdBreakOutcome, ScheduledBreak)> = report.breaks.iter().filter_map(began).collect();
+    let began: Vec<(u64, AdBreakOutcome, ScheduledBreak)> =
+        report.breaks.iter().filter_map(began).collect();
     for (begin_us, outcome, row) in began {
         let row = self::row(report, row);
         if row.begin_us.is_empty() || outcome == AdBreakOutcome::Filled {
@@ -73,7 +76,11 @@ pub(super) fn read(report: &mut Waterfalls, name: &str, document: &Document, fau
     let known = std::mem::take(&mut report.schedules[index].breaks);
     let rows = document.breaks.iter().map(|it| {
         let at = format!("{name}:{}", it.at);
-        let known = known.iter().find(|row| row.at == at).cloned().unwrap_or_default();
+        let known = known
+            .iter()
+            .find(|row| row.at == at)
+            .cloned()
+            .unwrap_or_default();
         let reason = || match fault {
             Some(fault) => Some(fault.to_owned()),
             None => Some(unreached(it, content_us, is_over)),
@@ -98,30 +105,42 @@ pub(super) fn read(report: &mut Waterfalls, name: &str, document: &Document, fau
 
 /// Returns why a break that the trace does not mention did not take place.
 fn unreached(it: &Break, content_us: Option<u64>, is_over: bool) -> String {
-    let Some(content_us) = content_us else { return "the length of the content is unknown".to_owned() };
+    let Some(content_us) = content_us else {
+        return "the length of the content is unknown".to_owned();
+    };
     let lasts = || format!("the content lasts {} s", Decimal::seconds(content_us));
     match &it.time_offset {
         Some(TimeOffset::At(span)) if span.micros() >= content_us => lasts(),
         Some(TimeOffset::Share(share)) if *share > 1_000_000 => lasts(),
-        Some(TimeOffset::Position(_)) => "the content has no ad opportunity with this number".to_owned(),
+        Some(TimeOffset::Position(_)) => {
+            "the content has no ad opportunity with this number".to_owned()
+        }
         Some(_) | None if is_over => "playback never reached it".to_owned(),
         Some(_) | None => "the run ended first".to_owned(),
     }
 }
 
-/// Returns why the break at a place of a document did not take place; `None` if it did, or the reason is
-/// unknown.
+/// Returns why the break at a place of a document did not take place; `None` if it did, or the
+/// reason is unknown.
 pub(super) fn reason<'r>(report: &'r Waterfalls, at: &str) -> Option<&'r str> {
-    let mut rows = report.schedules.iter().flat_map(|schedule| &schedule.breaks);
-    rows.find(|row| row.at == at && row.begin_us.is_empty())?.reason.as_deref()
+    let mut rows = report
+        .schedules
+        .iter()
+        .flat_map(|schedule| &schedule.breaks);
+    rows.find(|row| row.at == at && row.begin_us.is_empty())?
+        .reason
+        .as_deref()
 }
 
 /// Returns why the document of a tag is unusable; `None` if it is usable.
 pub(super) fn fault(it: &AdBreakReport, tag: usize) -> Option<String> {
     let tag = &it.tags[tag];
-    let code = tag.code.map_or_else(String::new, |code| format!(" ({code})"));
+    let code = tag
+        .code
+        .map_or_else(String::new, |code| format!(" ({code})"));
     let reason = tag.reason.as_deref().unwrap_or("no reason given");
-    (tag.outcome == TagOutcome::NoFill).then(|| format!("the document cannot be used{code}: {reason}"))
+    (tag.outcome == TagOutcome::NoFill)
+        .then(|| format!("the document cannot be used{code}: {reason}"))
 }
 
 /// Returns the row of a place, which is added if missing.
@@ -130,16 +149,26 @@ fn row(report: &mut Waterfalls, row: ScheduledBreak) -> &mut ScheduledBreak {
     let document = row.at.rsplitn(3, ':').nth(2).unwrap_or_default().to_owned();
     let index = of_document(report, &document);
     let rows = &mut report.schedules[index].breaks;
-    let at = rows.iter().position(|it| it.at == row.at).unwrap_or_else(|| {
-        rows.push(row);
-        rows.len() - 1
-    });
+    let at = rows
+        .iter()
+        .position(|it| it.at == row.at)
+        .unwrap_or_else(|| {
+            rows.push(row);
+            rows.len() - 1
+        });
     &mut rows[at]
 }
 
 fn of_document(report: &mut Waterfalls, document: &str) -> usize {
-    report.schedules.iter().position(|it| it.document == document).unwrap_or_else(|| {
-        report.schedules.push(Schedule { document: document.to_owned(), ..Schedule::default() });
-        report.schedules.len() - 1
-    })
+    report
+        .schedules
+        .iter()
+        .position(|it| it.document == document)
+        .unwrap_or_else(|| {
+            report.schedules.push(Schedule {
+                document: document.to_owned(),
+                ..Schedule::default()
+            });
+            report.schedules.len() - 1
+        })
 }

@@ -1,7 +1,7 @@
 //! The waterfalls of a run as tables.
 //!
-//! `tags` writes one line per tag and hop; `lists` writes the ads that played, and the pixels that were or
-//! were not called.
+//! `tags` writes one line per tag and hop; `lists` writes the ads that played, and the pixels that
+//! were or were not called.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -23,15 +23,31 @@ const WIDTH: (usize, usize) = (80, 160);
 pub(super) fn text(report: &Waterfalls, width: usize, color: bool, detail: Detail) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
-    let _ = write(&mut out, report, width.clamp(WIDTH.0, WIDTH.1), Paint(color), detail);
+    let _ = write(
+        &mut out,
+        report,
+        width.clamp(WIDTH.0, WIDTH.1),
+        Paint(color),
+        detail,
+    );
     out
 }
 
-fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, detail: Detail) -> fmt::Result {
+fn write(
+    out: &mut String,
+    report: &Waterfalls,
+    width: usize,
+    paint: Paint,
+    detail: Detail,
+) -> fmt::Result {
     if report.breaks.is_empty() {
         writeln!(out, "no ad break began")?;
         let layout = Layout::of(report, &AdBreakReport::default(), width, paint, detail);
-        writeln!(out, "{}", layout.note(&format!("({})", setting(report))).join("\n"))?;
+        writeln!(
+            out,
+            "{}",
+            layout.note(&format!("({})", setting(report))).join("\n")
+        )?;
     }
     let mut schedules = Some(&report.schedules).filter(|all| !all.is_empty());
     for (index, it) in report.breaks.iter().enumerate() {
@@ -41,17 +57,27 @@ fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, deta
         let layout = Layout::of(report, it, width, paint, detail);
         heading(out, it, &layout)?;
         if index == 0 {
-            writeln!(out, "{}", layout.note(&format!("({})", setting(report))).join("\n"))?;
+            writeln!(
+                out,
+                "{}",
+                layout.note(&format!("({})", setting(report))).join("\n")
+            )?;
         }
         writeln!(out)?;
         layout.tags(out, it)?;
-        if it.outcome != AdBreakOutcome::Scheduled || !it.played.is_empty() || !it.beacons.is_empty() {
+        if it.outcome != AdBreakOutcome::Scheduled
+            || !it.played.is_empty()
+            || !it.beacons.is_empty()
+        {
             lists::played(out, it, &layout)?;
             lists::beacons(out, it, &layout)?;
         }
         lists::uncalled(out, it, &layout)?;
         lists::unfilled(out, it, &layout)?;
-        if it.tags.iter().any(|tag| tag.outcome == TagOutcome::Scheduled)
+        if it
+            .tags
+            .iter()
+            .any(|tag| tag.outcome == TagOutcome::Scheduled)
             && let Some(all) = schedules.take()
         {
             all.iter().try_for_each(|one| schedule(out, one, &layout))?;
@@ -66,18 +92,23 @@ fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, deta
         writeln!(out, "\nthe run was stopped; its outcome is {outcome}")?;
     }
     if let Some(codes) = codes(report) {
-        let text = format!("playsim code {codes} says what this means, who has to act and what helps");
+        let text =
+            format!("playsim code {codes} says what this means, who has to act and what helps");
         writeln!(out, "\n{}", wrap(&text, width).join("\n"))?;
     }
     Ok(())
 }
 
-/// Returns the codes in the report that the dictionary explains, ascending, as arguments of `playsim code`.
+/// Returns the codes in the report that the dictionary explains, ascending, as arguments of
+/// `playsim code`.
 fn codes(report: &Waterfalls) -> Option<String> {
     let codes = report.breaks.iter().flat_map(|it| {
         let of_tags = it.tags.iter().flat_map(|tag| {
             let of_ads = tag.rejected.iter().filter_map(|ad| ad.code);
-            tag.code.into_iter().chain(of_ads).chain(tag.faults.iter().filter_map(|fault| fault.code))
+            tag.code
+                .into_iter()
+                .chain(of_ads)
+                .chain(tag.faults.iter().filter_map(|fault| fault.code))
         });
         of_tags.chain(it.beacons.iter().filter_map(|beacon| beacon.code))
     });
@@ -90,15 +121,20 @@ fn codes(report: &Waterfalls) -> Option<String> {
 /// Returns the setting of the run: `profile default; timeouts: tag 5 s, media 8 s; ...`.
 fn setting(report: &Waterfalls) -> String {
     let seconds = |us: u64| format!("{} s", Decimal::seconds(us));
-    let timeouts =
-        format!("timeouts: tag {}, media {}", seconds(report.timeout_us), seconds(report.media_timeout_us));
+    let timeouts = format!(
+        "timeouts: tag {}, media {}",
+        seconds(report.timeout_us),
+        seconds(report.media_timeout_us)
+    );
     let content = match report.content_us {
         Some(length) => format!("; the content lasts {}", seconds(length)),
         None => String::new(),
     };
     let is_printed = |name: &str| matches!(name, "ad.timeout" | "ad.media_timeout");
     let knobs = report.knobs.iter().filter(|(name, _)| !is_printed(name));
-    let knobs: String = knobs.map(|(name, value)| format!("; {name}={value}")).collect();
+    let knobs: String = knobs
+        .map(|(name, value)| format!("; {name}={value}"))
+        .collect();
     format!("profile {}{knobs}; {timeouts}{content}", report.profile)
 }
 
@@ -114,7 +150,10 @@ fn heading(out: &mut String, it: &AdBreakReport, layout: &Layout) -> fmt::Result
         | AdBreakKind::Other(_)) => other.word(),
     };
     let of_vmap = it.offset.as_ref().map_or_else(String::new, |offset| {
-        let id = it.id.as_ref().map_or_else(String::new, |id| format!(" {id}"));
+        let id = it
+            .id
+            .as_ref()
+            .map_or_else(String::new, |id| format!(" {id}"));
         format!(", VMAP break{id} at {offset}")
     });
     let of = it.tags.len();
@@ -122,18 +161,33 @@ fn heading(out: &mut String, it: &AdBreakReport, layout: &Layout) -> fmt::Result
     let (filled, scheduled) = (has(TagOutcome::Filled), has(TagOutcome::Scheduled));
     let how = match (filled, scheduled) {
         (Some(tag), _) => {
-            let after = layout.clock.at(tag.decided_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
-            let pod =
-                if layout.has_pods { format!(" in pod {}", u64::from(tag.pod) + 1) } else { String::new() };
-            let of = if of == 1 { String::new() } else { format!(" of {of} tags") };
-            format!("filled by tag {}{of}{pod} after {after} s", u64::from(tag.wp) + 1)
+            let after = layout.clock.at(tag
+                .decided_us
+                .unwrap_or(it.begin_us)
+                .saturating_sub(it.begin_us));
+            let pod = if layout.has_pods {
+                format!(" in pod {}", u64::from(tag.pod) + 1)
+            } else {
+                String::new()
+            };
+            let of = if of == 1 {
+                String::new()
+            } else {
+                format!(" of {of} tags")
+            };
+            format!(
+                "filled by tag {}{of}{pod} after {after} s",
+                u64::from(tag.wp) + 1
+            )
         }
         (None, Some(tag)) => {
             let number = u64::from(tag.wp) + 1;
             format!("tag {number} returned a schedule of breaks (VMAP) instead of ads")
         }
         (None, None) if it.outcome == AdBreakOutcome::NoFill => {
-            let after = layout.clock.at(it.end_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
+            let after = layout
+                .clock
+                .at(it.end_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
             match of {
                 0 => "no tag to request".to_owned(),
                 1 => format!("the tag did not fill, decided after {after} s"),
@@ -142,8 +196,11 @@ fn heading(out: &mut String, it: &AdBreakReport, layout: &Layout) -> fmt::Result
         }
         (None, None) => it.outcome.to_string(),
     };
-    let painted =
-        if filled.or(scheduled).is_some() { layout.paint.good(&how) } else { layout.paint.bad(&how) };
+    let painted = if filled.or(scheduled).is_some() {
+        layout.paint.good(&how)
+    } else {
+        layout.paint.bad(&how)
+    };
     writeln!(out, "{}{of_vmap}: {painted}", layout.paint.strong(kind))
 }
 
@@ -186,7 +243,11 @@ fn schedule(out: &mut String, it: &Schedule, layout: &Layout) -> fmt::Result {
             table.lines(layout.note(&format!("{reason} ({})", row.at)));
         }
     }
-    let title = format!("schedule of {}: {}", it.document, counted(it.breaks.len(), "break"));
+    let title = format!(
+        "schedule of {}: {}",
+        it.document,
+        counted(it.breaks.len(), "break")
+    );
     writeln!(out, "\n{}", layout.paint.strong(&title))?;
     table.paint(layout.paint, out)
 }

@@ -1,8 +1,8 @@
 //! Which pixels of the documents were not called, and why.
 //!
-//! A pixel was called if a beacon has the same document position, event and ad, and its URL is the pixel's
-//! with macros replaced (or ends in it, if the pixel's is relative). The reason for a pixel that was not
-//! called follows from the outcome of its ad.
+//! A pixel was called if a beacon has the same document position, event and ad, and its URL is the
+//! pixel's with macros replaced (or ends in it, if the pixel's is relative). The reason for a pixel
+//! that was not called follows from the outcome of its ad.
 //!
 //! Rules: BRK-1, BRK-3, REQ-5, VMAP-13; VAST 4.3 section 3.14.
 
@@ -36,7 +36,12 @@ pub(super) fn of(report: &Waterfalls, index: usize, held: &[Vec<Held>]) -> Vec<U
     let it = &report.breaks[index];
     let mut found = Vec::new();
     for (tag, held) in it.tags.iter().zip(held) {
-        let of_tag = OfTag { report, it, tag, held };
+        let of_tag = OfTag {
+            report,
+            it,
+            tag,
+            held,
+        };
         for document in held {
             if document.document.root == Root::Vmap {
                 of_tag.schedule(document, &mut found);
@@ -67,8 +72,8 @@ enum Fate<'r> {
 }
 
 impl OfTag<'_> {
-    /// Adds the uncalled pixels of a document. `unreached`: why the break that contains it did not take
-    /// place.
+    /// Adds the uncalled pixels of a document. `unreached`: why the break that contains it did not
+    /// take place.
     fn document(&self, held: &Held, unreached: Option<&str>, found: &mut Vec<Uncalled>) {
         let name = &held.name;
         for url in &held.document.error_urls {
@@ -78,7 +83,9 @@ impl OfTag<'_> {
                     && is_filled(&url.text, &beacon.url)
             };
             if !self.it.beacons.iter().any(called) {
-                let reason = unreached.unwrap_or("called only for a response without ads").to_owned();
+                let reason = unreached
+                    .unwrap_or("called only for a response without ads")
+                    .to_owned();
                 found.push(self.entry(
                     Some(held.hop),
                     None,
@@ -103,7 +110,8 @@ impl OfTag<'_> {
         }
     }
 
-    /// Adds the uncalled trackers of VMAP breaks, and of the documents inside breaks that did not take place.
+    /// Adds the uncalled trackers of VMAP breaks, and of the documents inside breaks that did not
+    /// take place.
     fn schedule(&self, held: &Held, found: &mut Vec<Uncalled>) {
         for row in &held.document.breaks {
             let at = format!("{}:{}", held.name, row.at);
@@ -131,19 +139,35 @@ impl OfTag<'_> {
                     }
                     (_, None) => format!("\"{event}\" is not an event of a VMAP break"),
                 };
-                found.push(self.entry(None, None, (event.clone(), &tracking.url), &held.name, reason));
+                found.push(self.entry(
+                    None,
+                    None,
+                    (event.clone(), &tracking.url),
+                    &held.name,
+                    reason,
+                ));
             }
             let inside = row.source.as_ref().and_then(|source| match &source.kind {
-                AdSourceKind::Vast(document) | AdSourceKind::Custom { document: Some(document), .. } => {
-                    Some(document)
-                }
+                AdSourceKind::Vast(document)
+                | AdSourceKind::Custom {
+                    document: Some(document),
+                    ..
+                } => Some(document),
                 AdSourceKind::Tag { .. }
                 | AdSourceKind::Custom { document: None, .. }
                 | AdSourceKind::Empty => None,
             });
             if let (Some(document), Some(why)) = (inside, reason) {
-                let inside = Held { document: document.clone(), url: None, ..held.clone() };
-                self.document(&inside, Some(&format!("the break did not begin: {why}")), found);
+                let inside = Held {
+                    document: document.clone(),
+                    url: None,
+                    ..held.clone()
+                };
+                self.document(
+                    &inside,
+                    Some(&format!("the break did not begin: {why}")),
+                    found,
+                );
             }
         }
     }
@@ -181,9 +205,9 @@ impl OfTag<'_> {
         let is_then = |beacon: &Beacon| match (fate, &pixel.what) {
             (Fate::Shown(shown), What::Linear(..) | What::Overlay | What::Impression) => {
                 shown.iter().any(|ad| {
-                    ad.start_us
-                        .is_none_or(|start| start <= beacon.at_us || beacon.event == TrackingEvent::Loaded)
-                        && ad.end_us.is_none_or(|end| beacon.at_us <= end)
+                    ad.start_us.is_none_or(|start| {
+                        start <= beacon.at_us || beacon.event == TrackingEvent::Loaded
+                    }) && ad.end_us.is_none_or(|end| beacon.at_us <= end)
                 })
             }
             (Fate::Shown(_) | Fate::NotChosen | Fate::Not(_), _) => true,
@@ -196,11 +220,18 @@ impl OfTag<'_> {
         let ad = &held.document.ads[index];
         let mut ready = Vec::new();
         self.find_shown(held, ad, &mut ready);
-        let shown: Vec<&Played> = ready.iter().copied().filter(|ad| ad.start_us.is_some()).collect();
+        let shown: Vec<&Played> = ready
+            .iter()
+            .copied()
+            .filter(|ad| ad.start_us.is_some())
+            .collect();
         if !shown.is_empty() {
             return Fate::Shown(shown);
         }
-        if let Some(why) = self.refusal(held, index).or_else(|| self.refusal_after_wrapper(held, ad)) {
+        if let Some(why) = self
+            .refusal(held, index)
+            .or_else(|| self.refusal_after_wrapper(held, ad))
+        {
             return Fate::Not(why);
         }
         if !ready.is_empty() {
@@ -209,7 +240,8 @@ impl OfTag<'_> {
         self.unused(held)
     }
 
-    /// Finds the ads to which an ad of a document led and that were ready: itself, or those after a wrapper.
+    /// Finds the ads to which an ad of a document led and that were ready: itself, or those after a
+    /// wrapper.
     fn find_shown<'r>(&'r self, held: &Held, ad: &Ad, ready: &mut Vec<&'r Played>) {
         let place = format!("{}:{}", held.name, ad.at);
         let of_tag = |it: &&Played| (it.pod, it.wp) == (self.tag.pod, self.tag.wp);
@@ -217,7 +249,11 @@ impl OfTag<'_> {
             it.at.as_deref() == Some(&*place) && it.hops.is_none_or(|hops| hops == held.hop + 1)
         }));
         for inner in self.documents_after(held, ad) {
-            inner.document.ads.iter().for_each(|ad| self.find_shown(inner, ad, ready));
+            inner
+                .document
+                .ads
+                .iter()
+                .for_each(|ad| self.find_shown(inner, ad, ready));
         }
     }
 
@@ -229,27 +265,36 @@ impl OfTag<'_> {
         };
         self.held.iter().filter(move |it| {
             it.hop == held.hop + 1
-                && uri.zip(it.url.as_ref()).is_some_and(|(uri, url)| is_filled(&uri.text, url))
+                && uri
+                    .zip(it.url.as_ref())
+                    .is_some_and(|(uri, url)| is_filled(&uri.text, url))
         })
     }
 
     /// Returns why an ad of a document cannot be used or was ignored, if the report says so.
     fn refusal(&self, held: &Held, index: usize) -> Option<String> {
-        let is_in = |at: &Option<String>| at.as_deref().is_some_and(|at| is_within(at, held, index));
+        let is_in =
+            |at: &Option<String>| at.as_deref().is_some_and(|at| is_within(at, held, index));
         if let Some(ignored) = self.tag.ignored.iter().find(|it| is_in(&it.at)) {
             let why = ignored.reason.as_deref().unwrap_or("no reason given");
             return Some(format!("the ad was ignored: {why}"));
         }
         let refused = self.tag.rejected.iter().find(|it| is_in(&it.at))?;
-        let code = refused.code.map_or_else(String::new, |code| format!(" ({code})"));
-        Some(format!("the ad was refused{code}: {}", refused.reason.as_deref().unwrap_or("no reason given")))
+        let code = refused
+            .code
+            .map_or_else(String::new, |code| format!(" ({code})"));
+        Some(format!(
+            "the ad was refused{code}: {}",
+            refused.reason.as_deref().unwrap_or("no reason given")
+        ))
     }
 
     fn refusal_after_wrapper(&self, held: &Held, ad: &Ad) -> Option<String> {
         self.documents_after(held, ad).find_map(|inner| {
             let mut ads = inner.document.ads.iter().enumerate();
             ads.find_map(|(index, ad)| {
-                self.refusal(inner, index).or_else(|| self.refusal_after_wrapper(inner, ad))
+                self.refusal(inner, index)
+                    .or_else(|| self.refusal_after_wrapper(inner, ad))
             })
         })
     }
@@ -259,11 +304,15 @@ impl OfTag<'_> {
         let tag = self.tag;
         let why = match tag.outcome {
             TagOutcome::NotAsked => {
-                let same_pod =
-                    |it: &&Tag| it.pod == tag.pod && it.wp < tag.wp && it.outcome == TagOutcome::Filled;
+                let same_pod = |it: &&Tag| {
+                    it.pod == tag.pod && it.wp < tag.wp && it.outcome == TagOutcome::Filled
+                };
                 match self.it.tags.iter().find(same_pod) {
                     Some(earlier) => {
-                        format!("the tag was not requested: tag {} filled", u64::from(earlier.wp) + 1)
+                        format!(
+                            "the tag was not requested: tag {} filled",
+                            u64::from(earlier.wp) + 1
+                        )
                     }
                     None => "the tag was not requested".to_owned(),
                 }
@@ -272,8 +321,13 @@ impl OfTag<'_> {
             TagOutcome::Filled | TagOutcome::Scheduled => return Fate::NotChosen,
             TagOutcome::Undecided => "the break ended before the tag was decided".to_owned(),
             TagOutcome::NoFill => {
-                let code = tag.code.map_or_else(String::new, |code| format!(" ({code})"));
-                format!("the tag failed{code}: {}", tag.reason.as_deref().unwrap_or("no reason given"))
+                let code = tag
+                    .code
+                    .map_or_else(String::new, |code| format!(" ({code})"));
+                format!(
+                    "the tag failed{code}: {}",
+                    tag.reason.as_deref().unwrap_or("no reason given")
+                )
             }
         };
         Fate::Not(why)
@@ -284,12 +338,14 @@ fn is_empty(url: &str) -> bool {
     url.is_empty() || url == "about:blank"
 }
 
-/// Returns whether a place lies within an ad of a document: after its beginning and before the next ad.
+/// Returns whether a place lies within an ad of a document: after its beginning and before the next
+/// ad.
 fn is_within(at: &str, held: &Held, index: usize) -> bool {
     let mut parts = at.rsplitn(3, ':');
     let (column, line) = (parts.next(), parts.next());
     let number = |part: Option<&str>| part.and_then(|part| part.parse::<u32>().ok());
-    let (Some(line), Some(column), Some(name)) = (number(line), number(column), parts.next()) else {
+    let (Some(line), Some(column), Some(name)) = (number(line), number(column), parts.next())
+    else {
         return false;
     };
     let place = playsim_base::place::Place { line, column };

@@ -5,8 +5,8 @@ use std::fmt;
 use playsim_base::named::from_str;
 use playsim_base::time::{Position, Span};
 
-/// When the ads of a mid-roll or post-roll are requested; they are shown at its cue point. Rules PRD-26,
-/// PRD-30.
+/// When the ads of a mid-roll or post-roll are requested; they are shown at its cue point. Rules
+/// PRD-26, PRD-30.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AskAhead {
     /// At its cue point.
@@ -32,7 +32,8 @@ impl AskAhead {
         }
     }
 
-    /// The position at which the ads of a cue point are requested; `None` if nothing is requested ahead.
+    /// The position at which the ads of a cue point are requested; `None` if nothing is requested
+    /// ahead.
     #[must_use]
     pub fn place(self, cue: Position) -> Option<Position> {
         match self {

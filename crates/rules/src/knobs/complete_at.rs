@@ -6,7 +6,8 @@ use playsim_base::named::from_str;
 use playsim_base::number::Decimal;
 use playsim_base::time::{Position, Span};
 
-/// When the `complete` trackers of a linear ad are called; the ad itself ends at its end. Rule PRD-2.
+/// When the `complete` trackers of a linear ad are called; the ad itself ends at its end. Rule
+/// PRD-2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompleteAt {
     /// At its end.
@@ -48,9 +49,11 @@ impl CompleteAt {
     pub fn place(self, duration: Span) -> Option<Position> {
         match self {
             CompleteAt::End => None,
-            CompleteAt::Share(millionths) => {
-                Some(duration.share(u64::from(millionths), u64::from(WHOLE)).end())
-            }
+            CompleteAt::Share(millionths) => Some(
+                duration
+                    .share(u64::from(millionths), u64::from(WHOLE))
+                    .end(),
+            ),
             CompleteAt::Before(before) => Some((duration - before).end()),
         }
     }
@@ -63,7 +66,11 @@ impl fmt::Display for CompleteAt {
         match self {
             CompleteAt::End => f.write_str(END),
             CompleteAt::Share(millionths) => {
-                write!(f, "{}%", Decimal::from_millionths(i64::from(*millionths) * 100))
+                write!(
+                    f,
+                    "{}%",
+                    Decimal::from_millionths(i64::from(*millionths) * 100)
+                )
             }
             CompleteAt::Before(before) => write!(f, "-{}", before.in_seconds()),
         }
@@ -85,10 +92,25 @@ mod tests {
         ] {
             let at: CompleteAt = word.parse().unwrap();
             assert_eq!(at.to_string(), written);
-            assert_eq!(at.place(Span::from_secs(4)).map(Position::micros), place, "{word}");
+            assert_eq!(
+                at.place(Span::from_secs(4)).map(Position::micros),
+                place,
+                "{word}"
+            );
             assert_eq!(written.parse(), Ok(at));
         }
-        for word in ["", "0%", "100%", "101%", "-1%", "99", "800ms", "-0s", "99.99999%", "start"] {
+        for word in [
+            "",
+            "0%",
+            "100%",
+            "101%",
+            "-1%",
+            "99",
+            "800ms",
+            "-0s",
+            "99.99999%",
+            "start",
+        ] {
             assert!(word.parse::<CompleteAt>().is_err(), "{word}");
         }
     }

@@ -1,7 +1,8 @@
-//! The profiles that a run starts from: one, several on top of each other, or one of the user's own.
+//! The profiles that a run starts from: one, several on top of each other, or one of the user's
+//! own.
 //!
-//! Each of them sets the knobs in which it differs from the default, one after the other: a later one wins
-//! where two set the same knob.
+//! Each of them sets the knobs in which it differs from the default, one after the other: a later
+//! one wins where two set the same knob.
 
 use std::fmt;
 use std::str::FromStr;
@@ -58,7 +59,18 @@ const OTHER_PLAYERS: &[(&[&str], &str)] = &[
         &["videojs", "video.js", "video-js", "videojs-contrib-ads"],
         "video.js plays no ads by itself; did you mean contrib-ads (videojs-contrib-ads), or ima (videojs-ima)?",
     ),
-    (&["videojs-ima", "googleima", "google-ima", "gima", "imasdk", "ima-sdk", "ima3"], "did you mean ima?"),
+    (
+        &[
+            "videojs-ima",
+            "googleima",
+            "google-ima",
+            "gima",
+            "imasdk",
+            "ima-sdk",
+            "ima3",
+        ],
+        "did you mean ima?",
+    ),
     (
         &["jwplayer", "jw", "jw-player", "jwplayer8"],
         "there is none of JW Player, because the source of its ad plugins is not public; its settings and what they are \
@@ -77,7 +89,9 @@ const OTHER_PLAYERS: &[(&[&str], &str)] = &[
 /// What to use for a player that is not the name of a profile.
 pub fn other_player(name: &str) -> Option<String> {
     let lower = name.to_ascii_lowercase();
-    let (_, text) = OTHER_PLAYERS.iter().find(|(names, _)| names.contains(&&*lower))?;
+    let (_, text) = OTHER_PLAYERS
+        .iter()
+        .find(|(names, _)| names.contains(&&*lower))?;
     Some(format!("unknown profile \"{name}\"; {text}"))
 }
 
@@ -106,25 +120,38 @@ impl Profiles {
             match layer {
                 Layer::Known(profile) => {
                     for (name, value) in profile.differences() {
-                        knobs.set(name, value).expect("profiles only name existing knobs and valid values");
+                        knobs
+                            .set(name, value)
+                            .expect("profiles only name existing knobs and valid values");
                     }
                 }
                 Layer::Own(own) => {
                     own.base.put_on(knobs);
                     for (name, value) in &own.knobs {
-                        knobs.set(name, value).expect("a knob is tried when it is added");
+                        knobs
+                            .set(name, value)
+                            .expect("a knob is tried when it is added");
                     }
                 }
             }
         }
     }
 
-    /// Returns those of them that are playsim's own, which a scenario can name; the default if none is.
+    /// Returns those of them that are playsim's own, which a scenario can name; the default if none
+    /// is.
     #[must_use]
     pub fn known(&self) -> Profiles {
-        let known: Vec<Layer> =
-            self.0.iter().filter(|layer| matches!(layer, Layer::Known(_))).cloned().collect();
-        if known.is_empty() { Profiles::default() } else { Profiles(known.into()) }
+        let known: Vec<Layer> = self
+            .0
+            .iter()
+            .filter(|layer| matches!(layer, Layer::Known(_)))
+            .cloned()
+            .collect();
+        if known.is_empty() {
+            Profiles::default()
+        } else {
+            Profiles(known.into())
+        }
     }
 }
 
@@ -135,11 +162,17 @@ impl OwnProfile {
     ///
     /// If the name has another form than `my-player`.
     pub fn new(name: &str, about: &str, base: Profiles) -> Result<OwnProfile, ProfileNameError> {
-        let is_fine = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
+        let is_fine =
+            |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
         if name.is_empty() || !name.chars().all(is_fine) {
             return Err(ProfileNameError::Form);
         }
-        Ok(OwnProfile { name: name.to_owned(), about: about.to_owned(), base, knobs: Vec::new() })
+        Ok(OwnProfile {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            base,
+            knobs: Vec::new(),
+        })
     }
 
     /// Sets one knob by its name.
@@ -216,7 +249,8 @@ impl FromStr for Profiles {
     type Err = UnknownProfile;
 
     fn from_str(text: &str) -> Result<Profiles, UnknownProfile> {
-        let known = |name: &str| Profile::from_name(name).ok_or_else(|| UnknownProfile(name.to_owned()));
+        let known =
+            |name: &str| Profile::from_name(name).ok_or_else(|| UnknownProfile(name.to_owned()));
         text.split(AND)
             .map(|name| known(name.trim()).map(Layer::Known))
             .collect::<Result<_, _>>()
@@ -233,14 +267,34 @@ mod tests {
         let both: Profiles = "contrib-ads+standard".parse().unwrap();
         let turned: Profiles = "standard + contrib-ads".parse().unwrap();
         let after_start = |profiles: &Profiles| {
-            profiles.knobs().differing().find(|(name, _)| *name == "ad.after_start_error").unwrap().1
+            profiles
+                .knobs()
+                .differing()
+                .find(|(name, _)| *name == "ad.after_start_error")
+                .unwrap()
+                .1
         };
-        assert_eq!((after_start(&both), after_start(&turned)), ("next_pod".into(), "end_break".into()));
-        assert_eq!(both.knobs().preroll_timeout, Profile::ContribAds.knobs().preroll_timeout);
+        assert_eq!(
+            (after_start(&both), after_start(&turned)),
+            ("next_pod".into(), "end_break".into())
+        );
+        assert_eq!(
+            both.knobs().preroll_timeout,
+            Profile::ContribAds.knobs().preroll_timeout
+        );
         assert_eq!(turned.to_string(), "standard+contrib-ads");
-        assert_eq!(Profiles::from(Profile::Standard).and(&Profile::ContribAds.into()), turned);
-        let unknown = "standard+contrib-ad".parse::<Profiles>().unwrap_err().to_string();
-        assert!(unknown.ends_with("did you mean \"contrib-ads\"?"), "{unknown}");
+        assert_eq!(
+            Profiles::from(Profile::Standard).and(&Profile::ContribAds.into()),
+            turned
+        );
+        let unknown = "standard+contrib-ad"
+            .parse::<Profiles>()
+            .unwrap_err()
+            .to_string();
+        assert!(
+            unknown.ends_with("did you mean \"contrib-ads\"?"),
+            "{unknown}"
+        );
     }
 
     #[test]
@@ -252,9 +306,16 @@ mod tests {
         let mut expected = Profile::ContribAds.knobs();
         expected.set("ad.timeout", "2s").unwrap();
         assert_eq!(profiles.knobs(), expected);
-        assert_eq!((profiles.to_string().as_str(), profiles.known()), ("my-player", Profiles::default()));
+        assert_eq!(
+            (profiles.to_string().as_str(), profiles.known()),
+            ("my-player", Profiles::default())
+        );
         for name in ["", "a+b", "a b", "a/b"] {
-            assert_eq!(OwnProfile::new(name, "", Profiles::default()), Err(ProfileNameError::Form), "{name}");
+            assert_eq!(
+                OwnProfile::new(name, "", Profiles::default()),
+                Err(ProfileNameError::Form),
+                "{name}"
+            );
         }
     }
 }

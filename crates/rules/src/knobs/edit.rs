@@ -137,14 +137,23 @@ impl ByteSize {
     /// The valid values, in words.
     pub const TAKES: &'static str = "a number of bytes such as 10MiB, 64KiB or 500B";
 
-    const UNITS: &'static [(&'static str, u64)] =
-        &[("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
+    const UNITS: &'static [(&'static str, u64)] = &[
+        ("GiB", 1 << 30),
+        ("MiB", 1 << 20),
+        ("KiB", 1 << 10),
+        ("B", 1),
+    ];
 
     fn read(text: &str) -> Option<ByteSize> {
-        let unit = ByteSize::UNITS.iter().find(|(unit, _)| text.ends_with(unit));
+        let unit = ByteSize::UNITS
+            .iter()
+            .find(|(unit, _)| text.ends_with(unit));
         let (unit, size) = unit.copied().unwrap_or(("", 1));
         let digits = text.strip_suffix(unit)?;
-        let number: u64 = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
+        let number: u64 = digits
+            .parse()
+            .ok()
+            .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
         number.checked_mul(size).map(ByteSize)
     }
 }
@@ -156,7 +165,11 @@ from_str!(ByteSize, ByteSize::TAKES);
 impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fits = |size: u64| self.0 >= size && self.0.is_multiple_of(size);
-        let (unit, size) = ByteSize::UNITS.iter().find(|(_, size)| fits(*size)).copied().unwrap_or(("B", 1));
+        let (unit, size) = ByteSize::UNITS
+            .iter()
+            .find(|(_, size)| fits(*size))
+            .copied()
+            .unwrap_or(("B", 1));
         write!(f, "{}{unit}", self.0 / size)
     }
 }
@@ -179,7 +192,10 @@ impl RateLimit {
             return Some(RateLimit::Off);
         }
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|rate| is_number && (1..=1_000_000).contains(rate)).map(RateLimit::PerSecond)
+        text.parse()
+            .ok()
+            .filter(|rate| is_number && (1..=1_000_000).contains(rate))
+            .map(RateLimit::PerSecond)
     }
 }
 
@@ -200,18 +216,37 @@ mod tests {
 
     #[test]
     fn bytes_and_rates_round_trip() {
-        for (text, bytes) in
-            [("10MiB", 10 << 20), ("64KiB", 64 << 10), ("500B", 500), ("0B", 0), ("2GiB", 2 << 30)]
-        {
+        for (text, bytes) in [
+            ("10MiB", 10 << 20),
+            ("64KiB", 64 << 10),
+            ("500B", 500),
+            ("0B", 0),
+            ("2GiB", 2 << 30),
+        ] {
             assert_eq!(text.parse::<ByteSize>().ok(), Some(ByteSize(bytes)));
             assert_eq!(ByteSize(bytes).to_string(), text);
         }
         assert_eq!("1024".parse::<ByteSize>().ok(), Some(ByteSize(1024)));
-        for wrong in ["", "MiB", "-1B", "+1B", "1.5MiB", "10 MiB", "10MB", "99999999999GiB"] {
+        for wrong in [
+            "",
+            "MiB",
+            "-1B",
+            "+1B",
+            "1.5MiB",
+            "10 MiB",
+            "10MB",
+            "99999999999GiB",
+        ] {
             assert_eq!(wrong.parse::<ByteSize>().ok(), None, "{wrong}");
         }
         for text in ["off", "1", "1000"] {
-            assert_eq!(text.parse::<RateLimit>().ok().map(|rate| rate.to_string()).as_deref(), Some(text));
+            assert_eq!(
+                text.parse::<RateLimit>()
+                    .ok()
+                    .map(|rate| rate.to_string())
+                    .as_deref(),
+                Some(text)
+            );
         }
         for wrong in ["", "0", "-1", "+1", "on", "1/s", "9999999"] {
             assert_eq!(wrong.parse::<RateLimit>().ok(), None, "{wrong}");

@@ -8,32 +8,67 @@ use serde::Serialize;
 use super::{Knob, Profile, Switch};
 use playsim_base::words::{counted, write_cells, write_rows};
 
-/// Returns a table for a terminal of `width` columns: each knob with its default, what it decides, its valid
-/// values and the rules that depend on it; then the profiles with those of these knobs that they change.
+/// Returns a table for a terminal of `width` columns: each knob with its default, what it decides,
+/// its valid values and the rules that depend on it; then the profiles with those of these knobs
+/// that they change.
 ///
 /// The last column is at least 36 characters wide, whatever the width.
 #[must_use]
 pub fn text(knobs: &[&Knob], width: usize) -> String {
-    let names = knobs.iter().map(|knob| knob.name.len()).max().unwrap_or(0).max(PROFILE_COLUMNS);
-    let defaults = knobs.iter().map(|knob| knob.default().len()).max().unwrap_or(0);
+    let names = knobs
+        .iter()
+        .map(|knob| knob.name.len())
+        .max()
+        .unwrap_or(0)
+        .max(PROFILE_COLUMNS);
+    let defaults = knobs
+        .iter()
+        .map(|knob| knob.default().len())
+        .max()
+        .unwrap_or(0);
     let mut out = String::new();
     for knob in knobs {
         let head = format!("{:names$}  {:defaults$}  ", knob.name, knob.default());
         let mut parts = vec![knob.about.to_owned()];
         let readings = readings(knob);
-        parts.extend(readings.iter().map(|(word, means)| format!("{word}: {means}")));
-        let takes = if readings.is_empty() { knob.takes_in_words() + " | " } else { String::new() };
+        parts.extend(
+            readings
+                .iter()
+                .map(|(word, means)| format!("{word}: {means}")),
+        );
+        let takes = if readings.is_empty() {
+            knob.takes_in_words() + " | "
+        } else {
+            String::new()
+        };
         parts.push(format!("[{takes}{}]", rules(knob)));
-        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(35));
+        write_rows(
+            &mut out,
+            &head,
+            &parts,
+            width.saturating_sub(head.len()).max(35),
+        );
     }
     let _ = writeln!(out, "{}\n", counted(knobs.len(), "knob"));
     for profile in Profile::ALL {
         let head = format!("{:names$}  ", profile.name());
-        let differences: Vec<String> =
-            differences(*profile, knobs).map(|(name, value)| format!("{name}={value}")).collect();
-        let version = profile.version().map(|version| format!(" Version: {version}.")).unwrap_or_default();
-        let parts = [format!("{}{version}", profile.gist()), differences.join(" ")];
-        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(35));
+        let differences: Vec<String> = differences(*profile, knobs)
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let version = profile
+            .version()
+            .map(|version| format!(" Version: {version}."))
+            .unwrap_or_default();
+        let parts = [
+            format!("{}{version}", profile.gist()),
+            differences.join(" "),
+        ];
+        write_rows(
+            &mut out,
+            &head,
+            &parts,
+            width.saturating_sub(head.len()).max(35),
+        );
     }
     let _ = writeln!(out, "{}", counted(Profile::ALL.len(), "profile"));
     out
@@ -44,9 +79,9 @@ const PROFILE_COLUMNS: usize = 14;
 
 /// Returns a JSON object with `knobs` and `profiles`.
 ///
-/// A knob has `name`, `about`, `takes`, `values` (only for a choice between words: each `value` with what it
-/// `means`), `default` and `rules`; a profile has `name`, `about`, `version` (of the product that it
-/// describes, if any) and `differs`, an object of values by knob.
+/// A knob has `name`, `about`, `takes`, `values` (only for a choice between words: each `value`
+/// with what it `means`), `default` and `rules`; a profile has `name`, `about`, `version` (of the
+/// product that it describes, if any) and `differs`, an object of values by knob.
 ///
 /// # Panics
 ///
@@ -82,9 +117,15 @@ pub fn markdown(knobs: &[&Knob]) -> String {
                 "{gap}## {group}\n\n| Knob | Default | Values | Decides | Rules |\n|---|---|---|---|---|\n"
             ));
         }
-        let readings: Vec<String> =
-            readings(knob).iter().map(|(word, means)| format!("`{word}`: {means}")).collect();
-        let takes = if readings.is_empty() { knob.takes_in_words() } else { readings.join("<br>") };
+        let readings: Vec<String> = readings(knob)
+            .iter()
+            .map(|(word, means)| format!("`{word}`: {means}"))
+            .collect();
+        let takes = if readings.is_empty() {
+            knob.takes_in_words()
+        } else {
+            readings.join("<br>")
+        };
         let rules: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
         let cells = [
             format!("`{}`", knob.name),
@@ -95,13 +136,20 @@ pub fn markdown(knobs: &[&Knob]) -> String {
         ];
         write_cells(&mut out, &cells);
     }
-    out.push_str("\n## Profiles\n\n| Profile | Behaves like | Version | Differs in |\n|---|---|---|---|\n");
+    out.push_str(
+        "\n## Profiles\n\n| Profile | Behaves like | Version | Differs in |\n|---|---|---|---|\n",
+    );
     for profile in Profile::ALL {
-        let differences: Vec<String> =
-            differences(*profile, knobs).map(|(name, value)| format!("`{name}={value}`")).collect();
+        let differences: Vec<String> = differences(*profile, knobs)
+            .map(|(name, value)| format!("`{name}={value}`"))
+            .collect();
         let version = profile.version().unwrap_or_default().to_owned();
-        let cells =
-            [format!("`{}`", profile.name()), profile.gist().to_owned(), version, differences.join(" ")];
+        let cells = [
+            format!("`{}`", profile.name()),
+            profile.gist().to_owned(),
+            version,
+            differences.join(" "),
+        ];
         write_cells(&mut out, &cells);
     }
     out
@@ -143,7 +191,11 @@ struct ProfileEntry {
 
 impl KnobEntry {
     fn of(knob: &Knob) -> KnobEntry {
-        let values = (knob.takes)().words().iter().map(|(value, means)| Choice { value, means }).collect();
+        let values = (knob.takes)()
+            .words()
+            .iter()
+            .map(|(value, means)| Choice { value, means })
+            .collect();
         KnobEntry {
             group: knob.group,
             name: knob.name,
@@ -156,12 +208,19 @@ impl KnobEntry {
     }
 }
 
-/// Returns the words that a knob can be set to, with their meanings; none for on and off, which need no
-/// explanation.
+/// Returns the words that a knob can be set to, with their meanings; none for on and off, which
+/// need no explanation.
 fn readings(knob: &Knob) -> Vec<(&'static str, &'static str)> {
     let takes = (knob.takes)();
-    let is_switch = takes.words().first().is_some_and(|(word, _)| *word == Switch::Off.name());
-    if is_switch { Vec::new() } else { takes.words().to_vec() }
+    let is_switch = takes
+        .words()
+        .first()
+        .is_some_and(|(word, _)| *word == Switch::Off.name());
+    if is_switch {
+        Vec::new()
+    } else {
+        takes.words().to_vec()
+    }
 }
 
 /// Returns those of these knobs that a profile changes.
@@ -169,12 +228,19 @@ fn differences(
     profile: Profile,
     knobs: &[&Knob],
 ) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    profile.differences().iter().filter(|(name, _)| knobs.iter().any(|knob| knob.name == *name))
+    profile
+        .differences()
+        .iter()
+        .filter(|(name, _)| knobs.iter().any(|knob| knob.name == *name))
 }
 
 fn rules(knob: &Knob) -> String {
     let names: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
-    format!("{} {}", if names.len() == 1 { "rule" } else { "rules" }, names.join(", "))
+    format!(
+        "{} {}",
+        if names.len() == 1 { "rule" } else { "rules" },
+        names.join(", ")
+    )
 }
 
 #[cfg(test)]
@@ -194,7 +260,10 @@ mod tests {
             assert!(widest <= Some(width), "{widest:?} of {width}");
         }
         let profiles = text(&[], 80);
-        assert!(profiles.starts_with("0 knobs\n\ndefault         The documented player"), "{profiles}");
+        assert!(
+            profiles.starts_with("0 knobs\n\ndefault         The documented player"),
+            "{profiles}"
+        );
     }
 
     #[test]
@@ -209,7 +278,10 @@ mod tests {
                 );
             }
         }
-        assert!(text.contains("timeupdate.jitter=seeded") && markdown.contains("`timeupdate.jitter=seeded`"));
+        assert!(
+            text.contains("timeupdate.jitter=seeded")
+                && markdown.contains("`timeupdate.jitter=seeded`")
+        );
         assert!(json.contains("\"timeupdate.jitter\": \"seeded\""));
         assert!(text.contains("Version: 6.4.4.") && markdown.contains("| 6.4.4 |"));
         assert!(json.contains("\"version\": \"6.4.4\""));
@@ -219,6 +291,9 @@ mod tests {
     fn profiles_show_only_the_knobs_that_are_listed() {
         let one = [Knob::named("detect").expect("a knob")];
         let text = text(&one, 100);
-        assert!(text.contains("detect=on_timeupdate") && !text.contains("timeupdate.jitter"), "{text}");
+        assert!(
+            text.contains("detect=on_timeupdate") && !text.contains("timeupdate.jitter"),
+            "{text}"
+        );
     }
 }

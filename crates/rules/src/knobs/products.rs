@@ -1,8 +1,8 @@
-//! The values of knobs for which real products differ, given the same documents: one enum per knob, the
-//! default first.
+//! The values of knobs for which real products differ, given the same documents: one enum per knob,
+//! the default first.
 //!
-//! The table of [`knobs`](super) says which rules depend on which knob; the profiles say which product
-//! behaves how.
+//! The table of [`knobs`](super) says which rules depend on which knob; the profiles say which
+//! product behaves how.
 
 use super::written::choices;
 

@@ -31,7 +31,8 @@ named! {
 }
 
 impl Profile {
-    /// Returns the version of the product or standard that the profile describes, if it describes one.
+    /// Returns the version of the product or standard that the profile describes, if it describes
+    /// one.
     #[must_use]
     pub const fn version(self) -> Option<&'static str> {
         self.row().0
@@ -134,7 +135,12 @@ mod tests {
         for profile in Profile::ALL {
             let knobs = profile.knobs();
             let differing: Vec<&str> = knobs.differing().map(|(name, _)| name).collect();
-            assert_eq!(differing.len(), profile.differences().len(), "{}", profile.name());
+            assert_eq!(
+                differing.len(),
+                profile.differences().len(),
+                "{}",
+                profile.name()
+            );
             assert_eq!(knobs == standard, *profile == Profile::Default);
         }
     }

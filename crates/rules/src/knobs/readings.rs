@@ -1,8 +1,8 @@
-//! The values of knobs for passages of the reference that players read differently: one enum per knob, the
-//! default first.
+//! The values of knobs for passages of the reference that players read differently: one enum per
+//! knob, the default first.
 //!
-//! The default follows the wording of the reference where that decides. The table of [`knobs`](super) says
-//! which rules depend on which knob.
+//! The default follows the wording of the reference where that decides. The table of
+//! [`knobs`](super) says which rules depend on which knob.
 
 use super::written::choices;
 

@@ -1,6 +1,6 @@
-//! The table of knobs, in groups: one row per knob, with its name in scenarios, its field, its type, and the
-//! rules that depend on it. For a knob that chooses between behaviours the type says what it decides, and its
-//! first value is the default; other rows say both.
+//! The table of knobs, in groups: one row per knob, with its name in scenarios, its field, its
+//! type, and the rules that depend on it. For a knob that chooses between behaviours the type says
+//! what it decides, and its first value is the default; other rows say both.
 
 use super::choices::*;
 use super::edit::*;

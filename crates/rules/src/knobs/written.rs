@@ -18,7 +18,11 @@ pub(super) trait Written: Copy {
 impl Written for Span {
     fn read(text: &str) -> Option<Span> {
         // Zero needs no unit.
-        if text == "0" { Some(Span::ZERO) } else { text.parse().ok() }
+        if text == "0" {
+            Some(Span::ZERO)
+        } else {
+            text.parse().ok()
+        }
     }
 
     fn write(self) -> String {
@@ -98,8 +102,9 @@ pub(super) trait Choice: Written {
     const ABOUT: &'static str;
 }
 
-/// Makes the types of knobs that choose between behaviours, each with what the knob decides and a table of
-/// the values, as in [`named!`](playsim_base::named::named). The first value is the default.
+/// Makes the types of knobs that choose between behaviours, each with what the knob decides and a
+/// table of the values, as in [`named!`](playsim_base::named::named). The first value is the
+/// default.
 macro_rules! choices {
     ($(
         $(#[$meta:meta])*

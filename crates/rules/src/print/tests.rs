@@ -23,14 +23,26 @@ fn an_empty_selection_is_the_whole_table() {
 #[test]
 fn families_and_single_rules_add_up() {
     let rules = named(&["gap", "PLAY-4"]).rules();
-    assert_eq!(rules, [rules::PLAY_4, rules::GAP_1, rules::GAP_2, rules::GAP_3, rules::GAP_4]);
+    assert_eq!(
+        rules,
+        [
+            rules::PLAY_4,
+            rules::GAP_1,
+            rules::GAP_2,
+            rules::GAP_3,
+            rules::GAP_4
+        ]
+    );
 }
 
 #[test]
 fn the_other_filters_narrow() {
     let mut selection = named(&["PLAY"]);
     selection.basis("html").unwrap();
-    assert_eq!(selection.rules(), [rules::PLAY_10, rules::PLAY_22, rules::PLAY_23]);
+    assert_eq!(
+        selection.rules(),
+        [rules::PLAY_10, rules::PLAY_22, rules::PLAY_23]
+    );
     selection.knob("activation.lasts").unwrap();
     assert_eq!(selection.rules(), [rules::PLAY_23]);
 
@@ -56,12 +68,25 @@ fn a_knob_finds_every_rule_that_it_changes() {
 fn wrong_words_get_a_suggestion() {
     let mut selection = Selection::default();
     let mut name = |word| selection.name(word).unwrap_err().to_string();
-    assert_eq!(name("PLY"), "unknown family of rules \"PLY\"; did you mean \"PLAY\"?");
-    assert_eq!(name("plya-4"), "unknown rule \"PLYA-4\"; did you mean \"PLAY-4\"?");
-    assert_eq!(name("GAP-5"), "unknown rule \"GAP-5\"; the GAP rules are GAP-1 to GAP-4");
-    assert_eq!(name("GAP-x"), "unknown rule \"GAP-X\"; the GAP rules are GAP-1 to GAP-4");
+    assert_eq!(
+        name("PLY"),
+        "unknown family of rules \"PLY\"; did you mean \"PLAY\"?"
+    );
+    assert_eq!(
+        name("plya-4"),
+        "unknown rule \"PLYA-4\"; did you mean \"PLAY-4\"?"
+    );
+    assert_eq!(
+        name("GAP-5"),
+        "unknown rule \"GAP-5\"; the GAP rules are GAP-1 to GAP-4"
+    );
+    assert_eq!(
+        name("GAP-x"),
+        "unknown rule \"GAP-X\"; the GAP rules are GAP-1 to GAP-4"
+    );
     assert!(
-        name("something").starts_with("unknown family of rules \"SOMETHING\"; it must be one of: CLK, LOAD")
+        name("something")
+            .starts_with("unknown family of rules \"SOMETHING\"; it must be one of: CLK, LOAD")
     );
     assert_eq!(
         selection.basis("state").unwrap_err().to_string(),
@@ -76,7 +101,9 @@ fn wrong_words_get_a_suggestion() {
 
 #[test]
 fn text_is_a_table_with_the_gist_wrapped_in_its_column() {
-    let text = text(&named(&["GAP-1", "NM-3"]).rules(), 72, &|_| vec!["T3".to_owned()]);
+    let text = text(&named(&["GAP-1", "NM-3"]).rules(), 72, &|_| {
+        vec!["T3".to_owned()]
+    });
     assert_eq!(
         text,
         "\
@@ -96,10 +123,13 @@ NM-3   not modelled  -      Displaying a chapter's title is not
 
 #[test]
 fn json_has_its_keys_in_order_and_waits_for_only_where_it_waits() {
-    let json = json(&named(&["GAP-1", "NM-3"]).rules(), &|id| match id.family() {
-        "GAP" => vec!["T2".to_owned()],
-        _ => Vec::new(),
-    });
+    let json = json(
+        &named(&["GAP-1", "NM-3"]).rules(),
+        &|id| match id.family() {
+            "GAP" => vec!["T2".to_owned()],
+            _ => Vec::new(),
+        },
+    );
     assert_eq!(
         json,
         r#"[
@@ -133,7 +163,9 @@ fn json_has_its_keys_in_order_and_waits_for_only_where_it_waits() {
 
 #[test]
 fn markdown_has_a_table_for_each_family() {
-    let markdown = markdown(&named(&["GAP-1", "NM-3"]).rules(), &|_| vec!["a|b".to_owned()]);
+    let markdown = markdown(&named(&["GAP-1", "NM-3"]).rules(), &|_| {
+        vec!["a|b".to_owned()]
+    });
     assert_eq!(
             markdown,
             "\
@@ -158,11 +190,21 @@ fn markdown_has_a_table_for_each_family() {
 fn every_rule_can_be_written_in_every_form() {
     let rules = Selection::default().rules();
     assert!(text(&rules, 20, &nothing).lines().count() > rules.len());
-    assert!(text(&rules, 100, &nothing).lines().all(|line| line.chars().count() <= 110));
+    assert!(
+        text(&rules, 100, &nothing)
+            .lines()
+            .all(|line| line.chars().count() <= 110)
+    );
     let json: serde_json::Value = serde_json::from_str(&json(&rules, &nothing)).unwrap();
     assert_eq!(json.as_array().map(Vec::len), Some(rules.len()));
     let tables = markdown(&rules, &nothing);
-    assert_eq!(tables.lines().filter(|line| line.starts_with("## ")).count(), families().len());
+    assert_eq!(
+        tables
+            .lines()
+            .filter(|line| line.starts_with("## "))
+            .count(),
+        families().len()
+    );
 }
 
 #[test]

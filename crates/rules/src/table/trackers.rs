@@ -1,6 +1,8 @@
-//! The behaviour of any player that ad servers and viewers notice: its trackers, and the films on screen.
+//! The behaviour of any player that ad servers and viewers notice: its trackers, and the films on
+//! screen.
 //!
-//! These rules judge the trace of any player. The other families say in detail what the simulated one does.
+//! These rules judge the trace of any player. The other families say in detail what the simulated
+//! one does.
 
 use super::rules;
 

@@ -1,13 +1,18 @@
 //! Checks steps and listeners.
 
-use super::{Checked, length, named, once, out_of_bounds, part, shallow, size, within, within_text};
+use super::{
+    Checked, length, named, once, out_of_bounds, part, shallow, size, within, within_text,
+};
 use crate::limits;
 use crate::{EditScript, Scenario, ScenarioError, Step, StepAct, Trigger};
 use playsim_api::{Act, PageChange};
 
 pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
-    once("listener", scenario.listeners.iter().map(|(name, _)| &**name))
-        .map_err(|text| out_of_bounds("listeners", text))?;
+    once(
+        "listener",
+        scenario.listeners.iter().map(|(name, _)| &**name),
+    )
+    .map_err(|text| out_of_bounds("listeners", text))?;
     for (name, listener) in &scenario.listeners {
         named("name", name)
             .and_then(|()| listener.all_acts().try_for_each(act))
@@ -92,7 +97,11 @@ fn edit(script: &EditScript) -> Checked {
         }
         None => {}
     }
-    let Some(fault) = &script.fault else { return Ok(()) };
+    let Some(fault) = &script.fault else {
+        return Ok(());
+    };
     length("after", fault.after)?;
-    fault.status.map_or(Ok(()), |status| within("status", status, limits::FAULT_STATUS))
+    fault.status.map_or(Ok(()), |status| {
+        within("status", status, limits::FAULT_STATUS)
+    })
 }

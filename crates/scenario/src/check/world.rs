@@ -3,20 +3,27 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Checked, country, length, lengths, named, once, out_of_bounds, part, shallow, within, within_text,
+    Checked, country, length, lengths, named, once, out_of_bounds, part, shallow, within,
+    within_text,
 };
 use crate::limits;
-use crate::{AnswerScript, MediaScript, PlayerScript, Scenario, ScenarioError, ScriptedAnswer, VideoScript};
+use crate::{
+    AnswerScript, MediaScript, PlayerScript, Scenario, ScenarioError, ScriptedAnswer, VideoScript,
+};
 use playsim_api::media::{
-    Delivery, Live, MediaFault, SimidAnswer, SimidDetail, SimidError, SimidReply, SimidScript, SimidSide,
-    VpaidDetail, VpaidScript, VpaidWhen,
+    Delivery, Live, MediaFault, SimidAnswer, SimidDetail, SimidError, SimidReply, SimidScript,
+    SimidSide, VpaidDetail, VpaidScript, VpaidWhen,
 };
 use playsim_api::page::INLINE;
 use playsim_base::time::Span;
 
 pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
     let whole = |at: &'static str| move |text| out_of_bounds(at, text);
-    once("video", scenario.videos.iter().map(|script| &*script.video.id)).map_err(whole("videos"))?;
+    once(
+        "video",
+        scenario.videos.iter().map(|script| &*script.video.id),
+    )
+    .map_err(whole("videos"))?;
     for script in &scenario.videos {
         video(script).map_err(|text| out_of_bounds(part("video", &script.video.id), text))?;
     }
@@ -24,30 +31,53 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
     for (address, script) in &scenario.media {
         medium(script).map_err(|text| out_of_bounds(part("media", address), text))?;
     }
-    scenario.media_default.as_ref().map_or(Ok(()), medium).map_err(whole("the default of media"))?;
+    scenario
+        .media_default
+        .as_ref()
+        .map_or(Ok(()), medium)
+        .map_err(whole("the default of media"))?;
     if let Some(unit) = &scenario.page.sides.inline_unit {
         simid(unit).map_err(|text| out_of_bounds(part("media", INLINE), text))?;
     }
-    once("URL", scenario.network.iter().map(|(address, _)| &**address)).map_err(whole("network"))?;
+    once(
+        "URL",
+        scenario.network.iter().map(|(address, _)| &**address),
+    )
+    .map_err(whole("network"))?;
     for (address, answers) in &scenario.network {
         network(answers).map_err(|text| out_of_bounds(part("network", address), text))?;
     }
     let mut ignored = scenario.ignore_query.iter();
-    ignored.try_for_each(|name| named("ignore_query", name)).map_err(whole("network"))?;
+    ignored
+        .try_for_each(|name| named("ignore_query", name))
+        .map_err(whole("network"))?;
     player(&scenario.player).map_err(whole("player"))?;
     players(scenario)?;
     let mut channels = scenario.channels.iter().flatten();
-    channels.try_for_each(|channel| within("channel", *channel, limits::FROM_ONE)).map_err(whole("channels"))
+    channels
+        .try_for_each(|channel| within("channel", *channel, limits::FROM_ONE))
+        .map_err(whole("channels"))
 }
 
 fn video(script: &VideoScript) -> Checked {
     let video = &script.video;
     named("id", &video.id)?;
     length("record_after", script.record_after)?;
-    video.channel_id.map_or(Ok(()), |channel| within("channel_id", channel, limits::FROM_ONE))?;
+    video.channel_id.map_or(Ok(()), |channel| {
+        within("channel_id", channel, limits::FROM_ONE)
+    })?;
     video.geo.iter().try_for_each(|code| country("geo", code))?;
-    once("rendition", video.renditions.iter().map(|(rendition, _)| rendition.name()))?;
-    video.renditions.iter().try_for_each(|(_, address)| named("rendition", address))?;
+    once(
+        "rendition",
+        video
+            .renditions
+            .iter()
+            .map(|(rendition, _)| rendition.name()),
+    )?;
+    video
+        .renditions
+        .iter()
+        .try_for_each(|(_, address)| named("rendition", address))?;
     video.ads.iter().try_for_each(|ad| shallow("ads", ad))
 }
 
@@ -64,7 +94,8 @@ fn medium(script: &MediaScript) -> Checked {
     match script.fails {
         Some((_, MediaFault::NotRunning)) => {
             return Err(
-                "\"fails\" is not-running; use \"live\" with \"stops_at\" and \"back_at\" instead".to_owned()
+                "\"fails\" is not-running; use \"live\" with \"stops_at\" and \"back_at\" instead"
+                    .to_owned(),
             );
         }
         Some((Some(at), _)) => within_text("at", at.micros())?,
@@ -75,7 +106,10 @@ fn medium(script: &MediaScript) -> Checked {
     }
     script.live.map_or(Ok(()), live)?;
     script.delivery.as_ref().map_or(Ok(()), delivery)?;
-    script.vpaid_script.as_ref().map_or(Ok(()), |script| vpaid(script))?;
+    script
+        .vpaid_script
+        .as_ref()
+        .map_or(Ok(()), |script| vpaid(script))?;
     script.simid.as_ref().map_or(Ok(()), |script| simid(script))
 }
 
@@ -85,12 +119,12 @@ fn live(live: Live) -> Checked {
         at.map_or(Ok(()), |at| within_text(name, at.micros()))?;
     }
     match (live.stops_at, live.back_at) {
-        (None, Some(_)) => {
-            Err("\"back_at\" requires \"stops_at\": a stream that never stops is never back".to_owned())
-        }
-        (Some(stops), Some(back)) if back <= stops => {
-            Err(format!("\"back_at\" is {back} s; it must be after \"stops_at\""))
-        }
+        (None, Some(_)) => Err(
+            "\"back_at\" requires \"stops_at\": a stream that never stops is never back".to_owned(),
+        ),
+        (Some(stops), Some(back)) if back <= stops => Err(format!(
+            "\"back_at\" is {back} s; it must be after \"stops_at\""
+        )),
         (Some(_), Some(_)) | (_, None) => Ok(()),
     }
 }
@@ -135,9 +169,10 @@ fn simid(script: &SimidScript) -> Checked {
     // Rule SIMID-3.
     let of_unit = |error: SimidError| match error.side() {
         SimidSide::Creative => Ok(()),
-        SimidSide::Player => {
-            Err(format!("\"code\" is {}; it must be an error code of a SIMID unit, like 1104", error.code()))
-        }
+        SimidSide::Player => Err(format!(
+            "\"code\" is {}; it must be an error code of a SIMID unit, like 1104",
+            error.code()
+        )),
     };
     named("version", &script.version)?;
     lengths([("session_after", script.session_after)])?;
@@ -182,9 +217,14 @@ fn players(scenario: &Scenario) -> Result<(), ScenarioError> {
     once("container", scenario.players.iter().map(|(id, _)| &**id))
         .map_err(|text| out_of_bounds("players", text))?;
     for (id, script) in &scenario.players {
-        let known =
-            if containers.contains(&**id) { Ok(()) } else { Err("the page has no such container".into()) };
-        known.and_then(|()| player(script)).map_err(|text| out_of_bounds(part("player", id), text))?;
+        let known = if containers.contains(&**id) {
+            Ok(())
+        } else {
+            Err("the page has no such container".into())
+        };
+        known
+            .and_then(|()| player(script))
+            .map_err(|text| out_of_bounds(part("player", id), text))?;
     }
     Ok(())
 }
@@ -202,7 +242,11 @@ fn player(script: &PlayerScript) -> Checked {
     }
     if let Some(option) = script.ad_loop {
         within("times", option.times, limits::FROM_ONE)?;
-        within("impressions", option.impressions.unwrap_or(1), limits::FROM_ONE)?;
+        within(
+            "impressions",
+            option.impressions.unwrap_or(1),
+            limits::FROM_ONE,
+        )?;
         length("every", option.every)?;
         if option.every == Span::ZERO {
             return Err("\"every\" is 0; it must be a length of time above zero".to_owned());

@@ -50,12 +50,16 @@ pub(super) fn unknown_fields(names: &[Arc<str>]) -> Option<String> {
             push_encoded(&mut value, meant);
         }
     }
-    value.push_str(if names.len() > MOST_UNKNOWN { ", ..." } else { "" });
+    value.push_str(if names.len() > MOST_UNKNOWN {
+        ", ..."
+    } else {
+        ""
+    });
     Some(value)
 }
 
-/// Appends up to 100 bytes of a name, with all characters percent-encoded that have a meaning in the header
-/// field.
+/// Appends up to 100 bytes of a name, with all characters percent-encoded that have a meaning in
+/// the header field.
 fn push_encoded(value: &mut String, name: &str) {
     const LONGEST: usize = 100;
     for byte in name.bytes().take(LONGEST) {
@@ -98,7 +102,10 @@ pub(super) fn success(record: &VideoRecord, knobs: &Knobs) -> (Option<&'static s
     let video = || {
         let mut fields = record.to_fields();
         if knobs.edit_read_date == ReadDate::YearFirst {
-            fields = fields.into_iter().map(|(name, value)| turned(name, value)).collect();
+            fields = fields
+                .into_iter()
+                .map(|(name, value)| turned(name, value))
+                .collect();
         }
         Value::Map(fields)
     };
@@ -145,8 +152,17 @@ pub(super) fn failure(
     match knobs.edit_error_shape {
         ErrorShape::Problem => {
             let title = reason(status);
-            let problem = Problem { r#type: "about:blank", title, status, detail, errors };
-            (Some("application/problem+json"), serde_json::to_string(&problem).unwrap_or_default())
+            let problem = Problem {
+                r#type: "about:blank",
+                title,
+                status,
+                detail,
+                errors,
+            };
+            (
+                Some("application/problem+json"),
+                serde_json::to_string(&problem).unwrap_or_default(),
+            )
         }
         ErrorShape::MessageErrorsValidation => {
             let message = |error: &FieldError| Value::from(error.message.clone());

@@ -1,7 +1,7 @@
 //! Faults that a test plans for the service.
 //!
-//! A status replaces the edit. A closed connection and an empty body lose the answer to an edit that was
-//! made, and a late answer is that of an edit made at once.
+//! A status replaces the edit. A closed connection and an empty body lose the answer to an edit
+//! that was made, and a late answer is that of an edit made at once.
 //!
 //! Rules: EDIT-44, EDIT-47.
 

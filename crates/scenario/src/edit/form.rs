@@ -47,7 +47,10 @@ impl Form {
     /// Returns the total size of names and values in bytes, a lower bound of the size of the body.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let bytes = self.0.iter().map(|(name, value)| name.len() as u64 + value.len() as u64);
+        let bytes = self
+            .0
+            .iter()
+            .map(|(name, value)| name.len() as u64 + value.len() as u64);
         bytes.sum()
     }
 
@@ -66,12 +69,17 @@ impl Form {
                 buffer.extend((number > 0).then_some(b' '));
                 buffer.extend(percent_decode(part));
             }
-            str::from_utf8(&buffer).map(Arc::<str>::from).map_err(|_| BodyError::NotUtf8)
+            str::from_utf8(&buffer)
+                .map(Arc::<str>::from)
+                .map_err(|_| BodyError::NotUtf8)
         };
-        let pieces = body.split(|byte| *byte == b'&').filter(|piece| !piece.is_empty());
+        let pieces = body
+            .split(|byte| *byte == b'&')
+            .filter(|piece| !piece.is_empty());
         for piece in pieces.take(MAX_FIELDS + 1) {
             let equals = piece.iter().position(|byte| *byte == b'=');
-            let (name, value) = equals.map_or((piece, &[][..]), |at| (&piece[..at], &piece[at + 1..]));
+            let (name, value) =
+                equals.map_or((piece, &[][..]), |at| (&piece[..at], &piece[at + 1..]));
             form.push(text(name)?, text(value)?);
         }
         Ok(form)
@@ -80,7 +88,12 @@ impl Form {
 
 impl<N: Into<Arc<str>>, V: Into<Arc<str>>> FromIterator<(N, V)> for Form {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(fields: I) -> Form {
-        Form(fields.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+        Form(
+            fields
+                .into_iter()
+                .map(|(name, value)| (name.into(), value.into()))
+                .collect(),
+        )
     }
 }
 
@@ -143,13 +156,18 @@ impl Headers {
     /// Returns the value of the first field with this name, ignoring case.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+        self.0
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| &**value)
     }
 
     /// Returns the format of the body. Rule EDIT-4.
     #[must_use]
     pub fn body_kind(&self) -> BodyKind {
-        let Some(full) = self.get("Content-Type") else { return BodyKind::Other(None) };
+        let Some(full) = self.get("Content-Type") else {
+            return BodyKind::Other(None);
+        };
         let mut parts = full.split(';').map(str::trim);
         let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
         match essence.as_str() {
@@ -170,6 +188,11 @@ impl Headers {
 
 impl<N: Into<Arc<str>>, V: Into<Arc<str>>> FromIterator<(N, V)> for Headers {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(fields: I) -> Headers {
-        Headers(fields.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+        Headers(
+            fields
+                .into_iter()
+                .map(|(name, value)| (name.into(), value.into()))
+                .collect(),
+        )
     }
 }

@@ -24,11 +24,19 @@ pub(super) struct Refusal {
 
 impl Refusal {
     pub(super) fn new(status: u16, rule: RuleId, detail: impl Into<String>) -> Refusal {
-        Refusal { status, detail: detail.into(), rule, header: None }
+        Refusal {
+            status,
+            detail: detail.into(),
+            rule,
+            header: None,
+        }
     }
 
     pub(super) fn with(self, name: &'static str, value: impl Into<String>) -> Refusal {
-        Refusal { header: Some((name, value.into())), ..self }
+        Refusal {
+            header: Some((name, value.into())),
+            ..self
+        }
     }
 }
 
@@ -76,16 +84,26 @@ pub(super) fn authentication(
                 let (scheme, token) = value.split_once(' ')?;
                 scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
             });
-            (token, "Bearer realm=\"video\"", "Authorization: Bearer TOKEN")
+            (
+                token,
+                "Bearer realm=\"video\"",
+                "Authorization: Bearer TOKEN",
+            )
         }
-        EditAuth::Header => {
-            (headers.get("X-Api-Key"), "ApiKey realm=\"video\", header=\"X-Api-Key\"", "X-Api-Key: TOKEN")
-        }
+        EditAuth::Header => (
+            headers.get("X-Api-Key"),
+            "ApiKey realm=\"video\", header=\"X-Api-Key\"",
+            "X-Api-Key: TOKEN",
+        ),
     };
     match found.filter(|found| !found.is_empty()) {
         Some(found) if token.is_none_or(|token| **token == *found) => Ok(()),
         found => {
-            let what = if found.is_some() { "the token is wrong" } else { "the call has no token" };
+            let what = if found.is_some() {
+                "the token is wrong"
+            } else {
+                "the call has no token"
+            };
             let detail = format!("{what}; send one, like {form}");
             Err(Refusal::new(401, rules::EDIT_37, detail).with("WWW-Authenticate", challenge))
         }
@@ -93,15 +111,26 @@ pub(super) fn authentication(
 }
 
 /// Checks the client's `User-Agent`. Rule EDIT-36.
-pub(super) fn user_agent(headers: &Headers, knobs: &Knobs, diags: &mut Vec<Diag>) -> Result<(), Refusal> {
-    if headers.get("User-Agent").is_some_and(|agent| !agent.trim().is_empty()) {
+pub(super) fn user_agent(
+    headers: &Headers,
+    knobs: &Knobs,
+    diags: &mut Vec<Diag>,
+) -> Result<(), Refusal> {
+    if headers
+        .get("User-Agent")
+        .is_some_and(|agent| !agent.trim().is_empty())
+    {
         return Ok(());
     }
     let rule = rules::EDIT_36;
     let text = "the call has no User-Agent; send one, like User-Agent: my-client/1.0".to_owned();
     match knobs.edit_user_agent {
         UserAgent::Warn => {
-            diags.push(Diag { code: Code::NoUserAgent, text, rule });
+            diags.push(Diag {
+                code: Code::NoUserAgent,
+                text,
+                rule,
+            });
             Ok(())
         }
         UserAgent::Require => Err(Refusal::new(400, rule, text)),
@@ -118,14 +147,17 @@ pub(super) fn body_type(headers: &Headers, knobs: &Knobs) -> Result<(), Refusal>
     match headers.body_kind() {
         BodyKind::Multipart(Some(_)) => Ok(()),
         BodyKind::Multipart(None) => {
-            let detail = format!("the multipart body has no boundary; write one like {form}; boundary=x");
+            let detail =
+                format!("the multipart body has no boundary; write one like {form}; boundary=x");
             Err(Refusal::new(400, rules::EDIT_5, detail))
         }
         BodyKind::Urlencoded => match knobs.edit_urlencoded {
             Urlencoded::Accept => Ok(()),
             Urlencoded::Refuse => refused("the body is a URL-encoded form"),
         },
-        BodyKind::Other(Some(found)) => refused(&format!("the body has the type \"{}\"", shown(&found))),
+        BodyKind::Other(Some(found)) => {
+            refused(&format!("the body has the type \"{}\"", shown(&found)))
+        }
         BodyKind::Other(None) => refused("the body has no type"),
     }
 }

@@ -29,12 +29,17 @@ pub struct FieldError {
     pub rule: RuleId,
 }
 
-/// `field "publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`. The rule is that
-/// of the field.
+/// `field "publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`. The
+/// rule is that of the field.
 pub(super) fn mistake(field: &str, found: &str, fault: InvalidValue, rule: RuleId) -> FieldError {
     let message = fault.message(&format!("field \"{field}\""), &quoted(found));
     let message = proposing(message, fault.meant.as_deref());
-    FieldError { field: field.into(), code: fault.code, message, rule: fault.rule.unwrap_or(rule) }
+    FieldError {
+        field: field.into(),
+        code: fault.code,
+        message,
+        rule: fault.rule.unwrap_or(rule),
+    }
 }
 
 /// A remark about a value that was accepted.
@@ -103,7 +108,8 @@ impl JournalEntry {
     }
 }
 
-/// Calls in the order in which they arrived. Above a number and a size of calls, the oldest are dropped.
+/// Calls in the order in which they arrived. Above a number and a size of calls, the oldest are
+/// dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Journal {
     /// Each with the bytes of its form.

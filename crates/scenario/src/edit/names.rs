@@ -1,8 +1,9 @@
 //! Names of forms, read as PHP reads them.
 //!
-//! `a[b][c]` nests, `[]` appends with the next number, and of repeated scalars the last counts. In the first
-//! part dots and blanks become underscores, and so does an unclosed bracket after it. Text after a closed
-//! bracket that does not open another one is dropped, and an empty name is ignored.
+//! `a[b][c]` nests, `[]` appends with the next number, and of repeated scalars the last counts. In
+//! the first part dots and blanks become underscores, and so does an unclosed bracket after it.
+//! Text after a closed bracket that does not open another one is dropped, and an empty name is
+//! ignored.
 //!
 //! Rules: EDIT-7, EDIT-49.
 
@@ -45,7 +46,10 @@ pub(super) enum NamesError {
 /// A place of the form: a value, or places below it.
 enum Node {
     Value(usize),
-    Places { entries: Vec<(Part, Node)>, next: i64 },
+    Places {
+        entries: Vec<(Part, Node)>,
+        next: i64,
+    },
 }
 
 /// Returns the values of a form at their places, without those that were overwritten.
@@ -59,9 +63,14 @@ pub(super) fn leaves(form: &Form) -> Result<Vec<Leaf>, NamesError> {
     if form.len() > MAX_FIELDS {
         return Err(NamesError::TooMany(form.len()));
     }
-    let mut root = Node::Places { entries: Vec::new(), next: 0 };
+    let mut root = Node::Places {
+        entries: Vec::new(),
+        next: 0,
+    };
     for (at, (name, _)) in form.iter().enumerate() {
-        let Some(segments) = segments(name) else { continue };
+        let Some(segments) = segments(name) else {
+            continue;
+        };
         if segments.len() > MAX_LEVELS {
             return Err(NamesError::TooDeep(name.chars().take(60).collect()));
         }
@@ -86,7 +95,9 @@ fn segments(name: &str) -> Option<Vec<Option<Part>>> {
     let mut segments = vec![plain(first)];
     while let Some(inner) = rest.strip_prefix('[') {
         // One blank before the closing bracket is ignored.
-        let after_blank = inner.strip_prefix([' ', '\t', '\n', '\r', '\x0b', '\x0c']).unwrap_or(inner);
+        let after_blank = inner
+            .strip_prefix([' ', '\t', '\n', '\r', '\x0b', '\x0c'])
+            .unwrap_or(inner);
         if let Some(more) = after_blank.strip_prefix(']') {
             segments.push(None);
             rest = more;
@@ -119,23 +130,40 @@ impl Node {
             return;
         };
         if let Node::Value(_) = self {
-            *self = Node::Places { entries: Vec::new(), next: 0 };
+            *self = Node::Places {
+                entries: Vec::new(),
+                next: 0,
+            };
         }
-        let Node::Places { entries, next } = self else { return };
+        let Node::Places { entries, next } = self else {
+            return;
+        };
         let key = segment.clone().unwrap_or(Part::Number(*next));
         if let Part::Number(number) = key {
             *next = (*next).max(number.saturating_add(1));
         }
-        let place = entries.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-            entries.push((key, Node::Places { entries: Vec::new(), next: 0 }));
-            entries.len() - 1
-        });
+        let place = entries
+            .iter()
+            .position(|(known, _)| *known == key)
+            .unwrap_or_else(|| {
+                entries.push((
+                    key,
+                    Node::Places {
+                        entries: Vec::new(),
+                        next: 0,
+                    },
+                ));
+                entries.len() - 1
+            });
         entries[place].1.put(more, at);
     }
 
     fn collect(&self, path: &mut Vec<Part>, leaves: &mut Vec<Leaf>) {
         match self {
-            Node::Value(at) => leaves.push(Leaf { path: path.clone(), at: *at }),
+            Node::Value(at) => leaves.push(Leaf {
+                path: path.clone(),
+                at: *at,
+            }),
             Node::Places { entries, .. } => {
                 for (key, node) in entries {
                     path.push(key.clone());
@@ -163,7 +191,10 @@ mod tests {
 
     /// Returns the names that a form is read as: `a[b]=1` becomes `a.b=1`.
     fn read(text: &str) -> String {
-        let form: Form = text.split('&').filter_map(|field| field.split_once('=')).collect();
+        let form: Form = text
+            .split('&')
+            .filter_map(|field| field.split_once('='))
+            .collect();
         let values: Vec<_> = form.iter().map(|(_, value)| value.clone()).collect();
         let leaves = leaves(&form).unwrap_or_else(|error| panic!("{error}"));
         let leaf = |leaf: &Leaf| {
@@ -209,11 +240,28 @@ mod tests {
 
     #[test]
     fn levels_and_fields_have_their_limits() {
-        let nested = |levels: usize| Form::from_iter([(format!("a{}", "[b]".repeat(levels - 1)), "1")]);
-        assert_eq!(leaves(&nested(MAX_LEVELS)).map(|leaves| leaves[0].path.len()), Ok(MAX_LEVELS));
-        assert!(matches!(leaves(&nested(MAX_LEVELS + 1)), Err(NamesError::TooDeep(_))));
-        let many = |count: usize| (0..count).map(|number| (format!("f{number}"), "1")).collect::<Form>();
-        assert_eq!(leaves(&many(MAX_FIELDS)).map(|leaves| leaves.len()), Ok(MAX_FIELDS));
-        assert_eq!(leaves(&many(MAX_FIELDS + 1)), Err(NamesError::TooMany(MAX_FIELDS + 1)));
+        let nested =
+            |levels: usize| Form::from_iter([(format!("a{}", "[b]".repeat(levels - 1)), "1")]);
+        assert_eq!(
+            leaves(&nested(MAX_LEVELS)).map(|leaves| leaves[0].path.len()),
+            Ok(MAX_LEVELS)
+        );
+        assert!(matches!(
+            leaves(&nested(MAX_LEVELS + 1)),
+            Err(NamesError::TooDeep(_))
+        ));
+        let many = |count: usize| {
+            (0..count)
+                .map(|number| (format!("f{number}"), "1"))
+                .collect::<Form>()
+        };
+        assert_eq!(
+            leaves(&many(MAX_FIELDS)).map(|leaves| leaves.len()),
+            Ok(MAX_FIELDS)
+        );
+        assert_eq!(
+            leaves(&many(MAX_FIELDS + 1)),
+            Err(NamesError::TooMany(MAX_FIELDS + 1))
+        );
     }
 }

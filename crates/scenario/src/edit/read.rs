@@ -51,7 +51,10 @@ pub(super) struct Settings<'a> {
 
 impl<'a> Settings<'a> {
     pub(super) fn source(self) -> ValueSource<'a> {
-        ValueSource::Call { knobs: self.knobs, channels: self.channels }
+        ValueSource::Call {
+            knobs: self.knobs,
+            channels: self.channels,
+        }
     }
 }
 
@@ -72,15 +75,21 @@ pub(super) fn read(sorted: &Sorted, settings: Settings<'_>) -> Reading {
         for (at, name) in &sorted.unknown {
             let known = fields().flat_map(|field| field.form.iter().copied());
             let message = words::unknown("field of a video", name, known);
-            let error =
-                FieldError { field: name.clone(), code: "unknown_field", message, rule: rules::EDIT_35 };
+            let error = FieldError {
+                field: name.clone(),
+                code: "unknown_field",
+                message,
+                rule: rules::EDIT_35,
+            };
             reading.wrong(*at, error);
         }
     }
     let mut kept: Vec<&Sent> = Vec::new();
     for sent in &sorted.sent {
-        let twin =
-            sorted.sent.iter().find(|other| other.name == sent.name && other.has_prefix != sent.has_prefix);
+        let twin = sorted
+            .sent
+            .iter()
+            .find(|other| other.name == sent.name && other.has_prefix != sent.has_prefix);
         if twin.is_none() || sent.has_prefix {
             kept.push(sent);
         }
@@ -103,15 +112,21 @@ fn both_ways(sent: &Sent, settings: Settings<'_>, reading: &mut Reading) {
     let name = &sent.name;
     match settings.knobs.edit_both {
         EditBoth::Prefixed => {
-            let text =
-                format!("field \"{name}\" was sent with and without prefix; the one with prefix counts");
+            let text = format!(
+                "field \"{name}\" was sent with and without prefix; the one with prefix counts"
+            );
             reading.note(rule, Code::SentBothWays, text);
         }
         EditBoth::Error => {
             let message = format!(
                 "field \"{name}\" was sent with and without prefix; send it once, like data[Video][{name}]"
             );
-            let error = FieldError { field: name.clone(), code: Code::SentBothWays.name(), message, rule };
+            let error = FieldError {
+                field: name.clone(),
+                code: Code::SentBothWays.name(),
+                message,
+                rule,
+            };
             reading.wrong(sent.at, error);
         }
     }
@@ -120,8 +135,19 @@ fn both_ways(sent: &Sent, settings: Settings<'_>, reading: &mut Reading) {
 /// Whether this spelling of a field counts. Rules EDIT-17, CON-3.
 fn counts(sent: &Sent, all: &[&Sent], settings: Settings<'_>, reading: &mut Reading) -> bool {
     let is_other = |other: &&&Sent| other.field.name == sent.field.name && other.name != sent.name;
-    let Some(other) = all.iter().find(is_other).filter(|_| sent.field.form.len() > 1) else { return true };
-    let text = |sent: &Sent| sent.values.first().map(|value| value.text.clone()).unwrap_or_default();
+    let Some(other) = all
+        .iter()
+        .find(is_other)
+        .filter(|_| sent.field.form.len() > 1)
+    else {
+        return true;
+    };
+    let text = |sent: &Sent| {
+        sent.values
+            .first()
+            .map(|value| value.text.clone())
+            .unwrap_or_default()
+    };
     let is_of_table = *sent.name == *sent.field.form[0];
     if text(sent) == text(other) {
         return is_of_table;
@@ -131,9 +157,15 @@ fn counts(sent: &Sent, all: &[&Sent], settings: Settings<'_>, reading: &mut Read
         ClickthroughConflict::SampleWins => !is_of_table,
         ClickthroughConflict::Error => {
             if sent.at > other.at {
-                let due = format!("\"{}\" is the same field with another URL; send one of them", other.name);
+                let due = format!(
+                    "\"{}\" is the same field with another URL; send one of them",
+                    other.name
+                );
                 let fault = InvalidValue::new("two_values", due);
-                reading.wrong(sent.at, mistake(&sent.name, &text(sent), fault, rules::EDIT_17));
+                reading.wrong(
+                    sent.at,
+                    mistake(&sent.name, &text(sent), fault, rules::EDIT_17),
+                );
             }
             false
         }
@@ -157,7 +189,10 @@ fn show(sent: &Sent, shown: &mut Fields) {
     match &sent.values[..] {
         [only] if only.role == Role::Only => shown.push(&sent.name, &only.text),
         several => {
-            let texts = several.iter().map(|value| Value::from(&value.text)).collect();
+            let texts = several
+                .iter()
+                .map(|value| Value::from(&value.text))
+                .collect();
             shown.push(&sent.name, Value::List(texts));
         }
     }
@@ -165,16 +200,32 @@ fn show(sent: &Sent, shown: &mut Fields) {
 
 /// Reads the value of a field.
 fn field(sent: &Sent, settings: Settings<'_>, reading: &mut Reading) {
-    let Sent { field, name, at, .. } = sent;
-    if sent.values.iter().any(|value| value.role == Role::Misplaced) {
+    let Sent {
+        field, name, at, ..
+    } = sent;
+    if sent
+        .values
+        .iter()
+        .any(|value| value.role == Role::Misplaced)
+    {
         let due = match (field.kind.lists, field.kind.keys) {
-            ([(one, _), (other, _)], _) => format!("two lists, {name}[{one}][] and {name}[{other}][]"),
+            ([(one, _), (other, _)], _) => {
+                format!("two lists, {name}[{one}][] and {name}[{other}][]")
+            }
             (_, [key, ..]) => format!("values by key, like {name}[{key}]"),
             _ => format!("a single value, like {name}={}", field.example),
         };
         let message = format!("field \"{name}\" must be sent as {due}");
         let (field, code, rule) = (name.clone(), "wrong_shape", field.rule);
-        return reading.wrong(*at, FieldError { field, code, message, rule });
+        return reading.wrong(
+            *at,
+            FieldError {
+                field,
+                code,
+                message,
+                rule,
+            },
+        );
     }
     let source = settings.source();
     let values = if field.kind.shape == Shape::Pairs {
@@ -189,16 +240,29 @@ fn field(sent: &Sent, settings: Settings<'_>, reading: &mut Reading) {
             // An empty list clears the field even where lists are appended. EDIT-12
             let appends = settings.knobs.edit_lists == EditLists::Append && !values.is_empty();
             let value = Value::List(values);
-            reading.changes.push(Change { field, value, at: *at, appends });
+            reading.changes.push(Change {
+                field,
+                value,
+                at: *at,
+                appends,
+            });
         }
-        Err(errors) => reading.errors.extend(errors.into_iter().map(|error| (*at, error))),
+        Err(errors) => reading
+            .errors
+            .extend(errors.into_iter().map(|error| (*at, error))),
     }
 }
 
 /// Reads a field that is one string.
 fn single(sent: &Sent, source: ValueSource<'_>, reading: &mut Reading) {
-    let Sent { field, name, at, .. } = sent;
-    let text = sent.values.last().map(|value| value.text.clone()).unwrap_or_default();
+    let Sent {
+        field, name, at, ..
+    } = sent;
+    let text = sent
+        .values
+        .last()
+        .map(|value| value.text.clone())
+        .unwrap_or_default();
     let mut value = match field.kind.read(&text, source) {
         Ok(value) => value,
         Err(fault) => return reading.wrong(*at, mistake(name, &text, fault, field.rule)),
@@ -211,12 +275,22 @@ fn single(sent: &Sent, source: ValueSource<'_>, reading: &mut Reading) {
         reading.partner = Some(text);
     }
     if field.kind.shape == Shape::ByKey {
-        let key = name.split_once('[').map_or("", |(_, key)| key.trim_end_matches(']'));
+        let key = name
+            .split_once('[')
+            .map_or("", |(_, key)| key.trim_end_matches(']'));
         if !field.kind.keys.contains(&key) {
-            let text = format!("unknown tracking pixel \"{}\"; it is kept anyway", shown(key));
+            let text = format!(
+                "unknown tracking pixel \"{}\"; it is kept anyway",
+                shown(key)
+            );
             reading.note(rules::EDIT_29, Code::UnknownPixel, text);
         }
         value = Value::Map(Fields::one(key.to_owned(), value));
     }
-    reading.changes.push(Change { field, value, at: *at, appends: false });
+    reading.changes.push(Change {
+        field,
+        value,
+        at: *at,
+        appends: false,
+    });
 }

@@ -28,14 +28,29 @@ pub struct RouteRow {
 
 /// The paths that edit a video. Rules EDIT-1, EDIT-2.
 pub const ROUTES: &[RouteRow] = &[
-    RouteRow { route: Route::V3, path: "/apiv3/video/edit/{id}.json" },
-    RouteRow { route: Route::V3Form, path: "/apiv3/videos/edit.json" },
-    RouteRow { route: Route::V2Form, path: "/apiv2/videos/edit.json" },
+    RouteRow {
+        route: Route::V3,
+        path: "/apiv3/video/edit/{id}.json",
+    },
+    RouteRow {
+        route: Route::V3Form,
+        path: "/apiv3/videos/edit.json",
+    },
+    RouteRow {
+        route: Route::V2Form,
+        path: "/apiv2/videos/edit.json",
+    },
 ];
 
 /// The paths of the other operations of the service. Rule EDIT-48.
-const OTHERS: &[&str] =
-    &["/apiv3/video/", "/apiv3/videos", "/apiv3/channel", "/apiv2/video/", "/apiv2/videos", "/apiv2/channel"];
+const OTHERS: &[&str] = &[
+    "/apiv3/video/",
+    "/apiv3/videos",
+    "/apiv3/channel",
+    "/apiv2/video/",
+    "/apiv2/videos",
+    "/apiv2/channel",
+];
 
 /// The meaning of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +87,8 @@ impl Route {
     pub fn path(self, id: &str) -> String {
         let row = ROUTES.iter().find(|row| row.route == self);
         row.map_or_else(String::new, |row| {
-            row.path.replace("{id}", &utf8_percent_encode(id, RESERVED).to_string())
+            row.path
+                .replace("{id}", &utf8_percent_encode(id, RESERVED).to_string())
         })
     }
 }
@@ -91,7 +107,9 @@ pub(super) fn find(path: &str, knobs: &Knobs) -> Found {
             }
             continue;
         };
-        let id = path.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+        let id = path
+            .strip_prefix(before)
+            .and_then(|rest| rest.strip_suffix(after));
         if let Some(id) = id.filter(|id| !id.is_empty() && !id.contains('/') && is_there) {
             return match percent_decoded(id.as_bytes()) {
                 Some(id) => Found::Edit(row.route, Some(id)),
@@ -108,13 +126,20 @@ pub(super) fn find(path: &str, knobs: &Knobs) -> Found {
     }
 }
 
-/// The path of an edit that this one looks like: with another version, with `video` and `videos` confused,
-/// with or without an id, without `.json`, in capitals, or with extra slashes. Rule EDIT-3.
+/// The path of an edit that this one looks like: with another version, with `video` and `videos`
+/// confused, with or without an id, without `.json`, in capitals, or with extra slashes. Rule
+/// EDIT-3.
 fn meant(path: &str, knobs: &Knobs) -> Option<String> {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
-    let version = parts.next().filter(|version| is_like(version, "apiv", false))?;
-    parts.next().filter(|noun| is_like(noun, "video", true) || is_like(noun, "videos", true))?;
-    parts.next().filter(|verb| is_like(without_json(verb), "edit", true))?;
+    let version = parts
+        .next()
+        .filter(|version| is_like(version, "apiv", false))?;
+    parts
+        .next()
+        .filter(|noun| is_like(noun, "video", true) || is_like(noun, "videos", true))?;
+    parts
+        .next()
+        .filter(|verb| is_like(without_json(verb), "edit", true))?;
     let id = parts.next().map(without_json).filter(|id| !id.is_empty());
     let route = match id {
         Some(_) => Route::V3,
@@ -129,12 +154,18 @@ fn meant(path: &str, knobs: &Knobs) -> Option<String> {
 
 /// Whether a part of a path is this word, or begins with it, ignoring case.
 fn is_like(part: &str, word: &str, whole: bool) -> bool {
-    let begin = part.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word));
+    let begin = part
+        .get(..word.len())
+        .is_some_and(|begin| begin.eq_ignore_ascii_case(word));
     begin && (!whole || part.len() == word.len())
 }
 
 fn without_json(part: &str) -> &str {
-    match part.len().checked_sub(".json".len()).and_then(|at| part.split_at_checked(at)) {
+    match part
+        .len()
+        .checked_sub(".json".len())
+        .and_then(|at| part.split_at_checked(at))
+    {
         Some((name, end)) if end.eq_ignore_ascii_case(".json") => name,
         Some(_) | None => part,
     }
@@ -153,8 +184,14 @@ mod tests {
         assert_eq!(to("/apiv3/video/edit/a%20b%2Fc.json?x=1"), v3("a b/c"));
         assert_eq!(to("/apiv3/video/edit/a.json.json"), v3("a.json"));
         assert_eq!(to("/apiv3/video/edit/%ff.json"), Found::NotUtf8(Route::V3));
-        assert_eq!(to("/apiv3/videos/edit.json"), Found::Edit(Route::V3Form, None));
-        assert_eq!(to("/apiv2/videos/edit.json"), Found::Edit(Route::V2Form, None));
+        assert_eq!(
+            to("/apiv3/videos/edit.json"),
+            Found::Edit(Route::V3Form, None)
+        );
+        assert_eq!(
+            to("/apiv2/videos/edit.json"),
+            Found::Edit(Route::V2Form, None)
+        );
         for other in [
             "/apiv3/videos.json",
             "/apiv3/video/delete/1.json",
@@ -163,7 +200,14 @@ mod tests {
         ] {
             assert_eq!(to(other), Found::Other, "{other}");
         }
-        for nowhere in ["", "/", "/apiv", "/api/video/edit/1.json", "/video/edit/1.json", "/apiv4/clips/1"] {
+        for nowhere in [
+            "",
+            "/",
+            "/apiv",
+            "/api/video/edit/1.json",
+            "/video/edit/1.json",
+            "/apiv4/clips/1",
+        ] {
             assert_eq!(to(nowhere), Found::Nothing(None), "{nowhere}");
         }
     }
@@ -173,7 +217,10 @@ mod tests {
         let knobs = Knobs::default();
         for (path, meant) in [
             ("/apiv2/video/edit/1.json", "/apiv3/video/edit/1.json"),
-            ("/apiv2/videos/edit/a%20b.json", "/apiv3/video/edit/a%20b.json"),
+            (
+                "/apiv2/videos/edit/a%20b.json",
+                "/apiv3/video/edit/a%20b.json",
+            ),
             ("/apiv3/videos/edit/1.json?x=1", "/apiv3/video/edit/1.json"),
             ("/apiv3/video/edit/1", "/apiv3/video/edit/1.json"),
             ("/apiv3/video/edit/1.json/", "/apiv3/video/edit/1.json"),
@@ -188,9 +235,16 @@ mod tests {
             ("/apiv2/videos/edit/", "/apiv2/videos/edit.json"),
             ("/apiv4/videos/edit.json", "/apiv3/videos/edit.json"),
         ] {
-            assert_eq!(find(path, &knobs), Found::Nothing(Some(meant.to_owned())), "{path}");
+            assert_eq!(
+                find(path, &knobs),
+                Found::Nothing(Some(meant.to_owned())),
+                "{path}"
+            );
         }
-        let main_only = Knobs { edit_routes: EditRoutes::MainOnly, ..Knobs::default() };
+        let main_only = Knobs {
+            edit_routes: EditRoutes::MainOnly,
+            ..Knobs::default()
+        };
         let meant = Found::Nothing(Some("/apiv3/video/edit/<video_id>.json".to_owned()));
         assert_eq!(find("/apiv2/videos/edit.json", &main_only), meant);
     }
@@ -203,10 +257,16 @@ mod tests {
                 Found::Edit(Route::V3, Some(id.to_owned()))
             );
         }
-        let main_only = Knobs { edit_routes: EditRoutes::MainOnly, ..Knobs::default() };
+        let main_only = Knobs {
+            edit_routes: EditRoutes::MainOnly,
+            ..Knobs::default()
+        };
         let meant = Found::Nothing(Some("/apiv3/video/edit/<video_id>.json".to_owned()));
         assert_eq!(find("/apiv3/videos/edit.json", &main_only), meant);
-        let none = Knobs { edit_other: OtherOperations::NotFound, ..Knobs::default() };
+        let none = Knobs {
+            edit_other: OtherOperations::NotFound,
+            ..Knobs::default()
+        };
         assert_eq!(find("/apiv3/videos.json", &none), Found::Nothing(None));
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A call is routed, admitted or refused, and read completely before it changes anything.
 //!
-//! Rules: EDIT-1 to EDIT-5, EDIT-9 to EDIT-14, EDIT-23, EDIT-34, EDIT-40 to EDIT-49, INV-25, CON-26.
+//! Rules: EDIT-1 to EDIT-5, EDIT-9 to EDIT-14, EDIT-23, EDIT-34, EDIT-40 to EDIT-49, INV-25,
+//! CON-26.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,8 +17,8 @@ use super::route::{Found, find};
 use super::sort::{Sorted, sort};
 use super::verdict::{Verdict, changed, date_order, too_many, unprocessable};
 use super::{
-    BodyError, Diag, EditRequest, EditResponse, FaultPlan, FieldError, Form, Journal, JournalEntry, Route,
-    ServiceFault,
+    BodyError, Diag, EditRequest, EditResponse, FaultPlan, FieldError, Form, Journal, JournalEntry,
+    Route, ServiceFault,
 };
 use playsim_api::Fields;
 use playsim_api::catalog::{Catalog, VideoRecord};
@@ -123,7 +124,8 @@ impl Service {
 
     /// Handles a call that arrives at `now`. Never fails: the response reports errors.
     ///
-    /// Calls are handled in the order in which they are given, also those of one instant. Rule EDIT-47.
+    /// Calls are handled in the order in which they are given, also those of one instant. Rule
+    /// EDIT-47.
     pub fn handle(&mut self, now: Time, request: EditRequest<'_>) -> EditResponse {
         self.handle_with(now, request, None)
     }
@@ -137,7 +139,10 @@ impl Service {
     ) -> EditResponse {
         self.count += 1;
         let (method, path) = (request.method.into(), request.path.into());
-        let mut course = Course { fault, ..Course::default() };
+        let mut course = Course {
+            fault,
+            ..Course::default()
+        };
         let verdict = self.decide(now, request, &mut course);
         let knobs: &Knobs = &self.setup.knobs;
         let (verdict, (kind, body)) = match verdict {
@@ -147,8 +152,24 @@ impl Service {
                 (verdict, body)
             }
         };
-        let Verdict { status, rule, detail, errors, header } = verdict;
-        let Course { route, id, fields, unknown, diags, before, after, fault, bytes } = course;
+        let Verdict {
+            status,
+            rule,
+            detail,
+            errors,
+            header,
+        } = verdict;
+        let Course {
+            route,
+            id,
+            fields,
+            unknown,
+            diags,
+            before,
+            after,
+            fault,
+            bytes,
+        } = course;
         let (number, at) = (self.count, now);
         let hint = unknown_fields(&unknown).map(|names| (UNKNOWN_FIELDS, names));
         let entry = JournalEntry {
@@ -171,9 +192,13 @@ impl Service {
         };
         let entry = Arc::new(entry);
         self.journal.push(Arc::clone(&entry), bytes);
-        let ServiceFault { after, cut, empty, .. } = fault.unwrap_or_default();
+        let ServiceFault {
+            after, cut, empty, ..
+        } = fault.unwrap_or_default();
         let has_body = !cut && !empty;
-        let kind = kind.filter(|_| has_body).map(|kind| ("Content-Type", kind.to_owned()));
+        let kind = kind
+            .filter(|_| has_body)
+            .map(|kind| ("Content-Type", kind.to_owned()));
         let body = if has_body { body } else { String::new() };
         EditResponse {
             status,
@@ -192,12 +217,17 @@ impl Service {
         request: EditRequest<'_>,
         course: &mut Course,
     ) -> Result<Arc<VideoRecord>, Verdict> {
-        let EditRequest { method, path, headers, body } = request;
+        let EditRequest {
+            method,
+            path,
+            headers,
+            body,
+        } = request;
         let found = self.route(method, path, course);
         let (route, id) = match found {
             Ok(found) => found,
-            // A pending fault is for a call that could edit; one that the call itself carries is for this
-            // one.
+            // A pending fault is for a call that could edit; one that the call itself carries is
+            // for this one.
             Err(refusal) => return Err(planned_status(course.fault).unwrap_or(refusal).into()),
         };
         course.id = id.as_deref().map(Arc::from);
@@ -205,7 +235,11 @@ impl Service {
             Ok(form) => self.read(&form, route, id.as_deref(), course),
             Err(error) => Err(error.into()),
         };
-        course.before = course.id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
+        course.before = course
+            .id
+            .as_deref()
+            .and_then(|id| self.catalog.get(id))
+            .cloned();
         course.after = course.before.clone();
         course.fault = course.fault.or_else(|| self.fault(course));
         if let Some(refusal) = planned_status(course.fault) {
@@ -237,7 +271,11 @@ impl Service {
             Found::NotUtf8(route) => {
                 course.route = Some(route);
                 allowed(route)?;
-                Err(Refusal::new(400, rules::EDIT_49, "the id in the path is not UTF-8"))
+                Err(Refusal::new(
+                    400,
+                    rules::EDIT_49,
+                    "the id in the path is not UTF-8",
+                ))
             }
             Found::Other => Err(Refusal::new(
                 501,
@@ -254,7 +292,9 @@ impl Service {
                         };
                         format!("unknown path; did you mean {meant}{id_in_form}?")
                     }
-                    None => "unknown path; edit a video at /apiv3/video/edit/<video_id>.json".to_owned(),
+                    None => {
+                        "unknown path; edit a video at /apiv3/video/edit/<video_id>.json".to_owned()
+                    }
                 };
                 Err(Refusal::new(404, rules::EDIT_3, detail))
             }
@@ -273,9 +313,13 @@ impl Service {
         if course.bytes > self.setup.knobs.edit_max_body.0 {
             return Err(BodyError::TooLarge.into());
         }
-        let leaves = leaves(form).map_err(|error| Refusal::new(400, rules::EDIT_7, error.to_string()))?;
+        let leaves =
+            leaves(form).map_err(|error| Refusal::new(400, rules::EDIT_7, error.to_string()))?;
         let sorted: Sorted = sort(form, &leaves, route, self.setup.knobs.edit_prefix);
-        let settings = Settings { knobs: &self.setup.knobs, channels: self.setup.channels.as_deref() };
+        let settings = Settings {
+            knobs: &self.setup.knobs,
+            channels: self.setup.channels.as_deref(),
+        };
         let reading = read(&sorted, settings);
         course.fields = reading.fields.clone();
         course.unknown = sorted.unknown.into_iter().map(|(_, name)| name).collect();
@@ -307,7 +351,12 @@ impl Service {
     }
 
     /// Checks whether the call is admitted.
-    fn let_in(&mut self, now: Time, headers: &super::Headers, course: &mut Course) -> Result<(), Refusal> {
+    fn let_in(
+        &mut self,
+        now: Time,
+        headers: &super::Headers,
+        course: &mut Course,
+    ) -> Result<(), Refusal> {
         let knobs = &self.setup.knobs;
         self.calls.count(now, knobs.edit_rate)?;
         gate::authentication(headers, knobs, self.setup.token.as_ref())?;
@@ -315,7 +364,8 @@ impl Service {
         gate::body_type(headers, knobs)
     }
 
-    /// Makes the changes that a form asks for, or returns why not. Rules EDIT-9 to EDIT-14, EDIT-34.
+    /// Makes the changes that a form asks for, or returns why not. Rules EDIT-9 to EDIT-14,
+    /// EDIT-34.
     fn edit(
         &mut self,
         in_path: Option<String>,
@@ -323,21 +373,43 @@ impl Service {
         course: &mut Course,
     ) -> Result<Arc<VideoRecord>, Verdict> {
         let knobs = Arc::clone(&self.setup.knobs);
-        let Reading { id: in_form, partner, changes, mut errors, .. } = reading;
+        let Reading {
+            id: in_form,
+            partner,
+            changes,
+            mut errors,
+            ..
+        } = reading;
         let is_wrong_id = errors.iter().any(|(_, error)| *error.field == *ID);
         let id_error = match (&in_path, &in_form) {
             (Some(path), Some((form, at)))
                 if *path != **form && knobs.edit_id_conflict == IdConflict::Error =>
             {
-                let due =
-                    format!("the id in the path is \"{path}\"; send only one of them, or the same twice");
-                Some((*at, mistake(ID, form, InvalidValue::new("id_conflict", due), rules::EDIT_9)))
+                let due = format!(
+                    "the id in the path is \"{path}\"; send only one of them, or the same twice"
+                );
+                Some((
+                    *at,
+                    mistake(
+                        ID,
+                        form,
+                        InvalidValue::new("id_conflict", due),
+                        rules::EDIT_9,
+                    ),
+                ))
             }
             (None, None) if !is_wrong_id => {
-                let message =
-                    "field \"id\" is missing; the path has no id, so send one, like data[Video][id]=v1";
+                let message = "field \"id\" is missing; the path has no id, so send one, like data[Video][id]=v1";
                 let (field, code, rule) = (ID.into(), "missing", rules::EDIT_10);
-                Some((0, FieldError { field, code, message: message.to_owned(), rule }))
+                Some((
+                    0,
+                    FieldError {
+                        field,
+                        code,
+                        message: message.to_owned(),
+                        rule,
+                    },
+                ))
             }
             (Some(_) | None, Some(_) | None) => None,
         };
@@ -380,5 +452,9 @@ impl Service {
 /// The planned status that is returned instead of editing. Rule EDIT-44.
 fn planned_status(fault: Option<ServiceFault>) -> Option<Refusal> {
     let status = fault?.status?;
-    Some(Refusal::new(status, rules::EDIT_44, "this response was planned as a fault"))
+    Some(Refusal::new(
+        status,
+        rules::EDIT_44,
+        "this response was planned as a fault",
+    ))
 }

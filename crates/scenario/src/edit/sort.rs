@@ -1,7 +1,7 @@
 //! Assigns the values of a form to fields.
 //!
-//! A name may have the prefix `data[..]`; with and without it, it means the same field. A field that is sent
-//! both ways counts once.
+//! A name may have the prefix `data[..]`; with and without it, it means the same field. A field
+//! that is sent both ways counts once.
 //!
 //! Rules: EDIT-6, EDIT-8, EDIT-29, EDIT-30, EDIT-33, EDIT-35, CON-27.
 
@@ -65,7 +65,10 @@ pub(super) fn sort(form: &Form, leaves: &[Leaf], route: Route, prefix: EditPrefi
             sorted.unknown.push((leaf.at, Arc::clone(name)));
             continue;
         };
-        let value = SentValue { role, text: Arc::clone(text) };
+        let value = SentValue {
+            role,
+            text: Arc::clone(text),
+        };
         let same = |sent: &&mut Sent| *sent.name == *name && sent.has_prefix == has_prefix;
         match sorted.sent.iter_mut().find(same) {
             Some(sent) => {
@@ -74,19 +77,37 @@ pub(super) fn sort(form: &Form, leaves: &[Leaf], route: Route, prefix: EditPrefi
             }
             None => {
                 let values = vec![value];
-                sorted.sent.push(Sent { field, name: name.into(), has_prefix, at: leaf.at, values });
+                sorted.sent.push(Sent {
+                    field,
+                    name: name.into(),
+                    has_prefix,
+                    at: leaf.at,
+                    values,
+                });
             }
         }
     }
     sorted.sent.sort_by_key(|sent| sent.at);
     sorted.unknown.sort();
-    sorted.unknown.dedup_by(|(_, later), (_, first)| later == first);
+    sorted
+        .unknown
+        .dedup_by(|(_, later), (_, first)| later == first);
     sorted
 }
 
 /// The field of a name, the name without prefix, whether it has the prefix, and the value's role.
-fn meant(leaf: &Leaf, route: Route, prefix: EditPrefix) -> Option<(&'static Field, String, bool, Role)> {
-    let word = |part: &Part| if let Part::Word(word) = part { Some(word.clone()) } else { None };
+fn meant(
+    leaf: &Leaf,
+    route: Route,
+    prefix: EditPrefix,
+) -> Option<(&'static Field, String, bool, Role)> {
+    let word = |part: &Part| {
+        if let Part::Word(word) = part {
+            Some(word.clone())
+        } else {
+            None
+        }
+    };
     let first = word(&leaf.path[0])?;
     let has_prefix = first == "data";
     let (group, name, rest) = if has_prefix {
@@ -125,6 +146,10 @@ fn meant(leaf: &Leaf, route: Route, prefix: EditPrefix) -> Option<(&'static Fiel
             _ => (field, name, has_prefix, Role::Misplaced),
         });
     }
-    let role = if rest.is_empty() { Role::Only } else { Role::Misplaced };
+    let role = if rest.is_empty() {
+        Role::Only
+    } else {
+        Role::Misplaced
+    };
     Some((field, name, has_prefix, role))
 }

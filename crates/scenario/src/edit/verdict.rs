@@ -23,21 +23,44 @@ impl Verdict {
     /// The verdict on a successful call.
     pub(super) fn success() -> Verdict {
         let (status, rule) = (200, rules::EDIT_38);
-        Verdict { status, rule, detail: String::new(), errors: Vec::new(), header: None }
+        Verdict {
+            status,
+            rule,
+            detail: String::new(),
+            errors: Vec::new(),
+            header: None,
+        }
     }
 }
 
 impl From<Refusal> for Verdict {
     fn from(refusal: Refusal) -> Verdict {
-        let Refusal { status, detail, rule, header } = refusal;
-        Verdict { status, rule, detail, errors: Vec::new(), header }
+        let Refusal {
+            status,
+            detail,
+            rule,
+            header,
+        } = refusal;
+        Verdict {
+            status,
+            rule,
+            detail,
+            errors: Vec::new(),
+            header,
+        }
     }
 }
 
 /// Returns a record with these changes.
 pub(super) fn changed(record: &VideoRecord, changes: &[Change]) -> VideoRecord {
     let mut edited = record.clone();
-    for Change { field, value, appends, .. } in changes {
+    for Change {
+        field,
+        value,
+        appends,
+        ..
+    } in changes
+    {
         match (field.get(&edited), value) {
             (Value::List(mut before), Value::List(more)) if *appends => {
                 before.extend(more.iter().cloned());
@@ -61,10 +84,20 @@ pub(super) fn too_many(edited: &VideoRecord, changes: &[Change]) -> Option<(usiz
     };
     let change = changes.iter().find(|change| length(change) > MOST)?;
     let name = change.field.form[0];
-    let message =
-        format!("field \"{name}\" would have {} entries; a record has at most {MOST}", length(change));
+    let message = format!(
+        "field \"{name}\" would have {} entries; a record has at most {MOST}",
+        length(change)
+    );
     let (field, code, rule) = (name.into(), "too_many", change.field.rule);
-    Some((change.at, FieldError { field, code, message, rule }))
+    Some((
+        change.at,
+        FieldError {
+            field,
+            code,
+            message,
+            rule,
+        },
+    ))
 }
 
 /// Reports a kill date that is not after the day of publishing. Rule EDIT-23.
@@ -76,8 +109,16 @@ pub(super) fn date_order(
     diags: &mut Vec<Diag>,
 ) {
     let is_date = |change: &&Change| change.field.kind.shape == Shape::Day;
-    let (Some(publish), Some(kill_date)) = (edited.publish, edited.kill_date) else { return };
-    let Some(last) = changes.iter().filter(is_date).max_by_key(|change| change.at) else { return };
+    let (Some(publish), Some(kill_date)) = (edited.publish, edited.kill_date) else {
+        return;
+    };
+    let Some(last) = changes
+        .iter()
+        .filter(is_date)
+        .max_by_key(|change| change.at)
+    else {
+        return;
+    };
     if kill_date > publish {
         return;
     }
@@ -86,11 +127,22 @@ pub(super) fn date_order(
         "the kill date {kill_date} is not after the publish date {publish}, so the video is never published"
     );
     match knobs.edit_date_order {
-        DateOrder::Accept => diags.push(Diag { code: Code::DateOrder, text, rule }),
+        DateOrder::Accept => diags.push(Diag {
+            code: Code::DateOrder,
+            text,
+            rule,
+        }),
         DateOrder::Error => {
-            let message = format!("field \"{}\": {text}; the kill date must be a later day", last.field.name);
-            let error =
-                FieldError { field: last.field.name.into(), code: Code::DateOrder.name(), message, rule };
+            let message = format!(
+                "field \"{}\": {text}; the kill date must be a later day",
+                last.field.name
+            );
+            let error = FieldError {
+                field: last.field.name.into(),
+                code: Code::DateOrder.name(),
+                message,
+                rule,
+            };
             errors.push((last.at, error));
         }
     }
@@ -105,6 +157,16 @@ pub(super) fn unprocessable(mut errors: Vec<(usize, FieldError)>) -> Verdict {
         several => format!("{} fields are wrong", several.len()),
     };
     // A single mistake cites its own rule, several cite the rule that all are reported.
-    let rule = if let [only] = &errors[..] { only.rule } else { rules::EDIT_40 };
-    Verdict { status: 422, rule, detail, errors, header: None }
+    let rule = if let [only] = &errors[..] {
+        only.rule
+    } else {
+        rules::EDIT_40
+    };
+    Verdict {
+        status: 422,
+        rule,
+        detail,
+        errors,
+        header: None,
+    }
 }

@@ -1,4 +1,5 @@
-//! Actions of steps: creates a player, makes a call, or acts as the user, the page, an edit or a reading.
+//! Actions of steps: creates a player, makes a call, or acts as the user, the page, an edit or a
+//! reading.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -7,8 +8,8 @@ use super::edit::EDIT;
 use super::user::User;
 use super::value::{VALUE, write_fields};
 use super::{
-    Definitions, Node, Object, Opt, Properties, Reading, Shape, Text, Writer, WrittenForm, Wrong, config,
-    exactly_one, field_rows, optional,
+    Definitions, Node, Object, Opt, Properties, Reading, Shape, Text, Writer, WrittenForm, Wrong,
+    config, exactly_one, field_rows, optional,
 };
 use crate::StepAct;
 use crate::form::{Number, Percent, Size, Truth, Words, write_field, write_some, write_unless};
@@ -40,7 +41,13 @@ macro_rules! row {
         }
     };
     ($key:literal, $read:ident, $schema:ident for_a_player $for_a_player:literal) => {
-        ActRow { key: $key, read: $read, schema: $schema, in_listeners: true, for_a_player: $for_a_player }
+        ActRow {
+            key: $key,
+            read: $read,
+            schema: $schema,
+            in_listeners: true,
+            for_a_player: $for_a_player,
+        }
     };
 }
 
@@ -58,10 +65,21 @@ pub(super) const ACTS: &[ActRow] = &[
 /// Writes the field for the action of a step.
 pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
     match act {
-        StepAct::Init { unit, div, config, on_ready } => {
+        StepAct::Init {
+            unit,
+            div,
+            config,
+            on_ready,
+        } => {
             out.field("init");
             out.object(|out| {
-                write_unless("outstream", &Truth, &(*unit == UnitKind::Outstream), &false, out);
+                write_unless(
+                    "outstream",
+                    &Truth,
+                    &(*unit == UnitKind::Outstream),
+                    &false,
+                    out,
+                );
                 for (key, value) in [("div", div), ("config", config)] {
                     write_unless(key, &VALUE, value, &Value::Undefined, out);
                 }
@@ -75,7 +93,11 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
                 write_field("element", &ELEMENT, config, out);
             });
         }
-        StepAct::Queue { unit, entry, on_ready } => {
+        StepAct::Queue {
+            unit,
+            entry,
+            on_ready,
+        } => {
             out.field("queue");
             out.object(|out| {
                 out.key(unit.queue());
@@ -96,7 +118,9 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
                 match change {
                     PageChange::InView(number) | PageChange::Rate(number) => out.decimal(*number),
                     PageChange::Window(width, height) => Size.write(&(*width, *height), out),
-                    PageChange::Sticky(on) | PageChange::Fullscreen(on) | PageChange::Hidden(on) => {
+                    PageChange::Sticky(on)
+                    | PageChange::Fullscreen(on)
+                    | PageChange::Hidden(on) => {
                         out.truth(*on);
                     }
                 }
@@ -135,38 +159,62 @@ const PRELOAD: Words<Preload> = Words(&[
 
 /// Creates a player, an outstream unit or a bare media element.
 fn read_init(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
-    let mut fields =
-        reading.keep(Object::of(node, "init", "{ div: main, config: { id: p1, video: v1 } }"))?;
+    let mut fields = reading.keep(Object::of(
+        node,
+        "init",
+        "{ div: main, config: { id: p1, video: v1 } }",
+    ))?;
     if let Some(attributes) = fields.field("element") {
         let div = match fields.field("div") {
             Some(node) => Text.read(node, "div", reading),
-            None => {
-                reading.keep(Err(node.not("init", "a div with an element, like { div: e, element: {} }")))
-            }
+            None => reading.keep(Err(node.not(
+                "init",
+                "a div with an element, like { div: e, element: {} }",
+            ))),
         };
         fields.end(reading);
         let config = ELEMENT.read(attributes, "element", reading);
-        return Some(StepAct::Element { div: div?, config: config? });
+        return Some(StepAct::Element {
+            div: div?,
+            config: config?,
+        });
     }
     let div = optional(&VALUE, "div", &mut fields, reading);
     let config = optional(&VALUE, "config", &mut fields, reading);
     let on_ready = optional(&ListenerName, "on_ready", &mut fields, reading);
     let outstream = optional(&Truth, "outstream", &mut fields, reading);
     fields.end(reading);
-    let unit = if outstream?.unwrap_or(false) { UnitKind::Outstream } else { UnitKind::Player };
+    let unit = if outstream?.unwrap_or(false) {
+        UnitKind::Outstream
+    } else {
+        UnitKind::Player
+    };
     let given = |value: Option<Value>| value.unwrap_or(Value::Undefined);
-    Some(StepAct::Init { unit, div: given(div?), config: given(config?), on_ready: on_ready? })
+    Some(StepAct::Init {
+        unit,
+        div: given(div?),
+        config: given(config?),
+        on_ready: on_ready?,
+    })
 }
 
 fn init_schema(definitions: &mut Definitions) -> Json {
     definitions.define("init", |definitions| {
         let mut init = Properties::default();
         let outstream = json!({ "type": "boolean", "default": false });
-        init.add("outstream", "Whether it is an outstream unit, which shows ads only.", outstream);
+        init.add(
+            "outstream",
+            "Whether it is an outstream unit, which shows ads only.",
+            outstream,
+        );
         init.add("div", "The id of the container.", VALUE.schema(definitions));
         init.insert("config", config::schema(definitions));
         init.add("element", ELEMENT.about, ELEMENT.schema(definitions));
-        init.add("on_ready", "The listener that is the ready callback.", ListenerName.schema(definitions));
+        init.add(
+            "on_ready",
+            "The listener that is the ready callback.",
+            ListenerName.schema(definitions),
+        );
         init.end("Creates a player, an outstream unit, or a bare media element.")
     })
 }
@@ -174,29 +222,45 @@ fn init_schema(definitions: &mut Definitions) -> Json {
 /// The field of a queue entry that holds its ready callback.
 const ON_READY: &str = "onReady";
 
-/// A push onto one of the queue arrays. The player reports errors in the entry; only a listener that
-/// it names must exist. Rules QUEUE-1 to QUEUE-5.
+/// A push onto one of the queue arrays. The player reports errors in the entry; only a listener
+/// that it names must exist. Rules QUEUE-1 to QUEUE-5.
 fn read_entry(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
     let what = "queue";
     let example = "{ _player_queue: { div: main, obj: { id: p1, video: v1 } } }";
     let known = UnitKind::ALL.iter().map(|unit| unit.queue());
     let (key, entry) = reading.keep(the_one(node, what, "queue array", example, known))?;
-    let unit = UnitKind::ALL.iter().find(|unit| unit.queue() == key.text).copied()?;
+    let unit = UnitKind::ALL
+        .iter()
+        .find(|unit| unit.queue() == key.text)
+        .copied()?;
     let Tree::Map(entries) = &entry.tree else {
         let entry = VALUE.read(entry, what, reading)?;
-        return Some(StepAct::Queue { unit, entry, on_ready: None });
+        return Some(StepAct::Queue {
+            unit,
+            entry,
+            on_ready: None,
+        });
     };
-    let named = |(key, node): &(Key, Node)| key.text == ON_READY && matches!(node.tree, Tree::Text(_));
+    let named =
+        |(key, node): &(Key, Node)| key.text == ON_READY && matches!(node.tree, Tree::Text(_));
     let Some((_, listener)) = entries.iter().find(|entry| named(entry)) else {
         let entry = VALUE.read(entry, what, reading)?;
-        return Some(StepAct::Queue { unit, entry, on_ready: None });
+        return Some(StepAct::Queue {
+            unit,
+            entry,
+            on_ready: None,
+        });
     };
     let on_ready = Some(ListenerName.read(listener, what, reading)?);
     let mut values = Fields::NONE;
     for (key, node) in entries.iter().filter(|entry| !named(entry)) {
         values.push(key.text.clone(), VALUE.read(node, what, reading)?);
     }
-    Some(StepAct::Queue { unit, entry: Value::Map(values), on_ready })
+    Some(StepAct::Queue {
+        unit,
+        entry: Value::Map(values),
+        on_ready,
+    })
 }
 
 fn queue_schema(definitions: &mut Definitions) -> Json {
@@ -204,15 +268,21 @@ fn queue_schema(definitions: &mut Definitions) -> Json {
         let mut obj = Properties::default();
         obj.add("div", "The id of the container.", VALUE.schema(definitions));
         obj.insert("obj", config::schema(definitions));
-        obj.add(ON_READY, "The listener that is the ready callback.", VALUE.schema(definitions));
+        obj.add(
+            ON_READY,
+            "The listener that is the ready callback.",
+            VALUE.schema(definitions),
+        );
         let mut entry =
             obj.end("An entry: div, obj (the configuration) and onReady, the name of a listener.");
         // Page code may push anything.
         for narrows in ["type", "additionalProperties"] {
             entry.as_object_mut().map(|entry| entry.remove(narrows));
         }
-        let arrays: Map<String, Json> =
-            UnitKind::ALL.iter().map(|unit| (unit.queue().to_owned(), entry.clone())).collect();
+        let arrays: Map<String, Json> = UnitKind::ALL
+            .iter()
+            .map(|unit| (unit.queue().to_owned(), entry.clone()))
+            .collect();
         exactly_one(json!({
             "description": "A push onto a queue array of the page.",
             "properties": arrays,
@@ -255,15 +325,26 @@ const CHANGES: &[ChangeRow] = changes! {
     Script SCRIPT => StepAct::Script, "A script loads, possibly not for the first time.";
 };
 
-const RATE: Number = Number { least: Rate::LEAST, most: Rate::MOST };
+const RATE: Number = Number {
+    least: Rate::LEAST,
+    most: Rate::MOST,
+};
 
-const SCRIPT: Words<UnitKind> =
-    Words(&[(UnitKind::Player.name(), UnitKind::Player), (UnitKind::Outstream.name(), UnitKind::Outstream)]);
+const SCRIPT: Words<UnitKind> = Words(&[
+    (UnitKind::Player.name(), UnitKind::Player),
+    (UnitKind::Outstream.name(), UnitKind::Outstream),
+]);
 
 /// The page or the browser changes, or a script loads. Rules ENV-1, LOAD-2, LOAD-5.
 fn read_change(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
     let known = CHANGES.iter().map(|change| change.word);
-    let (key, value) = reading.keep(the_one(node, "page", "change of the page", "{ in_view: 30 }", known))?;
+    let (key, value) = reading.keep(the_one(
+        node,
+        "page",
+        "change of the page",
+        "{ in_view: 30 }",
+        known,
+    ))?;
     let change = CHANGES.iter().find(|change| change.word == key.text)?;
     (change.read)(value, change.word, reading)
 }
@@ -287,13 +368,15 @@ fn the_one<'a, 'n>(
     known: impl IntoIterator<Item = &'n str> + Clone,
 ) -> Result<&'a (Key, Node), Wrong> {
     match node.entries(name, example)? {
-        [] => {
-            Err(Wrong::new(&node.range, format!("\"{name}\" is empty; it needs one {what}, like {example}")))
-        }
+        [] => Err(Wrong::new(
+            &node.range,
+            format!("\"{name}\" is empty; it needs one {what}, like {example}"),
+        )),
         [one] if known.clone().into_iter().any(|known| known == one.0.text) => Ok(one),
         [(key, _)] => Err(Wrong::unknown(&key.range, what, &key.text, known)),
-        [_, (key, _), ..] => {
-            Err(Wrong::new(&key.range, format!("one {what} per step; move the second one to its own step")))
-        }
+        [_, (key, _), ..] => Err(Wrong::new(
+            &key.range,
+            format!("one {what} per step; move the second one to its own step"),
+        )),
     }
 }

@@ -10,8 +10,11 @@ use playsim_api::{AdObject, AdOrigin, UnreadField, Value, ad_fields, unread};
 use playsim_rules::knobs::Knobs;
 
 /// Ad objects as page code would write them.
-pub(super) const ADS: List<Ad> =
-    list("an ad", Ad, "[{ adType: 0, adTimeType: s, mobile: [https://ads.test/a] }]");
+pub(super) const ADS: List<Ad> = list(
+    "an ad",
+    Ad,
+    "[{ adType: 0, adTimeType: s, mobile: [https://ads.test/a] }]",
+);
 
 /// An ad object.
 #[derive(Clone, Copy)]
@@ -57,8 +60,11 @@ impl WrittenForm for Ad {
                 let absent = json!([{ "type": "null" }, { "type": "object", "required": ["$"] }]);
                 let schema = takes(name);
                 // A field may be null or undefined, which counts as missing.
-                let all =
-                    if name == TYPE { schema } else { json!({ "anyOf": [schema, { "anyOf": absent }] }) };
+                let all = if name == TYPE {
+                    schema
+                } else {
+                    json!({ "anyOf": [schema, { "anyOf": absent }] })
+                };
                 ad.add(name, about, all);
             }
             let mut ad = ad.end("An ad object, as page code would write it.");
@@ -73,7 +79,8 @@ impl WrittenForm for Ad {
     }
 }
 
-/// Checks that a player can use an ad object, and that every field has an effect. Rules AD-2, AD-19.
+/// Checks that a player can use an ad object, and that every field has an effect. Rules AD-2,
+/// AD-19.
 fn check(node: &Node, what: &str, ad: &Value, reading: &mut Reading<'_>) -> bool {
     let (Tree::Map(entries), Some(fields)) = (&node.tree, ad.as_map()) else {
         let due = "an ad object, like { adType: 0, mobile: [https://ads.test/a] }";
@@ -81,13 +88,24 @@ fn check(node: &Node, what: &str, ad: &Value, reading: &mut Reading<'_>) -> bool
         return false;
     };
     // A misspelled field explains more than the one that is therefore missing.
-    let unread: Vec<UnreadField> = unread(fields, AdObject::kind_of(fields), AdOrigin::Settings).collect();
+    let unread: Vec<UnreadField> =
+        unread(fields, AdObject::kind_of(fields), AdOrigin::Settings).collect();
     for UnreadField { name, text, meant } in &unread {
-        let key = entries.iter().map(|(key, _)| key).find(|key| key.text == **name);
-        let (range, names) = (key.map_or(&node.range, |key| &key.range), ad_fields().map(|(name, _)| name));
+        let key = entries
+            .iter()
+            .map(|(key, _)| key)
+            .find(|key| key.text == **name);
+        let (range, names) = (
+            key.map_or(&node.range, |key| &key.range),
+            ad_fields().map(|(name, _)| name),
+        );
         let wrong = if names.clone().any(|known| known == &**name) {
             let wrong = Wrong::new(range, text.clone());
-            if let Some(meant) = meant { wrong.meant(*meant) } else { wrong }
+            if let Some(meant) = meant {
+                wrong.meant(*meant)
+            } else {
+                wrong
+            }
         } else {
             Wrong::unknown(range, "field of an ad", name, names)
         };
@@ -96,12 +114,22 @@ fn check(node: &Node, what: &str, ad: &Value, reading: &mut Reading<'_>) -> bool
     if !unread.is_empty() {
         return false;
     }
-    let read = AdObject::read(ad, AdOrigin::Settings, &Knobs::default(), &mut |_, _, _, _| {});
+    let read = AdObject::read(
+        ad,
+        AdOrigin::Settings,
+        &Knobs::default(),
+        &mut |_, _, _, _| {},
+    );
     let usable = read.map(drop).map_err(|error| {
         let message = error.text.to_string();
         // A message about a field begins with its name.
-        let about = entries.iter().find(|(key, _)| message.split(' ').next() == Some(&*key.text));
-        Wrong::new(about.map_or(&node.range, |(_, value)| &value.range), message)
+        let about = entries
+            .iter()
+            .find(|(key, _)| message.split(' ').next() == Some(&*key.text));
+        Wrong::new(
+            about.map_or(&node.range, |(_, value)| &value.range),
+            message,
+        )
     });
     reading.keep(usable).is_some()
 }

@@ -14,7 +14,14 @@ use crate::{StepAct, Target};
 use playsim_api::{Call, Query, Text, Value};
 
 /// Calls whose second argument is a listener.
-const BINDING: &[Call] = &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
+const BINDING: &[Call] = &[
+    Call::On,
+    Call::Once,
+    Call::Off,
+    Call::Add,
+    Call::AddOnce,
+    Call::Remove,
+];
 
 /// An example of a call, for messages.
 const TAKES: &str = "a call, like play or { currentTime: 4 }";
@@ -29,7 +36,8 @@ pub(super) const PLAYER: &str = "player";
 const READ: &str = "read";
 
 /// How a call for another player is written, for messages.
-const FOR_ANOTHER: &str = "write the call and its player side by side, like { pause: [], player: two }";
+const FOR_ANOTHER: &str =
+    "write the call and its player side by side, like { pause: [], player: two }";
 
 /// The name of a call.
 #[derive(Clone, Copy)]
@@ -51,10 +59,15 @@ impl WrittenForm for ListenerName {
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<Arc<str>> {
         let name = reading.keep(scalar::text(node, "a listener"))?;
-        let found = reading.listeners.iter().find(|known| **known == name).cloned().ok_or_else(|| {
-            let known = reading.listeners.iter().map(|known| &**known);
-            Wrong::unknown(&node.range, "listener", &name, known)
-        });
+        let found = reading
+            .listeners
+            .iter()
+            .find(|known| **known == name)
+            .cloned()
+            .ok_or_else(|| {
+                let known = reading.listeners.iter().map(|known| &**known);
+                Wrong::unknown(&node.range, "listener", &name, known)
+            });
         reading.keep(found)
     }
 
@@ -76,8 +89,9 @@ impl WrittenForm for CallName {
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
-        definitions
-            .define("call_name", |_| described("A call.", one_of(Call::ALL.iter().map(|call| call.name()))))
+        definitions.define("call_name", |_| {
+            described("A call.", one_of(Call::ALL.iter().map(|call| call.name())))
+        })
     }
 
     fn write(&self, value: &Call, out: &mut Writer) {
@@ -90,7 +104,10 @@ fn call_name(range: &Range<usize>, word: &str) -> Result<Call, Wrong> {
         return Ok(call);
     }
     if Query::from_name(word).is_some() {
-        return Err(Wrong::new(range, format!("\"{word}\" is a property; read it by its bare name")));
+        return Err(Wrong::new(
+            range,
+            format!("\"{word}\" is a property; read it by its bare name"),
+        ));
     }
     if word == "do" {
         return Err(Wrong::new(
@@ -114,18 +131,22 @@ fn of_another_player(act: &(Key, Node), reading: &mut Reading<'_>) -> Option<Ste
     if key.text == READ {
         return Queries.read(node, READ, reading).map(StepAct::Read);
     }
-    if let (Some(property), Tree::List(_) | Tree::Null) =
-        (Query::PROPERTIES.iter().find(|property| property.name() == key.text), &node.tree)
-    {
+    if let (Some(property), Tree::List(_) | Tree::Null) = (
+        Query::PROPERTIES
+            .iter()
+            .find(|property| property.name() == key.text),
+        &node.tree,
+    ) {
         let name = property.name();
-        let message = format!("\"{name}\" is a property; read it with {{ read: {name}, player: two }}");
+        let message =
+            format!("\"{name}\" is a property; read it with {{ read: {name}, player: two }}");
         return reading.keep(Err(Wrong::new(&key.range, message)));
     }
     with_arguments(act, reading)
 }
 
-/// The container of another player; nothing stands for `$player()`. There need not be a player: page code may
-/// call one that does not exist. Rules INIT-18, INIT-19.
+/// The container of another player; nothing stands for `$player()`. There need not be a player:
+/// page code may call one that does not exist. Rules INIT-18, INIT-19.
 pub(super) fn another_player(node: &Node) -> Result<Target, Wrong> {
     match node.tree {
         Tree::Null => Ok(Target::NoArgument),
@@ -155,7 +176,8 @@ fn write_call(call: Call, args: &[Value], out: &mut Writer) {
                 let listener = arg.as_function().filter(|name| {
                     index == 1 && BINDING.contains(&call) && !name.is_empty() && !out.is_canonical()
                 });
-                // Where a listener is expected, its name is enough; a digest distinguishes it from a string.
+                // Where a listener is expected, its name is enough; a digest distinguishes it from
+                // a string.
                 match listener {
                     Some(name) => out.text(name),
                     None => VALUE.write(arg, out),
@@ -171,31 +193,45 @@ impl WrittenForm for CallForm {
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<StepAct> {
         let wrong = match &node.tree {
             Tree::Text(word) => {
-                if let Some(property) = Query::PROPERTIES.iter().find(|property| property.name() == word) {
+                if let Some(property) = Query::PROPERTIES
+                    .iter()
+                    .find(|property| property.name() == word)
+                {
                     return Some(StepAct::Read(vec![*property]));
                 }
                 let call = reading.keep(call_name(&node.range, word))?;
-                return Some(StepAct::Do { call, args: Vec::new() });
+                return Some(StepAct::Do {
+                    call,
+                    args: Vec::new(),
+                });
             }
             Tree::Map(entries) => {
                 let player = entries.iter().find(|(key, _)| key.text == PLAYER);
-                let calls: Vec<_> = entries.iter().filter(|(key, _)| key.text != PLAYER).collect();
+                let calls: Vec<_> = entries
+                    .iter()
+                    .filter(|(key, _)| key.text != PLAYER)
+                    .collect();
                 match (&calls[..], player) {
                     ([call], None) => return with_arguments(call, reading),
                     ([call], Some((_, player))) => {
                         let player = reading.keep(another_player(player));
                         let act = of_another_player(call, reading).map(Box::new);
-                        return Some(StepAct::For { player: player?, act: act? });
+                        return Some(StepAct::For {
+                            player: player?,
+                            act: act?,
+                        });
                     }
                     ([], Some((key, _))) => {
-                        let message =
-                            format!("\"player\" says whom a call is for, but there is none; {FOR_ANOTHER}");
+                        let message = format!(
+                            "\"player\" says whom a call is for, but there is none; {FOR_ANOTHER}"
+                        );
                         Wrong::new(&key.range, message)
                     }
                     ([], None) => node.not(what, TAKES),
-                    ([_, (key, _), ..], _) => {
-                        Wrong::new(&key.range, "one call per step; move the second one to its own step")
-                    }
+                    ([_, (key, _), ..], _) => Wrong::new(
+                        &key.range,
+                        "one call per step; move the second one to its own step",
+                    ),
                 }
             }
             Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::List(_) => node.not(what, TAKES),
@@ -259,8 +295,14 @@ impl WrittenForm for CallForm {
                 write_player(player, out);
             });
         }
-        let StepAct::Do { call, args } = value else { return };
-        if args.is_empty() && !Query::PROPERTIES.iter().any(|property| property.name() == call.name()) {
+        let StepAct::Do { call, args } = value else {
+            return;
+        };
+        if args.is_empty()
+            && !Query::PROPERTIES
+                .iter()
+                .any(|property| property.name() == call.name())
+        {
             return out.text(call.name());
         }
         out.object(|out| write_call(*call, args, out));
@@ -269,10 +311,13 @@ impl WrittenForm for CallForm {
 
 /// A list is the list of arguments; anything else is the only argument.
 fn arguments(call: Call, node: &Node, reading: &mut Reading<'_>) -> Option<Vec<Value>> {
-    let Tree::List(items) = &node.tree else { return VALUE.read(node, "", reading).map(|value| vec![value]) };
+    let Tree::List(items) = &node.tree else {
+        return VALUE.read(node, "", reading).map(|value| vec![value]);
+    };
     let mut arguments = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
-        let is_listener = index == 1 && BINDING.contains(&call) && matches!(item.tree, Tree::Text(_));
+        let is_listener =
+            index == 1 && BINDING.contains(&call) && matches!(item.tree, Tree::Text(_));
         arguments.push(if is_listener {
             Value::Function(Text::from(ListenerName.read(item, "", reading)?))
         } else {
@@ -293,7 +338,10 @@ impl WrittenForm for QueryName {
         reading.keep(match Query::from_name(name) {
             Some(query) => Ok(query),
             None if Call::from_name(name).is_some() => {
-                let message = format!("\"{}\" is a call and cannot be read; write do: {name}", shown(name));
+                let message = format!(
+                    "\"{}\" is a call and cannot be read; write do: {name}",
+                    shown(name)
+                );
                 Err(Wrong::new(&node.range, message))
             }
             None => Err(Wrong::unknown(&node.range, "getter", name, known)),
@@ -302,7 +350,10 @@ impl WrittenForm for QueryName {
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
         definitions.define("query", |_| {
-            described("A getter or property.", one_of(Query::ALL.iter().map(|query| query.name())))
+            described(
+                "A getter or property.",
+                one_of(Query::ALL.iter().map(|query| query.name())),
+            )
         })
     }
 
@@ -318,12 +369,15 @@ impl WrittenForm for Queries {
         if let Tree::Text(_) = &node.tree {
             return QueryName.read(node, what, reading).map(|query| vec![query]);
         }
-        super::list("read", QueryName, "[currentTime, isReady]").filled().read(node, what, reading)
+        super::list("read", QueryName, "[currentTime, isReady]")
+            .filled()
+            .read(node, what, reading)
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
         let query = QueryName.schema(definitions);
-        let queries = json!({ "anyOf": [query, { "type": "array", "minItems": 1, "items": query }] });
+        let queries =
+            json!({ "anyOf": [query, { "type": "array", "minItems": 1, "items": query }] });
         described("What to read.", queries)
     }
 

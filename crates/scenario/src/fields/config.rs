@@ -1,7 +1,7 @@
 //! The configuration that `init` and the queues give a player, for the schema.
 //!
-//! Page code may pass anything, so nothing is rejected here. The schema shows editors which fields have an
-//! effect.
+//! Page code may pass anything, so nothing is rejected here. The schema shows editors which fields
+//! have an effect.
 //!
 //! Rule INIT-10.
 
@@ -13,17 +13,26 @@ use playsim_api::video::{self, Rendition};
 /// The fields of a configuration.
 const FIELDS: &[(&str, &str)] = &[
     ("id", "The player's id."),
-    ("width", "Its width: 640, \"640\", \"50%\", or a share of the height like \"16x9\"."),
+    (
+        "width",
+        "Its width: 640, \"640\", \"50%\", or a share of the height like \"16x9\".",
+    ),
     ("height", "Its height, written as the width is."),
     ("autoplay", "Whether it plays as soon as it is ready."),
     ("muted", "Whether it starts muted."),
-    ("title", "A title to use instead of the name of the single video."),
-    ("poster", "The URL of a picture to use instead of the videos' own."),
+    (
+        "title",
+        "A title to use instead of the name of the single video.",
+    ),
+    (
+        "poster",
+        "The URL of a picture to use instead of the videos' own.",
+    ),
     ("ads", "Ad objects, added at player level."),
 ];
 
-/// Fields of a video that is written out instead of being named by its id, in addition to those of its
-/// record.
+/// Fields of a video that is written out instead of being named by its id, in addition to those of
+/// its record.
 const ITEM: &[(&str, &str)] = &[
     ("title", "Its title."),
     ("description", "Its description. It has no effect."),
@@ -64,5 +73,7 @@ fn item(definitions: &mut Definitions) -> Json {
 }
 
 fn described_all<'a>(fields: impl Iterator<Item = (&'a str, &'a str)>) -> Map<String, Json> {
-    fields.map(|(name, about)| (name.to_owned(), json!({ "description": about }))).collect()
+    fields
+        .map(|(name, about)| (name.to_owned(), json!({ "description": about })))
+        .collect()
 }

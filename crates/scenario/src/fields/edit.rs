@@ -9,7 +9,8 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, FieldRow, Node, Opt, Reading, Shape, Text, Writer, WrittenForm, Wrong, field_rows, whole,
+    Definitions, FieldRow, Node, Opt, Reading, Shape, Text, Writer, WrittenForm, Wrong, field_rows,
+    whole,
 };
 use crate::EditScript;
 use crate::edit::{Route, ServiceFault};
@@ -31,7 +32,13 @@ pub(super) const EDIT: Shape<EditScript> = Shape {
         }
     },
     refine: |schema| schema["type"] = "object".into(),
-    ..Shape::new("an edit", EXAMPLE, "Edits a video's record.", EditScript::default, &[FIELDS])
+    ..Shape::new(
+        "an edit",
+        EXAMPLE,
+        "Edits a video's record.",
+        EditScript::default,
+        &[FIELDS],
+    )
 };
 
 /// An example of an edit, for messages.
@@ -45,7 +52,12 @@ const FIELDS: &[FieldRow<EditScript>] = field_rows! { EditScript:
     "fault" fault: Opt(&FAULT), "What goes wrong with the call.";
 };
 
-const ROUTE: Word<Route> = Word { what: "", takes: "", all: Route::ALL, name: Route::name };
+const ROUTE: Word<Route> = Word {
+    what: "",
+    takes: "",
+    all: Route::ALL,
+    name: Route::name,
+};
 
 const FAULT: Shape<ServiceFault> = Shape::new(
     "a fault",

@@ -3,7 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, FieldRow, Node, Reading, Scenario, Shape, Writer, WrittenForm, Wrong, count, field_rows,
+    Definitions, FieldRow, Node, Reading, Scenario, Shape, Writer, WrittenForm, Wrong, count,
+    field_rows,
 };
 use crate::Until;
 use crate::form::{When, one_of};
@@ -19,8 +20,8 @@ use playsim_rules::{self as rules, RuleId};
 pub(super) struct Rule;
 pub(super) const RULE: Rule = Rule;
 
-/// A profile by its name, or several with `+` between them. One of the user's own is written as the knobs
-/// that it sets, since a scenario does not depend on other files of profiles.
+/// A profile by its name, or several with `+` between them. One of the user's own is written as the
+/// knobs that it sets, since a scenario does not depend on other files of profiles.
 pub(super) const PROFILE: FieldRow<Scenario> = FieldRow {
     key: "profile",
     about: "The set of knobs to start from; several with `+` between them, of which a later one wins.",
@@ -42,10 +43,11 @@ pub(crate) fn profiles(node: &Node, what: &str) -> Result<Profiles, Wrong> {
     let Some(text) = node.text() else {
         return Err(node.not(what, "the name of a profile, like literal"));
     };
-    text.parse().map_err(|UnknownProfile(name)| match other_player(&name) {
-        Some(text) => Wrong::new(&node.range, text),
-        None => Wrong::unknown(&node.range, "profile", &name, profile_names()),
-    })
+    text.parse()
+        .map_err(|UnknownProfile(name)| match other_player(&name) {
+            Some(text) => Wrong::new(&node.range, text),
+            None => Wrong::unknown(&node.range, "profile", &name, profile_names()),
+        })
 }
 
 /// An end in the middle of an instant.
@@ -58,7 +60,10 @@ const LINE: Shape<LastLine> = Shape::new(
     "until",
     "{ at: 1s, line: 57 }",
     "At this time, after the input that writes this line of the trace.",
-    || LastLine { at: Time::ZERO, line: 0 },
+    || LastLine {
+        at: Time::ZERO,
+        line: 0,
+    },
     &[field_rows! { LastLine:
         "at" at: When => "at: 1s", "The time.";
         "line" line: count(0) => "line: 57", "The number of the line.";
@@ -80,7 +85,10 @@ impl WrittenForm for Rule {
             let wrong = Wrong::new(&node.range, message);
             match words::nearest(&text, known.iter().map(String::as_str)) {
                 Some(meant) => wrong.meant(meant),
-                None => Wrong { message: wrong.message + "; playsim rules lists them", ..wrong },
+                None => Wrong {
+                    message: wrong.message + "; playsim rules lists them",
+                    ..wrong
+                },
             }
         });
         reading.keep(rule)
@@ -100,10 +108,16 @@ impl WrittenForm for UntilForm {
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Until> {
         if node.map().is_some() {
-            return LINE.read(node, what, reading).map(|LastLine { at, line }| Until::Line { at, line });
+            return LINE
+                .read(node, what, reading)
+                .map(|LastLine { at, line }| Until::Line { at, line });
         }
         let is_idle = scalar::is_word(node, what, "idle", "a time, like 120s, or idle");
-        if reading.keep(is_idle)? { Some(Until::Idle) } else { When.read(node, what, reading).map(Until::At) }
+        if reading.keep(is_idle)? {
+            Some(Until::Idle)
+        } else {
+            When.read(node, what, reading).map(Until::At)
+        }
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
@@ -114,7 +128,13 @@ impl WrittenForm for UntilForm {
         match value {
             Until::Idle => out.text("idle"),
             Until::At(at) => When.write(at, out),
-            Until::Line { at, line } => LINE.write(&LastLine { at: *at, line: *line }, out),
+            Until::Line { at, line } => LINE.write(
+                &LastLine {
+                    at: *at,
+                    line: *line,
+                },
+                out,
+            ),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, FieldRow, Node, Properties, Reading, Scenario, WrittenForm, Wrong, text_schema};
+use super::{
+    Definitions, FieldRow, Node, Properties, Reading, Scenario, WrittenForm, Wrong, text_schema,
+};
 use crate::form::{Length, one_of};
 use crate::read::node::{Key, Tree};
 use crate::read::scalar;
@@ -22,7 +24,10 @@ pub(super) const KNOBS_ROW: FieldRow<Scenario> = FieldRow {
     same: |scenario, _| scenario.knobs == scenario.profile.known().knobs(),
     write: |scenario, out| {
         out.object(|out| {
-            for (name, value) in scenario.knobs.differing_from(scenario.profile.known().knobs()) {
+            for (name, value) in scenario
+                .knobs
+                .differing_from(scenario.profile.known().knobs())
+            {
                 out.key(name);
                 out.text(&value);
             }
@@ -33,22 +38,32 @@ pub(super) const KNOBS_ROW: FieldRow<Scenario> = FieldRow {
 
 /// Reads the names and values of knobs.
 pub(crate) fn read_knobs(node: &Node, reading: &mut Reading<'_>) -> Vec<(&'static str, String)> {
-    let entries = reading.keep(node.entries("knobs", "{ ad.timeout: 5s }")).unwrap_or_default();
-    entries.iter().filter_map(|(key, node)| reading.keep(knob(key, node))).collect()
+    let entries = reading
+        .keep(node.entries("knobs", "{ ad.timeout: 5s }"))
+        .unwrap_or_default();
+    entries
+        .iter()
+        .filter_map(|(key, node)| reading.keep(knob(key, node)))
+        .collect()
 }
 
-/// Sets the knobs of the file on top of the profile's, and those from outside the file on top of both.
+/// Sets the knobs of the file on top of the profile's, and those from outside the file on top of
+/// both.
 pub(super) fn settle(scenario: &mut Scenario, reading: &mut Reading<'_>) {
     let own = std::mem::take(&mut reading.knobs);
     let set_own = |knobs: &mut Knobs| {
         for (name, value) in &own {
-            knobs.set(name, value).expect("a knob is checked when it is read");
+            knobs
+                .set(name, value)
+                .expect("a knob is checked when it is read");
         }
     };
     // Whether the file is valid depends on its own knobs, whatever it is played with.
     let mut of_text = scenario.profile.knobs();
     set_own(&mut of_text);
-    scenario.profile = reading.overrides.profile_over(std::mem::take(&mut scenario.profile));
+    scenario.profile = reading
+        .overrides
+        .profile_over(std::mem::take(&mut scenario.profile));
     scenario.knobs = scenario.profile.knobs();
     set_own(&mut scenario.knobs);
     reading.overrides.put_on(&mut scenario.knobs);
@@ -64,21 +79,26 @@ fn knob(key: &Key, node: &Node) -> Result<(&'static str, String), Wrong> {
     let value = match (&node.tree, (knob.takes)()) {
         (Tree::Text(word), Takes::Limit) if word == Limit::OFF => word.clone(),
         (Tree::Bool(false), Takes::Limit) => Limit::OFF.to_owned(),
-        (Tree::Text(text) | Tree::Number(text), Takes::Number | Takes::Words(_) | Takes::Form(_)) => {
-            text.clone()
-        }
+        (
+            Tree::Text(text) | Tree::Number(text),
+            Takes::Number | Takes::Words(_) | Takes::Form(_),
+        ) => text.clone(),
         (Tree::Bool(truth), Takes::Words(_)) => (if *truth { "on" } else { "off" }).to_owned(),
         (Tree::Number(zero), Takes::Length | Takes::Limit) if zero == "0" => zero.clone(),
         (_, Takes::Length | Takes::Limit) => scalar::span(node, knob.name)?.in_seconds(),
         (_, Takes::Number) => return Err(node.not(knob.name, "a whole number")),
-        (_, Takes::Words(_) | Takes::Form(_)) => return Err(node.not(knob.name, &knob.takes_in_words())),
+        (_, Takes::Words(_) | Takes::Form(_)) => {
+            return Err(node.not(knob.name, &knob.takes_in_words()));
+        }
     };
     match Knobs::default().set(knob.name, &value) {
         Ok(()) => Ok((knob.name, value)),
         Err(_) => {
             let takes = (knob.takes)();
             let words = takes.words().iter().map(|(word, _)| *word);
-            Err(node.not(knob.name, &knob.takes_in_words()).meant_among(&value, words))
+            Err(node
+                .not(knob.name, &knob.takes_in_words())
+                .meant_among(&value, words))
         }
     }
 }
@@ -88,7 +108,12 @@ fn schema(definitions: &mut Definitions) -> Json {
     let mut properties = Properties::default();
     for knob in KNOBS {
         let rules: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
-        let about = format!("{} One of: {}. Rule {}.", knob.about, knob.takes_in_words(), rules.join(", "));
+        let about = format!(
+            "{} One of: {}. Rule {}.",
+            knob.about,
+            knob.takes_in_words(),
+            rules.join(", ")
+        );
         let mut schema = match (knob.takes)() {
             Takes::Length => json!({ "anyOf": [length, { "const": 0 }] }),
             Takes::Limit => json!({ "anyOf": [length, { "enum": [0, Limit::OFF, false] }] }),
@@ -97,7 +122,11 @@ fn schema(definitions: &mut Definitions) -> Json {
             }),
             Takes::Words(choices) => {
                 let mut known: Vec<Json> = choices.iter().map(|(word, _)| (*word).into()).collect();
-                known.extend(choices.iter().filter_map(|(word, _)| word.parse::<u32>().ok().map(Json::from)));
+                known.extend(
+                    choices
+                        .iter()
+                        .filter_map(|(word, _)| word.parse::<u32>().ok().map(Json::from)),
+                );
                 if choices.iter().any(|(word, _)| *word == "on") {
                     known.extend([true.into(), false.into()]);
                 }
@@ -107,7 +136,9 @@ fn schema(definitions: &mut Definitions) -> Json {
         };
         schema["default"] = match (knob.takes)() {
             Takes::Number => knob.default().parse::<u32>().map_or(Json::Null, Json::from),
-            Takes::Length | Takes::Limit | Takes::Words(_) | Takes::Form(_) => knob.default().into(),
+            Takes::Length | Takes::Limit | Takes::Words(_) | Takes::Form(_) => {
+                knob.default().into()
+            }
         };
         properties.add(knob.name, &about, schema);
     }

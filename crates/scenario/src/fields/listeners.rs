@@ -48,7 +48,10 @@ impl WrittenForm for Listeners {
         let mut listeners = Vec::with_capacity(entries.len());
         for (key, node) in entries {
             if key.text.is_empty() {
-                reading.wrongs.push(Wrong::new(&key.range, "the name of a listener must not be empty"));
+                reading.wrongs.push(Wrong::new(
+                    &key.range,
+                    "the name of a listener must not be empty",
+                ));
             }
             let script = listener(&key.text, node, reading);
             listeners.extend(script.map(|script| (Arc::from(&*key.text), script)));
@@ -73,8 +76,19 @@ impl WrittenForm for Listeners {
 
     fn write(&self, value: &Self::Of, out: &mut Writer) {
         out.object(|out| {
-            for (name, ListenerScript { acts, throws, calls }) in value {
-                let always = CallScript { acts: acts.clone(), throws: throws.clone() };
+            for (
+                name,
+                ListenerScript {
+                    acts,
+                    throws,
+                    calls,
+                },
+            ) in value
+            {
+                let always = CallScript {
+                    acts: acts.clone(),
+                    throws: throws.clone(),
+                };
                 out.key(name);
                 if calls.is_empty() {
                     CallOfListener.write(&always, out);
@@ -82,7 +96,11 @@ impl WrittenForm for Listeners {
                 }
                 out.object(|out| {
                     out.field(CALLS);
-                    out.list(|out| calls.iter().for_each(|call| CallOfListener.write(call, out)));
+                    out.list(|out| {
+                        calls
+                            .iter()
+                            .for_each(|call| CallOfListener.write(call, out))
+                    });
                     if always != CallScript::default() {
                         write_field(THEN, &CallOfListener, &always, out);
                     }
@@ -96,19 +114,34 @@ fn listener(name: &str, node: &Node, reading: &mut Reading<'_>) -> Option<Listen
     let what = format!("listener {}", shown(name));
     let Tree::Map(_) = &node.tree else {
         let CallScript { acts, throws } = call_of(name, &what, node, reading)?;
-        return Some(ListenerScript { acts, throws, calls: Vec::new() });
+        return Some(ListenerScript {
+            acts,
+            throws,
+            calls: Vec::new(),
+        });
     };
-    let mut fields = reading.keep(Object::of(node, "a listener", "{ calls: [[pause], [play]] }"))?;
+    let mut fields = reading.keep(Object::of(
+        node,
+        "a listener",
+        "{ calls: [[pause], [play]] }",
+    ))?;
     let calls = reading.keep(fields.required(CALLS, "[[pause], [play]]"))?;
     let then = fields.field(THEN);
     fields.end(reading);
     let calls = reading.keep(calls.list(CALLS, "[[pause], [play]]"))?;
-    let calls: Vec<_> = calls.iter().filter_map(|call| call_of(name, "a call", call, reading)).collect();
+    let calls: Vec<_> = calls
+        .iter()
+        .filter_map(|call| call_of(name, "a call", call, reading))
+        .collect();
     let CallScript { acts, throws } = match then {
         Some(node) => call_of(name, THEN, node, reading)?,
         None => CallScript::default(),
     };
-    Some(ListenerScript { acts, throws, calls })
+    Some(ListenerScript {
+        acts,
+        throws,
+        calls,
+    })
 }
 
 impl WrittenForm for CallOfListener {
@@ -145,12 +178,17 @@ impl WrittenForm for CallOfListener {
 /// Reads one call of the listener `name`; `what` is its name in messages.
 fn call_of(name: &str, what: &str, node: &Node, reading: &mut Reading<'_>) -> Option<CallScript> {
     let Tree::List(items) = &node.tree else {
-        return reading.keep(Err(node.not(what, "a list of calls, like [pause]; [] only records")));
+        return reading.keep(Err(
+            node.not(what, "a list of calls, like [pause]; [] only records")
+        ));
     };
     let mut script = CallScript::default();
     for item in items {
         if script.throws.is_some() {
-            return reading.keep(Err(Wrong::new(&item.range, "nothing in a listener runs after throw")));
+            return reading.keep(Err(Wrong::new(
+                &item.range,
+                "nothing in a listener runs after throw",
+            )));
         }
         match (item.text(), item.map()) {
             (Some(THROW), _) => script.throws = Some(format!("thrown by {name}").into()),
@@ -169,7 +207,12 @@ impl WrittenForm for ActsForm {
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<StepAct>> {
         let items = reading.keep(node.list(what, "[play, { currentTime: 4 }]"))?;
-        Some(items.iter().filter_map(|item| read_item(item, reading)).collect())
+        Some(
+            items
+                .iter()
+                .filter_map(|item| read_item(item, reading))
+                .collect(),
+        )
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
@@ -210,25 +253,37 @@ fn only(about: &str, key: &str, schema: Json) -> Json {
     })
 }
 
-/// Reads an action in a list: a call, or an object with the key of another action and perhaps a player.
+/// Reads an action in a list: a call, or an object with the key of another action and perhaps a
+/// player.
 pub(super) fn read_item(item: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
     let entries = item.map().unwrap_or_default();
-    let row_of = |(key, _): &(Key, Node)| ACTS.iter().find(|act| act.in_listeners && act.key == key.text);
-    let (Some((row, entry)), 1..=2) =
-        (entries.iter().find_map(|entry| Some((row_of(entry)?, entry))), entries.len())
-    else {
+    let row_of = |(key, _): &(Key, Node)| {
+        ACTS.iter()
+            .find(|act| act.in_listeners && act.key == key.text)
+    };
+    let (Some((row, entry)), 1..=2) = (
+        entries
+            .iter()
+            .find_map(|entry| Some((row_of(entry)?, entry))),
+        entries.len(),
+    ) else {
         return CallForm.read(item, "do", reading);
     };
     let other = entries.iter().find(|(key, _)| key.text != row.key);
     let act = (row.read)(&entry.1, reading);
-    let Some((key, player)) = other else { return act };
+    let Some((key, player)) = other else {
+        return act;
+    };
     if key.text != PLAYER || !row.for_a_player {
         let known = row.for_a_player.then_some(PLAYER);
         let what = format!("field next to \"{}\"", row.key);
         return reading.keep(Err(Wrong::unknown(&key.range, &what, &key.text, known)));
     }
     let player = reading.keep(another_player(player));
-    Some(StepAct::For { player: player?, act: Box::new(act?) })
+    Some(StepAct::For {
+        player: player?,
+        act: Box::new(act?),
+    })
 }
 
 /// Writes the field for the action of a step.

@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 use super::simid::SIMID;
 use super::vpaid::{VPAID, VpaidUnit};
 use super::{
-    Definitions, FieldRow, Node, Object, Opt, Properties, Reading, Scenario, Shape, Writer, WrittenForm,
-    Wrong, field_rows, list, read_rows, whole, write_rows,
+    Definitions, FieldRow, Node, Object, Opt, Properties, Reading, Scenario, Shape, Writer,
+    WrittenForm, Wrong, field_rows, list, read_rows, whole, write_rows,
 };
 use crate::MediaScript;
 use crate::form::{Length, Place, Shared, Truth, When, Whole, Words};
@@ -28,7 +28,9 @@ pub(super) const MEDIA: FieldRow<Scenario> = FieldRow {
             if key.text == DEFAULT {
                 scenario.media_default = script;
             } else {
-                scenario.media.extend(script.map(|script| (Arc::from(&*key.text), script)));
+                scenario
+                    .media
+                    .extend(script.map(|script| (Arc::from(&*key.text), script)));
             }
         }
         true
@@ -36,8 +38,16 @@ pub(super) const MEDIA: FieldRow<Scenario> = FieldRow {
     same: |one, other| one.media == other.media && one.media_default == other.media_default,
     write: |scenario, out| {
         out.object(|out| {
-            let default = scenario.media_default.iter().map(|script| (DEFAULT, script));
-            for (url, script) in scenario.media.iter().map(|(url, script)| (&**url, script)).chain(default) {
+            let default = scenario
+                .media_default
+                .iter()
+                .map(|script| (DEFAULT, script));
+            for (url, script) in scenario
+                .media
+                .iter()
+                .map(|(url, script)| (&**url, script))
+                .chain(default)
+            {
                 out.key(url);
                 Medium.write(script, out);
             }
@@ -156,7 +166,10 @@ const FAILURE: Shape<Failure> = Shape::new(
     "fails",
     "{ at: 3s, how: decode }",
     "How it fails.",
-    || Failure { at: None, how: MediaFault::NotFound },
+    || Failure {
+        at: None,
+        how: MediaFault::NotFound,
+    },
     &[field_rows! { Failure:
         "at" at: Opt(Place), "Where. Default: before it can play.";
         "how" how: FAULTS => "how: decode", "What goes wrong.";
@@ -206,10 +219,16 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
     let mut wrong = |wrong| reading.wrongs.push(wrong);
     if written.is_live {
         if let Some((key, _)) = fields.entry("duration") {
-            wrong(Wrong::new(&key.range, "a live stream has no duration; it has a window"));
+            wrong(Wrong::new(
+                &key.range,
+                "a live stream has no duration; it has a window",
+            ));
         }
         if let Some((key, _)) = fields.entry("as_ad_says").filter(|_| written.is_as_said) {
-            wrong(Wrong::new(&key.range, "\"as_ad_says\" requires media with a duration"));
+            wrong(Wrong::new(
+                &key.range,
+                "\"as_ad_says\" requires media with a duration",
+            ));
         }
     } else {
         for name in ["window", "stops_at", "back_at"] {
@@ -226,7 +245,8 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
     if let (Some((key, node)), true) = (fields.entry("back_at"), written.is_live) {
         match (written.stops_at, written.back_at) {
             (None, _) => {
-                let message = "\"back_at\" requires \"stops_at\": a stream that never stops is never back";
+                let message =
+                    "\"back_at\" requires \"stops_at\": a stream that never stops is never back";
                 wrong(Wrong::new(&key.range, message));
             }
             (Some(stops), Some(back)) if back <= stops => {
@@ -242,7 +262,10 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
             "\"bitrate\" requires \"bandwidth\", like bandwidth: [{ at: 0s, bps: 1500000 }]",
         )),
         (None, Some((key, _))) => {
-            wrong(Wrong::new(&key.range, "\"bandwidth\" requires \"bitrate\", like bitrate: 2000000"));
+            wrong(Wrong::new(
+                &key.range,
+                "\"bandwidth\" requires \"bitrate\", like bitrate: 2000000",
+            ));
         }
     }
 }
@@ -257,17 +280,32 @@ impl Written {
             }
             (None, _) => Span::ZERO,
         };
-        let live =
-            Live { window: self.window.unwrap_or_default(), stops_at: self.stops_at, back_at: self.back_at };
-        let delivery = self.bitrate.zip(self.bandwidth).map(|(bitrate, mut bandwidth)| {
-            bandwidth.sort_unstable();
-            Delivery { bitrate, bandwidth: bandwidth.iter().map(|from| (from.at, from.bps)).collect() }
-        });
-        let (vpaid, vpaid_script) = self.vpaid.map_or((None, None), |unit| (Some(unit.does), unit.script));
+        let live = Live {
+            window: self.window.unwrap_or_default(),
+            stops_at: self.stops_at,
+            back_at: self.back_at,
+        };
+        let delivery = self
+            .bitrate
+            .zip(self.bandwidth)
+            .map(|(bitrate, mut bandwidth)| {
+                bandwidth.sort_unstable();
+                Delivery {
+                    bitrate,
+                    bandwidth: bandwidth.iter().map(|from| (from.at, from.bps)).collect(),
+                }
+            });
+        let (vpaid, vpaid_script) = self
+            .vpaid
+            .map_or((None, None), |unit| (Some(unit.does), unit.script));
         MediaScript {
             duration,
             metadata_after: self.metadata_after,
-            stalls: self.stalls.iter().map(|stall| (stall.at, stall.length)).collect(),
+            stalls: self
+                .stalls
+                .iter()
+                .map(|stall| (stall.at, stall.length))
+                .collect(),
             fails: self.fails.map(|failure| (failure.at, failure.how)),
             live: self.is_live.then_some(live),
             delivery,
@@ -284,9 +322,16 @@ impl Written {
         let live = script.live.unwrap_or_default();
         let delivery = script.delivery.as_ref();
         let bandwidth = |delivery: &Delivery| {
-            delivery.bandwidth.iter().map(|(at, bps)| Bandwidth { at: *at, bps: *bps }).collect()
+            delivery
+                .bandwidth
+                .iter()
+                .map(|(at, bps)| Bandwidth { at: *at, bps: *bps })
+                .collect()
         };
-        let vpaid = script.vpaid.map(|does| VpaidUnit { does, script: script.vpaid_script.clone() });
+        let vpaid = script.vpaid.map(|does| VpaidUnit {
+            does,
+            script: script.vpaid_script.clone(),
+        });
         Written {
             duration: script.live.is_none().then_some(script.duration),
             is_as_said: script.is_as_said,
@@ -301,7 +346,14 @@ impl Written {
             has_sound: script.has_sound,
             vpaid,
             simid: script.simid.clone(),
-            stalls: script.stalls.iter().map(|(at, length)| Stall { at: *at, length: *length }).collect(),
+            stalls: script
+                .stalls
+                .iter()
+                .map(|(at, length)| Stall {
+                    at: *at,
+                    length: *length,
+                })
+                .collect(),
             fails: script.fails.map(|(at, how)| Failure { at, how }),
         }
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, FieldRow, Node, Object, Properties, Reading, Scenario, Shape, Text, Writer, WrittenForm,
-    Wrong, field_rows, list, whole,
+    Definitions, FieldRow, Node, Object, Properties, Reading, Scenario, Shape, Text, Writer,
+    WrittenForm, Wrong, field_rows, list, whole,
 };
 use crate::form::{Length, Name, Whole, Words, write_field, write_unless};
 use crate::limits;
@@ -22,12 +22,19 @@ pub(super) const NETWORK: FieldRow<Scenario> = FieldRow {
     required: None,
     read: |node, scenario, reading| {
         let example = "{ https://ads.test/a: { file: ad.xml } }";
-        for (key, node) in reading.keep(node.entries("network", example)).unwrap_or_default() {
+        for (key, node) in reading
+            .keep(node.entries("network", example))
+            .unwrap_or_default()
+        {
             if key.text == MATCH {
                 let read = MATCHING.read(node, MATCH, reading);
-                scenario.ignore_query = read.map(|matching| matching.ignore_query).unwrap_or_default();
+                scenario.ignore_query = read
+                    .map(|matching| matching.ignore_query)
+                    .unwrap_or_default();
             } else {
-                scenario.network.push((Arc::from(&*key.text), answers(node, reading)));
+                scenario
+                    .network
+                    .push((Arc::from(&*key.text), answers(node, reading)));
             }
         }
         true
@@ -39,12 +46,19 @@ pub(super) const NETWORK: FieldRow<Scenario> = FieldRow {
                 out.key(url);
                 match &answers[..] {
                     [answer] => Answer.write(answer, out),
-                    answers => out.list(|out| answers.iter().for_each(|answer| Answer.write(answer, out))),
+                    answers => {
+                        out.list(|out| answers.iter().for_each(|answer| Answer.write(answer, out)))
+                    }
                 }
             }
             if !scenario.ignore_query.is_empty() {
                 out.key(MATCH);
-                MATCHING.write(&Matching { ignore_query: scenario.ignore_query.clone() }, out);
+                MATCHING.write(
+                    &Matching {
+                        ignore_query: scenario.ignore_query.clone(),
+                    },
+                    out,
+                );
             }
         });
     },
@@ -93,7 +107,10 @@ const FAULTS: Words<Option<NetworkFault>> = Words(&{
 
 const STATUS: Whole<u16> = whole(limits::STATUS.0 as u64, limits::STATUS.1 as u64);
 const OK: u16 = 200;
-const REDIRECT_STATUS: Whole<u16> = whole(limits::REDIRECT_STATUS.0 as u64, limits::REDIRECT_STATUS.1 as u64);
+const REDIRECT_STATUS: Whole<u16> = whole(
+    limits::REDIRECT_STATUS.0 as u64,
+    limits::REDIRECT_STATUS.1 as u64,
+);
 const FOUND: u16 = 302;
 
 /// The kind of content of a response.
@@ -121,21 +138,29 @@ fn answers(node: &Node, reading: &mut Reading<'_>) -> Vec<AnswerScript> {
         let message = "a URL needs at least one response, like { file: ad.xml }";
         reading.wrongs.push(Wrong::new(&node.range, message));
     }
-    node.items().iter().filter_map(|item| Answer.read(item, "", reading)).collect()
+    node.items()
+        .iter()
+        .filter_map(|item| Answer.read(item, "", reading))
+        .collect()
 }
 
 impl WrittenForm for Answer {
     type Of = AnswerScript;
 
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<AnswerScript> {
-        let mut fields = reading.keep(Object::of(node, "a response", "{ after: 120ms, file: ad.xml }"))?;
+        let mut fields = reading.keep(Object::of(
+            node,
+            "a response",
+            "{ after: 120ms, file: ad.xml }",
+        ))?;
         let after = match fields.field("after") {
             Some(node) => Length.read(node, "after", reading),
             None => Some(Span::ZERO),
         };
         let status = fields.entry("status");
-        let contents =
-            CONTENTS.into_iter().filter_map(|(name, content)| Some((content, fields.entry(name)?)));
+        let contents = CONTENTS
+            .into_iter()
+            .filter_map(|(name, content)| Some((content, fields.entry(name)?)));
         let contents: Vec<(Content, (&Key, &Node))> = contents.collect();
         fields.end(reading);
         let status_of = |form: &Whole<u16>, default, reading: &mut Reading<'_>| match status {
@@ -148,7 +173,10 @@ impl WrittenForm for Answer {
                 reading.keep(Err(Wrong::new(&key.range, message)))
             }
             [(Content::Fails, (_, node))] => match status {
-                Some((key, _)) => reading.keep(Err(Wrong::new(&key.range, "a failed request has no status"))),
+                Some((key, _)) => reading.keep(Err(Wrong::new(
+                    &key.range,
+                    "a failed request has no status",
+                ))),
                 None => FAULTS
                     .read(node, "fails", reading)
                     .map(|fault| fault.map_or(ScriptedAnswer::Silence, ScriptedAnswer::Fails)),
@@ -156,17 +184,22 @@ impl WrittenForm for Answer {
             [(Content::Redirect, (_, node))] => {
                 let to = Name.read(node, "redirect", reading);
                 let status = status_of(&REDIRECT_STATUS, FOUND, reading);
-                status.zip(to).map(|(status, to)| ScriptedAnswer::Redirect { status, to })
+                status
+                    .zip(to)
+                    .map(|(status, to)| ScriptedAnswer::Redirect { status, to })
             }
             [(content @ (Content::File | Content::Text), (_, node))] => {
                 let body = if let Content::File = content {
                     let file = reading.file(node);
                     reading.keep(file)
                 } else {
-                    Text.read(node, "text", reading).map(|text| (Arc::default(), text))
+                    Text.read(node, "text", reading)
+                        .map(|text| (Arc::default(), text))
                 };
                 let status = status_of(&STATUS, OK, reading);
-                status.zip(body).map(|(status, (name, text))| ScriptedAnswer::Body { status, name, text })
+                status
+                    .zip(body)
+                    .map(|(status, (name, text))| ScriptedAnswer::Body { status, name, text })
             }
             [] => status_of(&STATUS, OK, reading).map(|status| ScriptedAnswer::Body {
                 status,
@@ -174,7 +207,10 @@ impl WrittenForm for Answer {
                 text: Arc::default(),
             }),
         };
-        Some(AnswerScript { after: after?, answer: answer? })
+        Some(AnswerScript {
+            after: after?,
+            answer: answer?,
+        })
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
@@ -183,20 +219,30 @@ impl WrittenForm for Answer {
             answer.add("after", "How long it takes.", Length.schema(definitions));
             let mut status = STATUS.schema(definitions);
             status["default"] = OK.into();
-            answer.add("status", "The HTTP status. Default of a redirect: 302.", status);
+            answer.add(
+                "status",
+                "The HTTP status. Default of a redirect: 302.",
+                status,
+            );
             answer.add(
                 "file",
                 "A file with the body, in or below the scenario's folder.",
                 Name.schema(definitions),
             );
             answer.add("text", "The body itself.", Text.schema(definitions));
-            answer.add("redirect", "The URL to request instead.", Name.schema(definitions));
+            answer.add(
+                "redirect",
+                "The URL to request instead.",
+                Name.schema(definitions),
+            );
             answer.add("fails", "There is no response.", FAULTS.schema(definitions));
             let mut answer = answer.end("The response of a URL.");
             let mut exclude = vec![json!({ "not": { "required": ["status", "fails"] } })];
             for (index, (one, _)) in CONTENTS.iter().enumerate() {
                 let others = CONTENTS[index + 1..].iter();
-                exclude.extend(others.map(|(other, _)| json!({ "not": { "required": [one, other] } })));
+                exclude.extend(
+                    others.map(|(other, _)| json!({ "not": { "required": [one, other] } })),
+                );
             }
             answer["allOf"] = exclude.into();
             answer

@@ -6,7 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::sides::SIDES;
 use super::terms::{ADS, TERMS};
-use super::{Definitions, FieldRow, Node, Opt, Reading, Shape, Writer, WrittenForm, field_rows, list};
+use super::{
+    Definitions, FieldRow, Node, Opt, Reading, Shape, Writer, WrittenForm, field_rows, list,
+};
 use crate::form::{Brief, LengthOrNever, List, Name, Parsed, Properties, Size, Truth, Words};
 use crate::limits;
 use crate::read::node::{Key, Tree, Wrong};
@@ -71,13 +73,18 @@ const EPOCH: Parsed<i64> = Parsed {
         let instant: jiff::Timestamp = text.parse().ok()?;
         (instant.subsec_nanosecond() % 1_000 == 0).then(|| instant.as_microsecond())
     },
-    write: |micros| jiff::Timestamp::from_microsecond(*micros).unwrap_or_default().to_string(),
+    write: |micros| {
+        jiff::Timestamp::from_microsecond(*micros)
+            .unwrap_or_default()
+            .to_string()
+    },
 };
 
-const CONTAINERS: List<&Brief<Container>> = list("a container", &CONTAINER, "[main, side]").distinct(
-    |one, other| one.id == other.id,
-    |container| format!("duplicate container \"{}\"", container.id),
-);
+const CONTAINERS: List<&Brief<Container>> = list("a container", &CONTAINER, "[main, side]")
+    .distinct(
+        |one, other| one.id == other.id,
+        |container| format!("duplicate container \"{}\"", container.id),
+    );
 
 /// An id, or an object with more fields.
 const CONTAINER: Brief<Container> = Brief {
@@ -96,7 +103,10 @@ const CONTAINER: Brief<Container> = Brief {
 };
 
 fn container(id: Arc<str>) -> Container {
-    Container { id, player_class: true }
+    Container {
+        id,
+        player_class: true,
+    }
 }
 
 /// The page's values for macros in URLs. Rule MAC-5.
@@ -140,8 +150,7 @@ impl WrittenForm for Macros {
         let item = json!({ "type": ["string", "number"] });
         let mut macros = Properties::default();
         for name in given_by_pages() {
-            let about =
-                "A value, a list of values, or `withheld`: the page knows it but does not disclose it.";
+            let about = "A value, a list of values, or `withheld`: the page knows it but does not disclose it.";
             let many = json!({ "type": "array", "minItems": 1, "items": item });
             macros.add(name, about, json!({ "anyOf": [item, many] }));
         }
@@ -175,7 +184,12 @@ fn macro_name(key: &Key) -> Result<Arc<str>, Wrong> {
         );
         return Err(Wrong::new(&key.range, message));
     }
-    Err(Wrong::unknown(&key.range, "macro of a page", &key.text, given_by_pages()))
+    Err(Wrong::unknown(
+        &key.range,
+        "macro of a page",
+        &key.text,
+        given_by_pages(),
+    ))
 }
 
 fn macro_value(node: &Node, name: &str) -> Result<MacroValue, Wrong> {
@@ -188,6 +202,10 @@ fn macro_value(node: &Node, name: &str) -> Result<MacroValue, Wrong> {
     match node.items() {
         [] => Err(node.not(name, form)),
         _ if node.text() == Some(WITHHELD) => Ok(MacroValue::Withheld),
-        items => items.iter().map(item).collect::<Result<_, _>>().map(MacroValue::Items),
+        items => items
+            .iter()
+            .map(item)
+            .collect::<Result<_, _>>()
+            .map(MacroValue::Items),
     }
 }

@@ -44,7 +44,9 @@ pub(super) const PLAYERS: FieldRow<Scenario> = FieldRow {
     required: None,
     read: |node, scenario, reading| {
         let example = "{ side: { ready_after: 50ms } }";
-        let entries = reading.keep(node.entries("players", example)).unwrap_or_default();
+        let entries = reading
+            .keep(node.entries("players", example))
+            .unwrap_or_default();
         for (key, node) in entries {
             if !reading.containers.iter().any(|id| **id == key.text) {
                 let known = reading.containers.iter().map(|id| &**id);
@@ -52,7 +54,9 @@ pub(super) const PLAYERS: FieldRow<Scenario> = FieldRow {
                 reading.wrongs.push(wrong);
             }
             let script = PLAYER.read_over(node, scenario.player.clone(), reading);
-            scenario.players.extend(script.map(|script| (Arc::from(&*key.text), script)));
+            scenario
+                .players
+                .extend(script.map(|script| (Arc::from(&*key.text), script)));
         }
         true
     },
@@ -71,15 +75,23 @@ pub(super) const PLAYERS: FieldRow<Scenario> = FieldRow {
 const PLAN: List<Word<Rendition>> = list("a rendition", RENDITION, "[ld, sd]").filled();
 
 /// A rendition.
-pub(super) const RENDITION: Word<Rendition> =
-    Word { what: "rendition", takes: "a word, like sd", all: Rendition::ALL, name: Rendition::name };
+pub(super) const RENDITION: Word<Rendition> = Word {
+    what: "rendition",
+    takes: "a word, like sd",
+    all: Rendition::ALL,
+    name: Rendition::name,
+};
 
 /// A header bid that wins. Rule REQ-13.
 const BID: Shape<Bid> = Shape::new(
     "a bid",
     "{ break: pre, url: https://ads.test/bid }",
     "A header bid that wins: its URL becomes an ad tag.",
-    || Bid { kind: BreakKind::Pre, nth: 1, url: Arc::default() },
+    || Bid {
+        kind: BreakKind::Pre,
+        nth: 1,
+        url: Arc::default(),
+    },
     &[field_rows! { Bid:
         "break" kind: BREAKS => "break: pre", "The kind of break that it is for.";
         "nth" nth: count(1), "Which of those breaks.";
@@ -99,16 +111,24 @@ const BREAKS: Words<BreakKind> = Words(&[
 /// The loop of the first pre-roll slot. Rules SCHED-1 to SCHED-3.
 const AD_LOOP: Shape<AdLoop> = Shape {
     check: |ad_loop, fields, reading| {
-        let every = fields.field("every").filter(|_| ad_loop.every == Span::ZERO);
+        let every = fields
+            .field("every")
+            .filter(|_| ad_loop.every == Span::ZERO);
         if let Some(node) = every {
-            reading.wrongs.push(node.not("every", "a length of time above zero, like 30s"));
+            reading
+                .wrongs
+                .push(node.not("every", "a length of time above zero, like 30s"));
         }
     },
     ..Shape::new(
         "ad_loop",
         "{ times: 3, every: 30s, impressions: 2 }",
         "The first pre-roll slot is requested again during the content; other pre-roll slots are not.",
-        || AdLoop { times: 1, every: Span::from_secs(1), impressions: None },
+        || AdLoop {
+            times: 1,
+            every: Span::from_secs(1),
+            impressions: None,
+        },
         &[field_rows! { AdLoop:
             "times" times: count(1) => "times: 3", "How many times an item requests the slot, the pre-roll included.";
             "every" every: Length => "every: 30s", "From one request to the next, in content time; above zero.";

@@ -22,17 +22,25 @@ pub(super) const SIDES: &[FieldRow<Page>] = field_rows! { Page:
     "language" sides.language: Opt(LANGUAGE), "The language of the page, for ad captions, like en or pt-BR.";
 };
 
-const COMPANIONS: List<&Shape<CompanionSlot>> =
-    list("a companion slot", &SLOT, "[{ id: side, width: 300, height: 250 }]").distinct(
-        |one, other| one.id == other.id,
-        |slot| format!("duplicate companion slot \"{}\"", slot.id),
-    );
+const COMPANIONS: List<&Shape<CompanionSlot>> = list(
+    "a companion slot",
+    &SLOT,
+    "[{ id: side, width: 300, height: 250 }]",
+)
+.distinct(
+    |one, other| one.id == other.id,
+    |slot| format!("duplicate companion slot \"{}\"", slot.id),
+);
 
 const SLOT: Shape<CompanionSlot> = Shape::new(
     "a companion slot",
     "{ id: side, width: 300, height: 250 }",
     "A place for a companion ad.",
-    || CompanionSlot { id: Arc::default(), width: 1, height: 1 },
+    || CompanionSlot {
+        id: Arc::default(),
+        width: 1,
+        height: 1,
+    },
     &[field_rows! { CompanionSlot:
         "id" id: Name => "id: side", "Its id, which a companion may ask for.";
         "width" width: count(1) => "width: 300", "Width in pixels.";
@@ -52,15 +60,21 @@ const VERIFICATION: Shape<VerificationHost> = Shape::new(
     }],
 );
 
-const FATE: Word<VendorFate> = Word { what: "", takes: "", all: VendorFate::ALL, name: VendorFate::name };
+const FATE: Word<VendorFate> = Word {
+    what: "",
+    takes: "",
+    all: VendorFate::ALL,
+    name: VendorFate::name,
+};
 
 /// A language tag as pages write it: parts of letters and digits, with hyphens between.
 const LANGUAGE: Parsed<Arc<str>> = Parsed {
     takes: "a language, like en or pt-BR",
     pattern: "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$",
     read: |text| {
-        let is_part =
-            |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric());
+        let is_part = |part: &str| {
+            (1..=8).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric())
+        };
         text.split('-').all(is_part).then(|| text.into())
     },
     write: |language| language.to_string(),

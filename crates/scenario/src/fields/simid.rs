@@ -7,15 +7,17 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, Node, Object, Properties, Reading, Shape, Text, Writer, WrittenForm, field_rows, list,
-    optional, required, whole,
+    Definitions, Node, Object, Properties, Reading, Shape, Text, Writer, WrittenForm, field_rows,
+    list, optional, required, whole,
 };
 use crate::form::{
-    Length, LengthOrNever, List, Name, Truth, Whole, Word, Words, write_field, write_some, write_unless,
+    Length, LengthOrNever, List, Name, Truth, Whole, Word, Words, write_field, write_some,
+    write_unless,
 };
 use crate::limits;
 use playsim_api::media::{
-    SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide, SimidStep,
+    SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
+    SimidStep,
 };
 
 /// The script of a unit.
@@ -84,8 +86,13 @@ impl WrittenForm for Reply {
 
     fn write(&self, value: &SimidReply, out: &mut Writer) {
         match value {
-            SimidReply::Reject(Some(code)) => out.object(|out| write_field("reject", &Code, code, out)),
-            SimidReply::Resolve | SimidReply::Reject(None) | SimidReply::Broken | SimidReply::Never => {
+            SimidReply::Reject(Some(code)) => {
+                out.object(|out| write_field("reject", &Code, code, out))
+            }
+            SimidReply::Resolve
+            | SimidReply::Reject(None)
+            | SimidReply::Broken
+            | SimidReply::Never => {
                 REPLIES.write(value, out);
             }
         }
@@ -97,9 +104,13 @@ struct Code;
 
 impl Code {
     fn range() -> (u16, u16) {
-        let of_unit = SimidError::ALL.iter().filter(|error| error.side() == SimidSide::Creative);
+        let of_unit = SimidError::ALL
+            .iter()
+            .filter(|error| error.side() == SimidSide::Creative);
         let codes = of_unit.map(|error| error.code());
-        codes.fold((u16::MAX, 0), |(least, most), code| (least.min(code), most.max(code)))
+        codes.fold((u16::MAX, 0), |(least, most), code| {
+            (least.min(code), most.max(code))
+        })
     }
 }
 
@@ -135,49 +146,103 @@ impl WrittenForm for StepForm {
     fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<SimidStep> {
         let mut fields = reading.keep(Object::of(node, "a message", STEP))?;
         let at = required(&Length, ("at", "at: 2s"), &mut fields, reading);
-        let message = required(&MESSAGE, ("message", "message: requestPause"), &mut fields, reading);
+        let message = required(
+            &MESSAGE,
+            ("message", "message: requestPause"),
+            &mut fields,
+            reading,
+        );
         let times = optional(&TIMES, "times", &mut fields, reading);
         let detail = message.and_then(|message| detail(message, &mut fields, reading));
         if message.is_some() || !fields.has_unknown() {
             fields.end(reading);
         }
-        Some(SimidStep { at: at?, times: times?.unwrap_or(1), message: message?, detail: detail? })
+        Some(SimidStep {
+            at: at?,
+            times: times?.unwrap_or(1),
+            message: message?,
+            detail: detail?,
+        })
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
         let mut step = Properties::default();
-        step.add("at", "When the ad has played this long.", Length.schema(definitions));
+        step.add(
+            "at",
+            "When the ad has played this long.",
+            Length.schema(definitions),
+        );
         step.add("message", "The message.", MESSAGE.schema(definitions));
         let mut times = TIMES.schema(definitions);
         times["default"] = 1.into();
-        step.add("times", "How often it is sent, all at the same instant.", times);
-        step.add("url", "For clickThru and requestNavigation: the URL to open.", Name.schema(definitions));
+        step.add(
+            "times",
+            "How often it is sent, all at the same instant.",
+            times,
+        );
+        step.add(
+            "url",
+            "For clickThru and requestNavigation: the URL to open.",
+            Name.schema(definitions),
+        );
         let mut handles = Truth.schema(definitions);
         handles["default"] = true.into();
-        step.add("player_handles", "For clickThru: whether the player is to open the URL.", handles);
-        step.add("by", "For requestChangeAdDuration: how much more time.", Length.schema(definitions));
+        step.add(
+            "player_handles",
+            "For clickThru: whether the player is to open the URL.",
+            handles,
+        );
+        step.add(
+            "by",
+            "For requestChangeAdDuration: how much more time.",
+            Length.schema(definitions),
+        );
         step.add(
             "for",
             "For requestPause and expandNonlinear: how long before the unit reverses it.",
             Length.schema(definitions),
         );
-        step.add("urls", "For reportTracking: the URLs.", URLS.schema(definitions));
-        step.add("code", "For fatalError: its code.", Code.schema(definitions));
-        step.add("text", "For fatalError: its message text.", Text.schema(definitions));
+        step.add(
+            "urls",
+            "For reportTracking: the URLs.",
+            URLS.schema(definitions),
+        );
+        step.add(
+            "code",
+            "For fatalError: its code.",
+            Code.schema(definitions),
+        );
+        step.add(
+            "text",
+            "For fatalError: its message text.",
+            Text.schema(definitions),
+        );
         let mut step = step.end("A message.");
         step["type"] = "object".into();
         step["required"] = json!(["at", "message"]);
         step
     }
 
-    fn write(&self, SimidStep { at, times, message, detail }: &SimidStep, out: &mut Writer) {
+    fn write(
+        &self,
+        SimidStep {
+            at,
+            times,
+            message,
+            detail,
+        }: &SimidStep,
+        out: &mut Writer,
+    ) {
         out.object(|out| {
             write_field("at", &Length, at, out);
             write_field("message", &MESSAGE, message, out);
             write_unless("times", &TIMES, times, &1, out);
             match detail {
                 SimidDetail::Nothing => {}
-                SimidDetail::Link { url, player_handles } => {
+                SimidDetail::Link {
+                    url,
+                    player_handles,
+                } => {
                     write_some("url", &Name, url.as_ref(), out);
                     write_unless("player_handles", &Truth, player_handles, &true, out);
                 }
@@ -196,25 +261,40 @@ impl WrittenForm for StepForm {
 }
 
 /// The data of a message of this name.
-fn detail(message: SimidMessage, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<SimidDetail> {
+fn detail(
+    message: SimidMessage,
+    fields: &mut Object<'_>,
+    reading: &mut Reading<'_>,
+) -> Option<SimidDetail> {
     match message.carries() {
         SimidCarries::Nothing => Some(SimidDetail::Nothing),
         SimidCarries::Link => {
             let url = optional(&Name, "url", fields, reading);
-            let player_handles = optional(&Truth, "player_handles", fields, reading)?.unwrap_or(true);
-            Some(SimidDetail::Link { url: url?, player_handles })
+            let player_handles =
+                optional(&Truth, "player_handles", fields, reading)?.unwrap_or(true);
+            Some(SimidDetail::Link {
+                url: url?,
+                player_handles,
+            })
         }
         SimidCarries::Url => {
-            let url: Arc<str> = required(&Name, ("url", "url: https://shop.test/"), fields, reading)?;
-            Some(SimidDetail::Link { url: Some(url), player_handles: true })
+            let url: Arc<str> =
+                required(&Name, ("url", "url: https://shop.test/"), fields, reading)?;
+            Some(SimidDetail::Link {
+                url: Some(url),
+                player_handles: true,
+            })
         }
-        SimidCarries::Length => required(&Length, ("by", "by: 5s"), fields, reading).map(SimidDetail::Length),
+        SimidCarries::Length => {
+            required(&Length, ("by", "by: 5s"), fields, reading).map(SimidDetail::Length)
+        }
         SimidCarries::Pause => {
             let length = optional(&Length, "for", fields, reading)?;
             Some(length.map_or(SimidDetail::Nothing, SimidDetail::Length))
         }
         SimidCarries::Addresses => {
-            required(&URLS, ("urls", "urls: [https://t.test/x]"), fields, reading).map(SimidDetail::Addresses)
+            required(&URLS, ("urls", "urls: [https://t.test/x]"), fields, reading)
+                .map(SimidDetail::Addresses)
         }
         SimidCarries::Fatal => {
             let code = required(&Code, ("code", "code: 1108"), fields, reading);

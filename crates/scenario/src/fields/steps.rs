@@ -7,7 +7,8 @@ use serde_json::{Value as Json, json};
 use super::acts::{ACTS, ActRow};
 use super::listeners::{TASK, write_act_of_step};
 use super::{
-    Definitions, Node, Object, Properties, Reading, Text, Writer, WrittenForm, Wrong, count, described, list,
+    Definitions, Node, Object, Properties, Reading, Text, Writer, WrittenForm, Wrong, count,
+    described, list,
 };
 use crate::form::{Length, List, When, one_of, write_field, write_some};
 use crate::read::node::{Key, Tree};
@@ -33,10 +34,13 @@ impl WrittenForm for Steps {
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<Step>> {
         if let Tree::List(items) = &node.tree {
-            let parts = items.iter().flat_map(|step| match step.get("task").map(|task| &task.tree) {
-                Some(Tree::List(acts)) => acts,
-                _ => std::slice::from_ref(step),
-            });
+            let parts =
+                items
+                    .iter()
+                    .flat_map(|step| match step.get("task").map(|task| &task.tree) {
+                        Some(Tree::List(acts)) => acts,
+                        _ => std::slice::from_ref(step),
+                    });
             let elements: Vec<Arc<str>> = parts.filter_map(place_of_element).collect();
             // A bare media element has only its own events.
             reading.hears_html |= !elements.is_empty();
@@ -72,12 +76,15 @@ impl WrittenForm for StepForm {
         let wrongs = reading.wrongs.len();
         let trigger = trigger(&mut fields, reading);
         let trigger_is_wrong = reading.wrongs.len() > wrongs;
-        let acts: Vec<(&ActRow, (&Key, &Node))> =
-            all_acts().filter_map(|act| fields.entry(act.key).map(|entry| (act, entry))).collect();
+        let acts: Vec<(&ActRow, (&Key, &Node))> = all_acts()
+            .filter_map(|act| fields.entry(act.key).map(|entry| (act, entry)))
+            .collect();
         let own = fields.field("player");
         let player = match own {
             None => Some(Target::First),
-            Some(Node { tree: Tree::Null, .. }) => Some(Target::NoArgument),
+            Some(Node {
+                tree: Tree::Null, ..
+            }) => Some(Target::NoArgument),
             Some(node) => {
                 let container = container(node, trigger.as_ref(), &reading.containers);
                 reading.keep(container).map(Target::Container)
@@ -90,16 +97,17 @@ impl WrittenForm for StepForm {
             if has_unknown {
                 return None;
             }
-            let message =
-                "the step has no trigger; it needs a time, like at: 1s, or an event, like on: adStart";
+            let message = "the step has no trigger; it needs a time, like at: 1s, or an event, like on: adStart";
             reading.wrongs.push(Wrong::new(&start, message));
         }
         let act = match acts[..] {
             [] if has_unknown => return None,
             [] => {
                 let all: Vec<&str> = all_acts().map(|act| act.key).collect();
-                let message =
-                    format!("the step does nothing; it needs one of {}, like do: play", all.join(", "));
+                let message = format!(
+                    "the step does nothing; it needs one of {}, like do: play",
+                    all.join(", ")
+                );
                 reading.keep(Err(Wrong::new(&start, message)))
             }
             [(act, (_, node))] => (act.read)(node, reading),
@@ -114,14 +122,20 @@ impl WrittenForm for StepForm {
         let (trigger, act, player) = (trigger?, act?, player?);
         Some(match (trigger, act) {
             // A step at a time has one player, wherever it is written.
-            (Trigger::At(_), StepAct::For { player, act }) if own.is_none() => {
-                Step { trigger, act: *act, player }
-            }
+            (Trigger::At(_), StepAct::For { player, act }) if own.is_none() => Step {
+                trigger,
+                act: *act,
+                player,
+            },
             (Trigger::At(_), StepAct::For { .. }) => {
                 let message = "a step at a time is for one player; leave out one of the two";
                 return reading.keep(Err(Wrong::new(&start, message)));
             }
-            (trigger, act) => Step { trigger, act, player },
+            (trigger, act) => Step {
+                trigger,
+                act,
+                player,
+            },
         })
     }
 
@@ -130,14 +144,27 @@ impl WrittenForm for StepForm {
             let mut step = Properties::default();
             step.add("at", "When: a time.", When.schema(definitions));
             step.add("on", "When: at an event.", EventForm.schema(definitions));
-            step.add("nth", "Only at the nth delivery of the event.", count(1).schema(definitions));
-            step.add("after", "How long after the event.", Length.schema(definitions));
+            step.add(
+                "nth",
+                "Only at the nth delivery of the event.",
+                count(1).schema(definitions),
+            );
+            step.add(
+                "after",
+                "How long after the event.",
+                Length.schema(definitions),
+            );
             for act in all_acts() {
                 step.insert(act.key, (act.schema)(definitions));
             }
             let player = json!({ "type": ["string", "number", "null"] });
-            step.add("player", "The player's container; null for $player().", player);
-            let mut step = step.end("A step: a trigger (at or on), one action, and which player it is for.");
+            step.add(
+                "player",
+                "The player's container; null for $player().",
+                player,
+            );
+            let mut step =
+                step.end("A step: a trigger (at or on), one action, and which player it is for.");
             step["type"] = "object".into();
             step["dependentRequired"] = json!({ "nth": ["on"], "after": ["on"] });
             let acts: Vec<&str> = all_acts().map(|act| act.key).collect();
@@ -146,7 +173,15 @@ impl WrittenForm for StepForm {
         })
     }
 
-    fn write(&self, Step { trigger, act, player }: &Step, out: &mut Writer) {
+    fn write(
+        &self,
+        Step {
+            trigger,
+            act,
+            player,
+        }: &Step,
+        out: &mut Writer,
+    ) {
         out.object(|out| {
             match trigger {
                 Trigger::At(at) => write_field("at", &When, at, out),
@@ -176,18 +211,30 @@ fn all_acts() -> impl Iterator<Item = &'static ActRow> {
 
 /// The schema for exactly one of these fields.
 fn one_of_fields(names: &[&str]) -> Json {
-    let each: Vec<Json> = names.iter().map(|name| json!({ "required": [name] })).collect();
+    let each: Vec<Json> = names
+        .iter()
+        .map(|name| json!({ "required": [name] }))
+        .collect();
     json!({ "oneOf": each })
 }
 
-/// The container of the player that a step is for. A call may name one that does not exist, as page code may;
-/// but a step that waits for its events would wait forever without an error.
-fn container(node: &Node, trigger: Option<&Trigger>, containers: &[Arc<str>]) -> Result<Arc<str>, Wrong> {
+/// The container of the player that a step is for. A call may name one that does not exist, as page
+/// code may; but a step that waits for its events would wait forever without an error.
+fn container(
+    node: &Node,
+    trigger: Option<&Trigger>,
+    containers: &[Arc<str>],
+) -> Result<Arc<str>, Wrong> {
     let name = scalar::text(node, "player")?;
     match trigger {
         Some(Trigger::On { .. }) if !containers.contains(&name) => {
             let known = containers.iter().map(|container| &**container);
-            Err(Wrong::unknown(&node.range, "container of the page", &name, known))
+            Err(Wrong::unknown(
+                &node.range,
+                "container of the page",
+                &name,
+                known,
+            ))
         }
         Some(Trigger::On { .. } | Trigger::At(_)) | None => Ok(name),
     }
@@ -198,19 +245,32 @@ fn trigger(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Trigger
     let (nth, after) = (fields.entry("nth"), fields.entry("after"));
     let wrong = match (at, on) {
         (None, None) => return None,
-        (Some(_), Some((key, _))) => Wrong::new(&key.range, "a step has either \"at\" or \"on\", not both"),
+        (Some(_), Some((key, _))) => {
+            Wrong::new(&key.range, "a step has either \"at\" or \"on\", not both")
+        }
         (Some(at), None) => match nth.or(after) {
             Some((key, _)) => Wrong::new(
                 &key.range,
-                format!("\"{}\" requires \"on\" and cannot be used with \"at\"", key.text),
+                format!(
+                    "\"{}\" requires \"on\" and cannot be used with \"at\"",
+                    key.text
+                ),
             ),
             None => return When.read(at, "at", reading).map(Trigger::At),
         },
         (None, Some((_, on))) => {
             let event = EventForm.read(on, "an event", reading);
-            let nth = nth.map_or(Some(None), |(_, node)| count(1).read(node, "nth", reading).map(Some));
-            let after = after.map_or(Some(None), |(_, node)| Length.read(node, "after", reading).map(Some));
-            return Some(Trigger::On { event: event?, nth: nth?, after: after? });
+            let nth = nth.map_or(Some(None), |(_, node)| {
+                count(1).read(node, "nth", reading).map(Some)
+            });
+            let after = after.map_or(Some(None), |(_, node)| {
+                Length.read(node, "after", reading).map(Some)
+            });
+            return Some(Trigger::On {
+                event: event?,
+                nth: nth?,
+                after: after?,
+            });
         }
     };
     reading.keep(Err(wrong))
@@ -224,7 +284,11 @@ impl WrittenForm for EventForm {
         let Tree::Text(name) = &node.tree else {
             return reading.keep(Err(node.not("an event", "a name, like adStart")));
         };
-        let heard = if reading.hears_html { EventName::ALL } else { EventName::DOCUMENTED };
+        let heard = if reading.hears_html {
+            EventName::ALL
+        } else {
+            EventName::DOCUMENTED
+        };
         let known = heard.iter().map(|event| event.name());
         reading.keep(match EventName::from_name(name) {
             Some(event) if heard.contains(&event) => Ok(event),
@@ -242,7 +306,10 @@ impl WrittenForm for EventForm {
     fn schema(&self, definitions: &mut Definitions) -> Json {
         // Events of the media element are delivered only on demand, which a schema cannot express.
         definitions.define("event", |_| {
-            described("An event.", one_of(EventName::ALL.iter().map(|event| event.name())))
+            described(
+                "An event.",
+                one_of(EventName::ALL.iter().map(|event| event.name())),
+            )
         })
     }
 

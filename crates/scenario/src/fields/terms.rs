@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::{FieldRow, Opt, Shape, count, field_rows, list};
 use crate::form::{Brief, Length, Name, Parsed, Size, Words, WrittenForm};
-use playsim_api::page::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Page, Skippable, Stitching};
+use playsim_api::page::{
+    AdMedium, AdTerms, Blocked, Conditional, MediaType, Page, Skippable, Stitching,
+};
 
 /// The fields of [`AdTerms`] that are the page's own, not those of its `ads`.
 pub(super) const TERMS: &[FieldRow<Page>] = field_rows! { Page:
@@ -48,11 +50,16 @@ const SHAPE: Shape<AdTerms> = Shape::new(
     }],
 );
 
-const SKIPPABLE: Words<Skippable> =
-    Words(&[("any", Skippable::Any), ("refused", Skippable::Refused), ("required", Skippable::Required)]);
+const SKIPPABLE: Words<Skippable> = Words(&[
+    ("any", Skippable::Any),
+    ("refused", Skippable::Refused),
+    ("required", Skippable::Required),
+]);
 
-const CONDITIONAL: Words<Conditional> =
-    Words(&[("played", Conditional::Played), ("refused", Conditional::Refused)]);
+const CONDITIONAL: Words<Conditional> = Words(&[
+    ("played", Conditional::Played),
+    ("refused", Conditional::Refused),
+]);
 
 const STITCHING: Shape<Stitching> = Shape::new(
     "stitching",
@@ -91,5 +98,8 @@ const BLOCKED: Brief<Blocked> = Brief {
 };
 
 fn blocked(category: Arc<str>) -> Blocked {
-    Blocked { authority: None, category }
+    Blocked {
+        authority: None,
+        category,
+    }
 }

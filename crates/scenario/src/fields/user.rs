@@ -16,15 +16,15 @@ pub(super) struct User;
 struct WithValue {
     word: &'static str,
     about: &'static str,
-    /// The expected argument and an example, for a message about the bare word; `None` if the bare word is an
-    /// action too.
+    /// The expected argument and an example, for a message about the bare word; `None` if the bare
+    /// word is an action too.
     takes: Option<(&'static str, &'static str)>,
     read: fn(&Node, &mut Reading<'_>) -> Option<Act>,
     schema: fn(&mut Definitions) -> Json,
 }
 
-/// Makes the row of an action with a value: its word, what it does, what it takes with an example, the form
-/// of the value, and how that becomes an action.
+/// Makes the row of an action with a value: its word, what it does, what it takes with an example,
+/// the form of the value, and how that becomes an action.
 macro_rules! with_value {
     ($word:literal, $about:literal, $takes:literal, $example:literal, $form:ident, $into:expr) => {
         WithValue {
@@ -94,15 +94,24 @@ const WITH_VALUE: &[WithValue] = &[
 ];
 
 /// An action of the user on the ad. Rule ADX-19.
-const INTERACTION: Word<Interaction> =
-    Word { what: "", takes: "", all: Interaction::ALL, name: Interaction::name };
+const INTERACTION: Word<Interaction> = Word {
+    what: "",
+    takes: "",
+    all: Interaction::ALL,
+    name: Interaction::name,
+};
 
 impl WrittenForm for User {
     type Of = Act;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Act> {
         let unknown = |range, word: &str| {
-            Wrong::unknown(range, "user action", word, UserLine::ALL.iter().map(|act| act.name()))
+            Wrong::unknown(
+                range,
+                "user action",
+                word,
+                UserLine::ALL.iter().map(|act| act.name()),
+            )
         };
         let with_value = |word: &str| WITH_VALUE.iter().find(|act| act.word == word);
         let plain = |word: &str| Act::PLAIN.iter().find(|act| act.name().name() == word);
@@ -116,7 +125,8 @@ impl WrittenForm for User {
                 [(key, value)] => match (with_value(&key.text), plain(&key.text)) {
                     (Some(act), _) => return (act.read)(value, reading),
                     (None, Some(_)) => {
-                        let message = format!("\"{}\" takes no value; write it as a bare word", key.text);
+                        let message =
+                            format!("\"{}\" takes no value; write it as a bare word", key.text);
                         Wrong::new(&key.range, message)
                     }
                     (None, None) => unknown(&key.range, &key.text),
@@ -155,7 +165,9 @@ impl WrittenForm for User {
             Carried::Nothing => out.text(value.name().name()),
             Carried::Value(to) => with(out, &|out| VALUE.write(to, out)),
             Carried::Name(_, name) => with(out, &|out| out.text(name)),
-            Carried::Interaction(interaction) => with(out, &|out| INTERACTION.write(&interaction, out)),
+            Carried::Interaction(interaction) => {
+                with(out, &|out| INTERACTION.write(&interaction, out))
+            }
             Carried::Point(at) => with(out, &|out| {
                 out.list(|out| {
                     out.number(at.x.into());
@@ -169,7 +181,12 @@ impl WrittenForm for User {
 /// Where the user clicks. Rule MAC-7.
 fn click_at(node: &Node) -> Result<ClickAt, Wrong> {
     let form = "a position in pixels, from the left and from the top, like [320, 180]";
-    let [x, y] = node.list("click", "{ click: [320, 180] }")? else { return Err(node.not("click", form)) };
+    let [x, y] = node.list("click", "{ click: [320, 180] }")? else {
+        return Err(node.not("click", form));
+    };
     let pixels = |node| scalar::count(node, "click", 0);
-    Ok(ClickAt { x: pixels(x)?, y: pixels(y)? })
+    Ok(ClickAt {
+        x: pixels(x)?,
+        y: pixels(y)?,
+    })
 }

@@ -54,7 +54,9 @@ impl WrittenForm for ValueForm {
             Value::Bool(truth) => out.truth(*truth),
             Value::Number(number) => out.decimal(*number),
             Value::Text(text) => out.text(text),
-            Value::List(items) => out.list(|out| items.iter().for_each(|item| self.write(item, out))),
+            Value::List(items) => {
+                out.list(|out| items.iter().for_each(|item| self.write(item, out)))
+            }
             Value::Map(fields) => write_fields(fields, out, |_| {}),
             Value::Function(name) if !name.is_empty() => out.object(|out| {
                 out.key("$");
@@ -94,16 +96,23 @@ fn value(node: &Node, reading: &Reading<'_>) -> Result<Value, Wrong> {
         Tree::Number(number) if reading.rounds => Ok(rounded(number)),
         Tree::Number(number) => scalar::decimal(node, number).map(Value::Number),
         Tree::Text(text) => Ok(Value::from(text.clone())),
-        Tree::List(items) => items.iter().map(&value).collect::<Result<_, _>>().map(Value::List),
+        Tree::List(items) => items
+            .iter()
+            .map(&value)
+            .collect::<Result<_, _>>()
+            .map(Value::List),
         Tree::Map(entries) => {
             let Some((key, special)) = entries.iter().find(|(key, _)| key.text == "$") else {
-                let fields = entries
-                    .iter()
-                    .map(|(key, node)| value(node).map(|value| (Text::from(key.text.clone()), value)));
+                let fields = entries.iter().map(|(key, node)| {
+                    value(node).map(|value| (Text::from(key.text.clone()), value))
+                });
                 return fields.collect::<Result<Fields, Wrong>>().map(Value::Map);
             };
             if entries.len() > 1 {
-                return Err(Wrong::new(&key.range, "\"$\" names a special value and must be the only key"));
+                return Err(Wrong::new(
+                    &key.range,
+                    "\"$\" names a special value and must be the only key",
+                ));
             }
             if let Tree::List(parts) = &special.tree {
                 return function(special, parts, &reading.listeners);
@@ -111,10 +120,14 @@ fn value(node: &Node, reading: &Reading<'_>) -> Result<Value, Wrong> {
             let (Tree::Text(name) | Tree::Number(name)) = &special.tree else {
                 return Err(special.not("$", "a name, like NaN"));
             };
-            SPECIAL.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()).ok_or_else(|| {
-                let known = SPECIAL.iter().map(|(known, _)| *known);
-                Wrong::unknown(&special.range, "special value", name, known)
-            })
+            SPECIAL
+                .iter()
+                .find(|(known, _)| known == name)
+                .map(|(_, value)| value.clone())
+                .ok_or_else(|| {
+                    let known = SPECIAL.iter().map(|(known, _)| *known);
+                    Wrong::unknown(&special.range, "special value", name, known)
+                })
         }
     }
 }
@@ -130,7 +143,9 @@ fn rounded(number: &str) -> Value {
 
 /// `[function, L1]`: a listener of the scenario where any value may stand.
 fn function(node: &Node, parts: &[Node], listeners: &[Arc<str>]) -> Result<Value, Wrong> {
-    let [kind, name] = parts else { return Err(node.not("$", "a name, like NaN, or [function, L1]")) };
+    let [kind, name] = parts else {
+        return Err(node.not("$", "a name, like NaN, or [function, L1]"));
+    };
     if kind.text() != Some(FUNCTION) {
         return Err(kind.not("$", "a name, like NaN, or [function, L1]"));
     }

@@ -1,7 +1,7 @@
 //! Videos: their records and their media.
 //!
-//! The fields of a record are the rows of the table in [`video`](playsim_api::video). What they look like in
-//! a scenario follows from their shape.
+//! The fields of a record are the rows of the table in [`video`](playsim_api::video). What they
+//! look like in a scenario follows from their shape.
 //!
 //! Rules: CON-3, EDIT-12, EDIT-19 to EDIT-22, EDIT-27 to EDIT-30, EDIT-32, EDIT-34.
 
@@ -13,8 +13,8 @@ use super::ads::ADS;
 use super::player::RENDITION;
 use super::value::VALUE;
 use super::{
-    Definitions, FieldRow, Node, Object, Properties, Reading, Writer, WrittenForm, Wrong, count, described,
-    field_rows, list, read_rows, text_schema, write_rows,
+    Definitions, FieldRow, Node, Object, Properties, Reading, Writer, WrittenForm, Wrong, count,
+    described, field_rows, list, read_rows, text_schema, write_rows,
 };
 use crate::VideoScript;
 use crate::form::{Flag, Length, List, Name, name_schema, one_of};
@@ -25,11 +25,15 @@ use playsim_api::video::{
 use playsim_api::{Fields, Text, Value};
 
 /// The videos of a scenario.
-pub(super) const VIDEOS: List<VideoForm> =
-    list("a video", VideoForm, "[{ id: v1, renditions: { sd: film.mp4 } }]").distinct(
-        |one, other| one.video.id == other.video.id,
-        |script| format!("duplicate video \"{}\"", script.video.id),
-    );
+pub(super) const VIDEOS: List<VideoForm> = list(
+    "a video",
+    VideoForm,
+    "[{ id: v1, renditions: { sd: film.mp4 } }]",
+)
+.distinct(
+    |one, other| one.video.id == other.video.id,
+    |script| format!("duplicate video \"{}\"", script.video.id),
+);
 
 /// A video with its record.
 #[derive(Clone, Copy)]
@@ -47,8 +51,8 @@ const SCRIPT: &[FieldRow<VideoScript>] = field_rows! { VideoScript:
 /// A field of a record, and its default.
 type WithDefault = (&'static Field, Value);
 
-/// The fields of a record in the order in which they are written: those before the other rows, and those
-/// after them.
+/// The fields of a record in the order in which they are written: those before the other rows, and
+/// those after them.
 static WRITTEN: LazyLock<(Vec<WithDefault>, Vec<WithDefault>)> = LazyLock::new(|| {
     let base = VideoRecord::default();
     let fields = video::fields().map(|field| (field, field.get(&base)));
@@ -58,7 +62,10 @@ static WRITTEN: LazyLock<(Vec<WithDefault>, Vec<WithDefault>)> = LazyLock::new(|
 });
 
 fn base() -> VideoScript {
-    VideoScript { video: Arc::default(), record_after: playsim_base::time::Span::ZERO }
+    VideoScript {
+        video: Arc::default(),
+        record_after: playsim_base::time::Span::ZERO,
+    }
 }
 
 impl WrittenForm for VideoForm {
@@ -115,17 +122,26 @@ impl WrittenForm for VideoForm {
 fn read_field(field: &Field, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Value> {
     let mut first: Option<(&str, Value)> = None;
     for name in field.spellings() {
-        let Some((key, node)) = fields.entry(name) else { continue };
+        let Some((key, node)) = fields.entry(name) else {
+            continue;
+        };
         let value = field.read(node, name, ValueSource::Scenario, &mut |wrong| {
-            let range = wrong.key.and_then(|key| key_range(wrong.at, key)).unwrap_or(&wrong.at.range);
+            let range = wrong
+                .key
+                .and_then(|key| key_range(wrong.at, key))
+                .unwrap_or(&wrong.at.range);
             let suggestion = wrong.meant;
-            reading.wrongs.push(Wrong { suggestion, ..Wrong::new(range, wrong.message) });
+            reading.wrongs.push(Wrong {
+                suggestion,
+                ..Wrong::new(range, wrong.message)
+            });
         });
         let Some(value) = value else { continue };
         match &first {
             Some((other, before)) if *before != value => {
-                let message =
-                    format!("\"{name}\" and \"{other}\" are the same field, but their values differ");
+                let message = format!(
+                    "\"{name}\" and \"{other}\" are the same field, but their values differ"
+                );
                 reading.wrongs.push(Wrong::new(&key.range, message));
             }
             Some(_) => {}
@@ -137,7 +153,10 @@ fn read_field(field: &Field, fields: &mut Object<'_>, reading: &mut Reading<'_>)
 
 /// The place of a key of an object.
 fn key_range<'n>(node: &'n Node, name: &str) -> Option<&'n std::ops::Range<usize>> {
-    node.map()?.iter().find(|(key, _)| key.text == name).map(|(key, _)| &key.range)
+    node.map()?
+        .iter()
+        .find(|(key, _)| key.text == name)
+        .map(|(key, _)| &key.range)
 }
 
 impl Written for Node {
@@ -148,7 +167,12 @@ impl Written for Node {
             Tree::Number(number) => Seen::Number(number.into()),
             Tree::Text(text) => Seen::Text(text),
             Tree::List(items) => Seen::List(items),
-            Tree::Map(entries) => Seen::Map(entries.iter().map(|(key, node)| (&*key.text, node)).collect()),
+            Tree::Map(entries) => Seen::Map(
+                entries
+                    .iter()
+                    .map(|(key, node)| (&*key.text, node))
+                    .collect(),
+            ),
         }
     }
 }
@@ -170,9 +194,12 @@ fn written(shape: Shape, value: Value) -> Value {
         (Shape::Flag, value) => Value::Bool(value == Value::from(1)),
         (Shape::Choice, Value::Number(number)) => Value::from(number.to_string()),
         (Shape::Chapters, Value::List(chapters)) => {
-            let is_written = |(name, value): &(Text, Value)| **name != *"title" || *value != Value::from("");
+            let is_written =
+                |(name, value): &(Text, Value)| **name != *"title" || *value != Value::from("");
             let chapter = |chapter: Value| {
-                let Value::Map(fields) = chapter else { return chapter };
+                let Value::Map(fields) = chapter else {
+                    return chapter;
+                };
                 Value::Map(fields.into_iter().filter(is_written).collect::<Fields>())
             };
             Value::List(chapters.into_iter().map(chapter).collect())
@@ -195,7 +222,11 @@ fn schema(field: &Field, definitions: &mut Definitions) -> Json {
         }
         Shape::Integer => count(1).schema(definitions),
         Shape::Choice => {
-            let numbers = kind.words.iter().filter_map(|word| word.parse::<u32>().ok()).map(Json::from);
+            let numbers = kind
+                .words
+                .iter()
+                .filter_map(|word| word.parse::<u32>().ok())
+                .map(Json::from);
             one_of(numbers.chain(kind.words.iter().map(|word| Json::from(*word))))
         }
         Shape::Codes => {
@@ -204,8 +235,9 @@ fn schema(field: &Field, definitions: &mut Definitions) -> Json {
         }
         Shape::ByKey => {
             let keys = kind.keys.iter();
-            let known: Map<String, Json> =
-                keys.map(|key| ((*key).to_owned(), described("A URL.", text_schema()))).collect();
+            let known: Map<String, Json> = keys
+                .map(|key| ((*key).to_owned(), described("A URL.", text_schema())))
+                .collect();
             json!({
                 "type": ["object", "null"],
                 "properties": known,

@@ -7,12 +7,15 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, FieldRow, Node, Object, Properties, Reading, SHARE, Text, Writer, WrittenForm, Wrong,
-    field_rows, list, optional, read_rows, required, write_rows,
+    Definitions, FieldRow, Node, Object, Properties, Reading, SHARE, Text, Writer, WrittenForm,
+    Wrong, field_rows, list, optional, read_rows, required, write_rows,
 };
-use crate::form::{Length, LengthOrNever, Name, Truth, Word, write_field, write_some, write_unless};
+use crate::form::{
+    Length, LengthOrNever, Name, Truth, Word, write_field, write_some, write_unless,
+};
 use playsim_api::media::{
-    Vpaid, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+    Vpaid, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep,
+    VpaidWhen,
 };
 use playsim_base::time::Span;
 
@@ -73,7 +76,10 @@ impl WrittenForm for VpaidForm {
         read_rows(DOES, &mut fields, &mut does, reading);
         read_rows(SCRIPT, &mut fields, &mut script, reading);
         fields.end(reading);
-        Some(VpaidUnit { does, script: Some(Arc::new(script)) })
+        Some(VpaidUnit {
+            does,
+            script: Some(Arc::new(script)),
+        })
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
@@ -110,15 +116,29 @@ impl WrittenForm for StepForm {
         if event.is_some() || !fields.has_unknown() {
             fields.end(reading);
         }
-        Some(VpaidStep { when: when?, said: VpaidSaid { event: event?, detail: detail? } })
+        Some(VpaidStep {
+            when: when?,
+            said: VpaidSaid {
+                event: event?,
+                detail: detail?,
+            },
+        })
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
         let length = Length.schema(definitions);
         let truth = Truth.schema(definitions);
         let mut step = Properties::default();
-        step.add("at", "When it has played this long, counted from AdStarted.", length.clone());
-        step.add("on", "When the player makes this call.", CALL.schema(definitions));
+        step.add(
+            "at",
+            "When it has played this long, counted from AdStarted.",
+            length.clone(),
+        );
+        step.add(
+            "on",
+            "When the player makes this call.",
+            CALL.schema(definitions),
+        );
         step.add("after", "How long after the call.", length.clone());
         step.add("event", "The message.", EVENT.schema(definitions));
         step.add(
@@ -133,15 +153,51 @@ impl WrittenForm for StepForm {
         );
         let mut handles = truth.clone();
         handles["default"] = true.into();
-        step.add("player_handles", "For AdClickThru: whether the player is to open the URL.", handles);
-        step.add("for", "For AdPaused: how long before it resumes on its own.", length.clone());
-        step.add("duration", "For AdDurationChange: its duration.", length.clone());
-        step.add("remaining", "For AdRemainingTimeChange: how much of it is left.", length);
-        step.add("text", "For AdError and AdLog: the message text.", Text.schema(definitions));
-        step.add("volume", "For AdVolumeChange: its volume.", SHARE.schema(definitions));
-        step.add("skippable", "For AdSkippableStateChange: whether it can be skipped.", truth.clone());
-        step.add("linear", "For AdLinearChange: whether it replaces the content.", truth.clone());
-        step.add("expanded", "For AdExpandedChange: whether it is expanded.", truth);
+        step.add(
+            "player_handles",
+            "For AdClickThru: whether the player is to open the URL.",
+            handles,
+        );
+        step.add(
+            "for",
+            "For AdPaused: how long before it resumes on its own.",
+            length.clone(),
+        );
+        step.add(
+            "duration",
+            "For AdDurationChange: its duration.",
+            length.clone(),
+        );
+        step.add(
+            "remaining",
+            "For AdRemainingTimeChange: how much of it is left.",
+            length,
+        );
+        step.add(
+            "text",
+            "For AdError and AdLog: the message text.",
+            Text.schema(definitions),
+        );
+        step.add(
+            "volume",
+            "For AdVolumeChange: its volume.",
+            SHARE.schema(definitions),
+        );
+        step.add(
+            "skippable",
+            "For AdSkippableStateChange: whether it can be skipped.",
+            truth.clone(),
+        );
+        step.add(
+            "linear",
+            "For AdLinearChange: whether it replaces the content.",
+            truth.clone(),
+        );
+        step.add(
+            "expanded",
+            "For AdExpandedChange: whether it is expanded.",
+            truth,
+        );
         let mut step = step.end("A message.");
         step["type"] = "object".into();
         step["required"] = json!(["event"]);
@@ -171,12 +227,18 @@ fn write_detail(said: &VpaidSaid, out: &mut Writer) {
     let name = said.event.field();
     match &said.detail {
         VpaidDetail::Nothing => {}
-        VpaidDetail::Click { url, id, player_handles } => {
+        VpaidDetail::Click {
+            url,
+            id,
+            player_handles,
+        } => {
             write_some("url", &Name, url.as_ref(), out);
             write_some("id", &Text, id.as_ref(), out);
             write_unless("player_handles", &Truth, player_handles, &true, out);
         }
-        VpaidDetail::Length(length) | VpaidDetail::Pause(length) => write_field(name, &Length, length, out),
+        VpaidDetail::Length(length) | VpaidDetail::Pause(length) => {
+            write_field(name, &Length, length, out)
+        }
         VpaidDetail::Volume(volume) => write_field(name, &SHARE, volume, out),
         VpaidDetail::State(state) => write_field(name, &Truth, state, out),
         VpaidDetail::Words(words) => write_field(name, &Text, words, out),
@@ -185,21 +247,30 @@ fn write_detail(said: &VpaidSaid, out: &mut Writer) {
 
 /// Reads when a message is sent: `at` a time of the unit, or `on` a call and how long after it.
 fn when(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<VpaidWhen> {
-    let wrong = match (fields.field("at"), fields.entry("on"), fields.entry("after")) {
+    let wrong = match (
+        fields.field("at"),
+        fields.entry("on"),
+        fields.entry("after"),
+    ) {
         (Some(at), None, None) => return Length.read(at, "at", reading).map(VpaidWhen::At),
         (None, Some((_, on)), after) => {
             let after = match after {
                 Some((_, node)) => Length.read(node, "after", reading),
                 None => Some(Span::ZERO),
             };
-            return CALL.read(on, "on", reading).zip(after).map(|(call, after)| VpaidWhen::On(call, after));
+            return CALL
+                .read(on, "on", reading)
+                .zip(after)
+                .map(|(call, after)| VpaidWhen::On(call, after));
         }
-        (Some(_), Some((key, _)), _) => {
-            Wrong::new(&key.range, "a message has either \"at\" or \"on\", not both")
-        }
+        (Some(_), Some((key, _)), _) => Wrong::new(
+            &key.range,
+            "a message has either \"at\" or \"on\", not both",
+        ),
         (Some(_), None, Some((key, _))) => Wrong::new(&key.range, "\"after\" requires \"on\""),
         (None, None, _) => {
-            let message = "a message has neither \"at\" nor \"on\"; it needs one, like at: 2s or on: startAd";
+            let message =
+                "a message has neither \"at\" nor \"on\"; it needs one, like at: 2s or on: startAd";
             Wrong::new(fields.range(), message)
         }
     };
@@ -207,27 +278,38 @@ fn when(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<VpaidWhen>
 }
 
 /// The data of a message of this name.
-fn detail(event: VpaidEvent, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<VpaidDetail> {
+fn detail(
+    event: VpaidEvent,
+    fields: &mut Object<'_>,
+    reading: &mut Reading<'_>,
+) -> Option<VpaidDetail> {
     let name = event.field();
     match event.carries() {
         VpaidCarries::Nothing => Some(VpaidDetail::Nothing),
         VpaidCarries::Click => {
             let url = optional(&Name, "url", fields, reading);
             let id = optional(&Text, "id", fields, reading);
-            let player_handles = optional(&Truth, "player_handles", fields, reading)?.unwrap_or(true);
-            Some(VpaidDetail::Click { url: url?, id: id?, player_handles })
+            let player_handles =
+                optional(&Truth, "player_handles", fields, reading)?.unwrap_or(true);
+            Some(VpaidDetail::Click {
+                url: url?,
+                id: id?,
+                player_handles,
+            })
         }
         VpaidCarries::Length => {
-            let example =
-                if event == VpaidEvent::AdDurationChange { "duration: 20s" } else { "remaining: 5s" };
+            let example = if event == VpaidEvent::AdDurationChange {
+                "duration: 20s"
+            } else {
+                "remaining: 5s"
+            };
             required(&Length, (name, example), fields, reading).map(VpaidDetail::Length)
         }
         VpaidCarries::Volume => {
             required(&SHARE, (name, "volume: 0"), fields, reading).map(VpaidDetail::Volume)
         }
-        VpaidCarries::State => {
-            required(&Truth, (name, &format!("{name}: true")), fields, reading).map(VpaidDetail::State)
-        }
+        VpaidCarries::State => required(&Truth, (name, &format!("{name}: true")), fields, reading)
+            .map(VpaidDetail::State),
         VpaidCarries::Pause => {
             let length = optional(&Length, name, fields, reading)?;
             Some(length.map_or(VpaidDetail::Nothing, VpaidDetail::Pause))

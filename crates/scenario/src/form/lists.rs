@@ -35,15 +35,40 @@ pub(crate) struct List<F: WrittenForm> {
 }
 
 /// Returns a list of items, which have this name in messages.
-pub(crate) const fn list<F: WrittenForm + Copy>(each: &'static str, of: F, example: &'static str) -> List<F> {
-    List { each, of, example, is_filled: false, clash: |_, _| false, says: |_| String::new() }
+pub(crate) const fn list<F: WrittenForm + Copy>(
+    each: &'static str,
+    of: F,
+    example: &'static str,
+) -> List<F> {
+    List {
+        each,
+        of,
+        example,
+        is_filled: false,
+        clash: |_, _| false,
+        says: |_| String::new(),
+    }
 }
 
 impl<F: WrittenForm + Copy> List<F> {
     /// Requires at least one item.
     pub(crate) const fn filled(self) -> List<F> {
-        let List { each, of, example, clash, says, .. } = self;
-        List { each, of, example, is_filled: true, clash, says }
+        let List {
+            each,
+            of,
+            example,
+            clash,
+            says,
+            ..
+        } = self;
+        List {
+            each,
+            of,
+            example,
+            is_filled: true,
+            clash,
+            says,
+        }
     }
 
     /// Requires that no two items exclude each other.
@@ -52,8 +77,21 @@ impl<F: WrittenForm + Copy> List<F> {
         clash: fn(&F::Of, &F::Of) -> bool,
         says: fn(&F::Of) -> String,
     ) -> List<F> {
-        let List { each, of, example, is_filled, .. } = self;
-        List { each, of, example, is_filled, clash, says }
+        let List {
+            each,
+            of,
+            example,
+            is_filled,
+            ..
+        } = self;
+        List {
+            each,
+            of,
+            example,
+            is_filled,
+            clash,
+            says,
+        }
     }
 }
 
@@ -101,7 +139,11 @@ impl<F: WrittenForm> WrittenForm for OrNull<F> {
     type Of = Option<F::Of>;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Option<F::Of>> {
-        if matches!(node.tree, Tree::Null) { Some(None) } else { self.0.read(node, what, reading).map(Some) }
+        if matches!(node.tree, Tree::Null) {
+            Some(None)
+        } else {
+            self.0.read(node, what, reading).map(Some)
+        }
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
@@ -129,7 +171,11 @@ impl<T: PartialEq> WrittenForm for Brief<T> {
 
     fn write(&self, value: &T, out: &mut Writer) {
         let name = (self.name)(value);
-        if *value == (self.named)(Arc::clone(name)) { out.text(name) } else { self.shape.write(value, out) }
+        if *value == (self.named)(Arc::clone(name)) {
+            out.text(name)
+        } else {
+            self.shape.write(value, out)
+        }
     }
 }
 
@@ -155,15 +201,22 @@ impl<F: WrittenForm> WrittenForm for List<F> {
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<F::Of>> {
         let nodes = reading.keep(node.list(what, self.example))?;
         if self.is_filled && nodes.is_empty() {
-            let message =
-                format!("{} is empty; it needs at least one item, like {}", subject(what), self.example);
+            let message = format!(
+                "{} is empty; it needs at least one item, like {}",
+                subject(what),
+                self.example
+            );
             return reading.keep(Err(Wrong::new(&node.range, message)));
         }
         let mut items: Vec<F::Of> = Vec::with_capacity(nodes.len());
         for node in nodes {
-            let Some(item) = self.of.read(node, self.each, reading) else { continue };
+            let Some(item) = self.of.read(node, self.each, reading) else {
+                continue;
+            };
             if items.iter().any(|known| (self.clash)(known, &item)) {
-                reading.wrongs.push(Wrong::new(&node.range, (self.says)(&item)));
+                reading
+                    .wrongs
+                    .push(Wrong::new(&node.range, (self.says)(&item)));
             }
             items.push(item);
         }
@@ -191,12 +244,19 @@ impl<F: WrittenForm> WrittenForm for List<F> {
 impl<F: WrittenForm> WrittenForm for Entries<F> {
     type Of = Vec<(Arc<str>, F::Of)>;
 
-    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<(Arc<str>, F::Of)>> {
+    fn read(
+        &self,
+        node: &Node,
+        what: &str,
+        reading: &mut Reading<'_>,
+    ) -> Option<Vec<(Arc<str>, F::Of)>> {
         let entries = reading.keep(node.entries(what, self.example))?;
         let mut read = Vec::with_capacity(entries.len());
         for (key, node) in entries {
             read.extend(
-                self.of.read(node, &shown(&key.text), reading).map(|value| (Arc::from(&*key.text), value)),
+                self.of
+                    .read(node, &shown(&key.text), reading)
+                    .map(|value| (Arc::from(&*key.text), value)),
             );
         }
         Some(read)

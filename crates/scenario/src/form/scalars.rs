@@ -100,7 +100,10 @@ fn length_schema(definitions: &mut Definitions) -> Json {
 
 fn length_or_never_schema(definitions: &mut Definitions) -> Json {
     let length = length_schema(definitions);
-    definitions.define("length_or_never", |_| json!({ "anyOf": [length, { "const": "never" }] }))
+    definitions.define(
+        "length_or_never",
+        |_| json!({ "anyOf": [length, { "const": "never" }] }),
+    )
 }
 
 /// A whole number within limits.
@@ -161,7 +164,11 @@ pub(crate) fn name_schema() -> Json {
 
 /// A whole number within limits.
 pub(crate) const fn whole<T>(least: u64, most: u64) -> Whole<T> {
-    Whole { least, most, kind: PhantomData }
+    Whole {
+        least,
+        most,
+        kind: PhantomData,
+    }
 }
 
 impl<T: TryFrom<u64> + Into<u64> + Copy> WrittenForm for Whole<T> {
@@ -169,7 +176,11 @@ impl<T: TryFrom<u64> + Into<u64> + Copy> WrittenForm for Whole<T> {
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<T> {
         let number = reading.keep(scalar::whole(node, what, self.least, self.most))?;
-        Some(T::try_from(number).ok().expect("the limits of a whole number fit its type"))
+        Some(
+            T::try_from(number)
+                .ok()
+                .expect("the limits of a whole number fit its type"),
+        )
     }
 
     fn schema(&self, _: &mut Definitions) -> Json {
@@ -194,7 +205,8 @@ impl WrittenForm for Number {
     }
 
     fn schema(&self, _: &mut Definitions) -> Json {
-        let limit = |limit: Decimal| serde_json::from_str::<Json>(&limit.to_string()).unwrap_or_default();
+        let limit =
+            |limit: Decimal| serde_json::from_str::<Json>(&limit.to_string()).unwrap_or_default();
         json!({ "type": "number", "minimum": limit(self.least), "maximum": limit(self.most) })
     }
 
@@ -221,7 +233,10 @@ impl<T: Copy + PartialEq> WrittenForm for Words<T> {
 
 /// Returns the word of a value.
 pub(crate) fn word_of<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
-    words.iter().find(|(_, known)| known == value).map_or("", |(word, _)| word)
+    words
+        .iter()
+        .find(|(_, known)| known == value)
+        .map_or("", |(word, _)| word)
 }
 
 impl<T: Copy> WrittenForm for Word<T> {
@@ -233,8 +248,14 @@ impl<T: Copy> WrittenForm for Word<T> {
             let words: Vec<(&'static str, T)> = names.zip(self.all.iter().copied()).collect();
             return reading.keep(scalar::word(node, what, &words));
         }
-        let Tree::Text(word) = &node.tree else { return reading.keep(Err(node.not(what, self.takes))) };
-        let found = self.all.iter().copied().find(|known| (self.name)(*known) == word);
+        let Tree::Text(word) = &node.tree else {
+            return reading.keep(Err(node.not(what, self.takes)));
+        };
+        let found = self
+            .all
+            .iter()
+            .copied()
+            .find(|known| (self.name)(*known) == word);
         reading.keep(found.ok_or_else(|| Wrong::unknown(&node.range, self.what, word, names)))
     }
 

@@ -28,8 +28,18 @@ impl<'a> Reader<'a> {
         }
         let piece = raw.get();
         let tree = match piece.as_bytes().first() {
-            Some(b'{') => return Ok(Node { range: start, tree: Tree::Map(self.map(piece, depth)?) }),
-            Some(b'[') => return Ok(Node { range: start, tree: Tree::List(self.list(piece, depth)?) }),
+            Some(b'{') => {
+                return Ok(Node {
+                    range: start,
+                    tree: Tree::Map(self.map(piece, depth)?),
+                });
+            }
+            Some(b'[') => {
+                return Ok(Node {
+                    range: start,
+                    tree: Tree::List(self.list(piece, depth)?),
+                });
+            }
             Some(b'"') => {
                 let text = serde_json::from_str(piece);
                 Tree::Text(text.map_err(|error| wrong(self.text, range.start, &error))?)
@@ -57,7 +67,10 @@ impl<'a> Reader<'a> {
         let mut entries = Vec::new();
         let walked = json::each_part(piece, |name, raw| {
             let value = json::range(self.text, raw.get());
-            let key = Key { range: json::key_before(self.text, value.start), text: name.unwrap_or_default() };
+            let key = Key {
+                range: json::key_before(self.text, value.start),
+                text: name.unwrap_or_default(),
+            };
             if !seen.insert(key.text.clone()) {
                 let message = format!("duplicate key \"{}\"", super::node::shown(&key.text));
                 return Err(Wrong::new(&key.range, message));

@@ -1,7 +1,7 @@
 //! A scenario file as a tree whose nodes know their places.
 //!
-//! YAML and JSON both become this tree, so everything above it is written once and every message has its
-//! place.
+//! YAML and JSON both become this tree, so everything above it is written once and every message
+//! has its place.
 
 use std::ops::Range;
 
@@ -56,7 +56,11 @@ impl Wrong {
     pub(crate) fn new(range: &Range<usize>, message: impl Into<String>) -> Wrong {
         // Messages quote names from the scenario; escaping keeps each message on one line.
         let message = escape::line(&message.into()).into_owned();
-        Wrong { range: range.clone(), message, suggestion: None }
+        Wrong {
+            range: range.clone(),
+            message,
+            suggestion: None,
+        }
     }
 
     pub(crate) fn meant(mut self, suggestion: impl Into<String>) -> Wrong {
@@ -65,7 +69,11 @@ impl Wrong {
     }
 
     /// Suggests the word that resembles the one in the file, if there is one.
-    pub(crate) fn meant_among<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Wrong {
+    pub(crate) fn meant_among<'a>(
+        self,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Wrong {
         match words::nearest(word, known) {
             Some(meant) => self.meant(meant),
             None => self,
@@ -80,16 +88,26 @@ impl Wrong {
         known: impl IntoIterator<Item = &'a str> + Clone,
     ) -> Wrong {
         if known.clone().into_iter().next().is_none() {
-            return Wrong::new(range, format!("unknown {what} \"{}\"; none are defined", shown(word)));
+            return Wrong::new(
+                range,
+                format!("unknown {what} \"{}\"; none are defined", shown(word)),
+            );
         }
         let (message, meant) = words::unknown_or_meant(what, word, known);
-        Wrong { suggestion: meant.map(str::to_owned), ..Wrong::new(range, message) }
+        Wrong {
+            suggestion: meant.map(str::to_owned),
+            ..Wrong::new(range, message)
+        }
     }
 }
 
 /// The subject of a message: a field's name is quoted, a description such as `a step` is not.
 pub(crate) fn subject(what: &str) -> String {
-    if what.contains(' ') { what.to_owned() } else { format!("\"{what}\"") }
+    if what.contains(' ') {
+        what.to_owned()
+    } else {
+        format!("\"{what}\"")
+    }
 }
 
 impl Node {
@@ -106,27 +124,45 @@ impl Node {
 
     /// `"page" is a list; it must be an object, like ...`
     pub(crate) fn not(&self, what: &str, takes: &str) -> Wrong {
-        Wrong::new(&self.range, format!("{} is {}; it must be {takes}", subject(what), self.found()))
+        Wrong::new(
+            &self.range,
+            format!("{} is {}; it must be {takes}", subject(what), self.found()),
+        )
     }
 
     /// Returns a string.
     pub(crate) fn text(&self) -> Option<&str> {
-        if let Tree::Text(text) = &self.tree { Some(text) } else { None }
+        if let Tree::Text(text) = &self.tree {
+            Some(text)
+        } else {
+            None
+        }
     }
 
     /// Returns the names and values of an object.
     pub(crate) fn map(&self) -> Option<&[(Key, Node)]> {
-        if let Tree::Map(entries) = &self.tree { Some(entries) } else { None }
+        if let Tree::Map(entries) = &self.tree {
+            Some(entries)
+        } else {
+            None
+        }
     }
 
     /// Returns the value with this name, if this is an object that has it.
     pub(crate) fn get(&self, name: &str) -> Option<&Node> {
-        self.map()?.iter().find(|(key, _)| key.text == name).map(|(_, node)| node)
+        self.map()?
+            .iter()
+            .find(|(key, _)| key.text == name)
+            .map(|(_, node)| node)
     }
 
     /// Returns the items of a list; any other value is the only item.
     pub(crate) fn items(&self) -> &[Node] {
-        if let Tree::List(items) = &self.tree { items } else { std::slice::from_ref(self) }
+        if let Tree::List(items) = &self.tree {
+            items
+        } else {
+            std::slice::from_ref(self)
+        }
     }
 
     /// Returns the items of a list; an empty value counts as an empty list.
@@ -162,9 +198,19 @@ pub(crate) struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// Takes a node as an object; `what` is its name in messages, such as `a step`.
-    pub(crate) fn of(node: &'a Node, what: &'static str, example: &str) -> Result<Object<'a>, Wrong> {
+    pub(crate) fn of(
+        node: &'a Node,
+        what: &'static str,
+        example: &str,
+    ) -> Result<Object<'a>, Wrong> {
         let entries = node.entries(what, example)?;
-        Ok(Object { what, range: node.range.clone(), entries, known: Vec::new(), reported: Vec::new() })
+        Ok(Object {
+            what,
+            range: node.range.clone(),
+            entries,
+            known: Vec::new(),
+            reported: Vec::new(),
+        })
     }
 
     /// Where it begins.
@@ -182,37 +228,54 @@ impl<'a> Object<'a> {
         if !self.known.contains(&name) {
             self.known.push(name);
         }
-        self.entries.iter().find(|(key, _)| key.text == name).map(|(key, node)| (key, node))
+        self.entries
+            .iter()
+            .find(|(key, _)| key.text == name)
+            .map(|(key, node)| (key, node))
     }
 
     /// Returns a required field.
-    pub(crate) fn required(&mut self, name: &'static str, example: &str) -> Result<&'a Node, Wrong> {
+    pub(crate) fn required(
+        &mut self,
+        name: &'static str,
+        example: &str,
+    ) -> Result<&'a Node, Wrong> {
         if let Some(node) = self.field(name) {
             return Ok(node);
         }
         // A misspelled field is reported as such, and not also as missing.
-        if let Some((key, _)) =
-            self.entries.iter().find(|(key, _)| words::nearest(&key.text, [name]).is_some())
+        if let Some((key, _)) = self
+            .entries
+            .iter()
+            .find(|(key, _)| words::nearest(&key.text, [name]).is_some())
         {
             self.reported.push(&key.text);
             let what = format!("field of {}", self.what);
             return Err(Wrong::unknown(&key.range, &what, &key.text, [name]));
         }
-        let missing = format!("{} has no \"{name}\"; it needs one, like {example}", subject(self.what));
+        let missing = format!(
+            "{} has no \"{name}\"; it needs one, like {example}",
+            subject(self.what)
+        );
         Err(Wrong::new(&self.range, missing))
     }
 
     /// The unknown fields, each as an error that has not been reported.
     pub(super) fn unknown(&self) -> impl Iterator<Item = Wrong> {
         let is_known = |name: &str| self.known.contains(&name) || self.reported.contains(&name);
-        self.entries.iter().filter(move |(key, _)| !is_known(&key.text)).map(|(key, _)| {
-            let what = format!("field of {}", self.what);
-            Wrong::unknown(&key.range, &what, &key.text, self.known.iter().copied())
-        })
+        self.entries
+            .iter()
+            .filter(move |(key, _)| !is_known(&key.text))
+            .map(|(key, _)| {
+                let what = format!("field of {}", self.what);
+                Wrong::unknown(&key.range, &what, &key.text, self.known.iter().copied())
+            })
     }
 
     /// Whether there are unknown fields. If so, a missing field was probably misspelled.
     pub(crate) fn has_unknown(&self) -> bool {
-        self.entries.iter().any(|(key, _)| !self.known.contains(&&*key.text))
+        self.entries
+            .iter()
+            .any(|(key, _)| !self.known.contains(&&*key.text))
     }
 }

@@ -30,8 +30,8 @@ pub(crate) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Starts reading. Listeners are known in advance, since a step may name one that is defined further
-    /// down.
+    /// Starts reading. Listeners are known in advance, since a step may name one that is defined
+    /// further down.
     pub(crate) fn new(
         load: &'a mut dyn FnMut(&str) -> io::Result<String>,
         overrides: &'a Overrides,
@@ -55,7 +55,11 @@ impl<'a> Reading<'a> {
 
     /// Sets the containers to those of this page.
     pub(crate) fn set_containers(&mut self, page: &Page) {
-        self.containers = page.containers.iter().map(|container| container.id.clone()).collect();
+        self.containers = page
+            .containers
+            .iter()
+            .map(|container| container.id.clone())
+            .collect();
     }
 
     /// Returns the value, or keeps the error and returns `None`.
@@ -68,19 +72,25 @@ impl<'a> Reading<'a> {
         let path = scalar::name(node, "file")?;
         let shown = shown(&path);
         if path.split('/').any(|part| part == "..") {
-            let message = format!("\"{shown}\" leaves the scenario's folder; files must be in or below it");
+            let message =
+                format!("\"{shown}\" leaves the scenario's folder; files must be in or below it");
             return Err(Wrong::new(&node.range, message));
         }
         if !is_file_path(&path) {
-            let message =
-                format!("\"{shown}\" is not a path relative to the scenario's folder, like answers/ad.xml");
+            let message = format!(
+                "\"{shown}\" is not a path relative to the scenario's folder, like answers/ad.xml"
+            );
             return Err(Wrong::new(&node.range, message));
         }
         if let Some((_, text)) = self.loaded.iter().find(|(known, _)| *known == path) {
             return Ok((path, Arc::clone(text)));
         }
-        let text = (self.load)(&path)
-            .map_err(|why| Wrong::new(&node.range, format!("file \"{shown}\" cannot be read: {why}")))?;
+        let text = (self.load)(&path).map_err(|why| {
+            Wrong::new(
+                &node.range,
+                format!("file \"{shown}\" cannot be read: {why}"),
+            )
+        })?;
         let text: Arc<str> = text.into();
         self.loaded.push((Arc::clone(&path), Arc::clone(&text)));
         Ok((path, text))

@@ -1,7 +1,7 @@
 //! Strings, numbers, lengths of time and words of a list, read from one node.
 //!
-//! Nothing here is rounded: a number is whole millionths or an error, a length of time whole microseconds
-//! or an error.
+//! Nothing here is rounded: a number is whole millionths or an error, a length of time whole
+//! microseconds or an error.
 //!
 //! Rules: CLK-1, CLK-9.
 
@@ -20,7 +20,9 @@ pub(crate) const MAX_PIXELS: u32 = limits::PIXELS.1;
 pub(crate) fn text(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
     match &node.tree {
         Tree::Text(text) | Tree::Number(text) => Ok(text.as_str().into()),
-        Tree::Bool(truth) => Err(node.not(what, "a string; put it in quotes").meant(format!("'{truth}'"))),
+        Tree::Bool(truth) => Err(node
+            .not(what, "a string; put it in quotes")
+            .meant(format!("'{truth}'"))),
         Tree::Null | Tree::List(_) | Tree::Map(_) => Err(node.not(what, "a string")),
     }
 }
@@ -28,12 +30,20 @@ pub(crate) fn text(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
 /// A string that is not empty.
 pub(crate) fn name(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
     let name = text(node, what)?;
-    if name.is_empty() { Err(node.not(what, "a non-empty string")) } else { Ok(name) }
+    if name.is_empty() {
+        Err(node.not(what, "a non-empty string"))
+    } else {
+        Ok(name)
+    }
 }
 
 /// A truth value.
 pub(crate) fn truth(node: &Node, what: &str) -> Result<bool, Wrong> {
-    if let Tree::Bool(truth) = node.tree { Ok(truth) } else { Err(not_truth(node, what, "true or false")) }
+    if let Tree::Bool(truth) = node.tree {
+        Ok(truth)
+    } else {
+        Err(not_truth(node, what, "true or false"))
+    }
 }
 
 /// A truth value, or 0 or 1 as the record of the edit call has it.
@@ -50,7 +60,8 @@ pub(crate) fn flag(node: &Node, what: &str) -> Result<bool, Wrong> {
     }
 }
 
-/// The error for a value that is not a boolean, with a suggestion for a word that older YAML reads as one.
+/// The error for a value that is not a boolean, with a suggestion for a word that older YAML reads
+/// as one.
 fn not_truth(node: &Node, what: &str, takes: &str) -> Wrong {
     let wrong = node.not(what, takes);
     match node.text().and_then(words::truth) {
@@ -60,10 +71,16 @@ fn not_truth(node: &Node, what: &str, takes: &str) -> Wrong {
 }
 
 /// One word of a list.
-pub(crate) fn word<T: Copy>(node: &Node, what: &str, words: &[(&'static str, T)]) -> Result<T, Wrong> {
+pub(crate) fn word<T: Copy>(
+    node: &Node,
+    what: &str,
+    words: &[(&'static str, T)],
+) -> Result<T, Wrong> {
     let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
     let wrong = node.not(what, &all.join(" or "));
-    let Some(found) = node.text() else { return Err(wrong) };
+    let Some(found) = node.text() else {
+        return Err(wrong);
+    };
     match words.iter().find(|(word, _)| *word == found) {
         Some((_, value)) => Ok(*value),
         None => Err(wrong.meant_among(found, all)),
@@ -87,8 +104,14 @@ pub(crate) fn whole(node: &Node, what: &str, least: u64, most: u64) -> Result<u6
         (_, most) if most >= u32::MAX.into() => format!("a whole number from {least}"),
         _ => format!("a whole number from {least} to {most}"),
     };
-    let number = if let Tree::Number(number) = &node.tree { number.parse().ok() } else { None };
-    number.filter(|number| (least..=most).contains(number)).ok_or_else(|| node.not(what, &takes))
+    let number = if let Tree::Number(number) = &node.tree {
+        number.parse().ok()
+    } else {
+        None
+    };
+    number
+        .filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| node.not(what, &takes))
 }
 
 /// A whole number that counts something.
@@ -98,11 +121,22 @@ pub(crate) fn count(node: &Node, what: &str, least: u32) -> Result<u32, Wrong> {
 }
 
 /// A number within bounds.
-pub(crate) fn number(node: &Node, what: &str, least: Decimal, most: Decimal) -> Result<Decimal, Wrong> {
+pub(crate) fn number(
+    node: &Node,
+    what: &str,
+    least: Decimal,
+    most: Decimal,
+) -> Result<Decimal, Wrong> {
     let takes = format!("a number from {least} to {most}");
-    let Tree::Number(number) = &node.tree else { return Err(node.not(what, &takes)) };
+    let Tree::Number(number) = &node.tree else {
+        return Err(node.not(what, &takes));
+    };
     let number = decimal(node, number)?;
-    if (least..=most).contains(&number) { Ok(number) } else { Err(node.not(what, &takes)) }
+    if (least..=most).contains(&number) {
+        Ok(number)
+    } else {
+        Err(node.not(what, &takes))
+    }
 }
 
 /// A percentage: `30`, or `30%`.
@@ -119,10 +153,15 @@ pub(crate) fn percent(node: &Node, what: &str) -> Result<Decimal, Wrong> {
 /// Width and height in pixels.
 pub(crate) fn size(node: &Node, what: &str) -> Result<(u32, u32), Wrong> {
     let wrong = || node.not(what, "width and height, like [1280, 720]");
-    let Tree::List(items) = &node.tree else { return Err(wrong()) };
-    let [width, height] = &items[..] else { return Err(wrong()) };
+    let Tree::List(items) = &node.tree else {
+        return Err(wrong());
+    };
+    let [width, height] = &items[..] else {
+        return Err(wrong());
+    };
     let pixels = |node, what| {
-        whole(node, what, 0, MAX_PIXELS.into()).map(|pixels| u32::try_from(pixels).unwrap_or(MAX_PIXELS))
+        whole(node, what, 0, MAX_PIXELS.into())
+            .map(|pixels| u32::try_from(pixels).unwrap_or(MAX_PIXELS))
     };
     Ok((pixels(width, "width")?, pixels(height, "height")?))
 }
@@ -162,7 +201,10 @@ const LENGTH: &str = "a length of time with its unit, like 1.5s, 250ms, 2m or 01
 /// A length of time with its unit.
 pub(crate) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
     let wrong = |found: &str, why: ParseSpanError| {
-        Wrong::new(&node.range, format!("{} is \"{}\"; {why}", subject(what), shown(found)))
+        Wrong::new(
+            &node.range,
+            format!("{} is \"{}\"; {why}", subject(what), shown(found)),
+        )
     };
     match &node.tree {
         Tree::Text(text) => match text.parse() {
@@ -170,7 +212,9 @@ pub(crate) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
             Err(ParseSpanError::Form) => Err(node.not(what, LENGTH)),
             Err(why) => Err(wrong(text, why)),
         },
-        Tree::Number(number) if number.starts_with('-') => Err(wrong(number, ParseSpanError::Negative)),
+        Tree::Number(number) if number.starts_with('-') => {
+            Err(wrong(number, ParseSpanError::Negative))
+        }
         Tree::Number(number) => {
             let what_is = format!("{} is \"{}\", without a unit", subject(what), shown(number));
             Err(Wrong::new(&node.range, what_is).meant(format!("{number}s")))
@@ -182,7 +226,11 @@ pub(crate) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
 /// A length of time, or `never`.
 pub(crate) fn span_or_never(node: &Node, what: &str) -> Result<Option<Span>, Wrong> {
     let is_never = is_word(node, what, "never", "a length of time, like 1.5s, or never")?;
-    if is_never { Ok(None) } else { span(node, what).map(Some) }
+    if is_never {
+        Ok(None)
+    } else {
+        span(node, what).map(Some)
+    }
 }
 
 /// A point on the virtual clock, written as the time since the start.

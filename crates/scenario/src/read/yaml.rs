@@ -1,7 +1,7 @@
 //! Reads YAML 1.2 into a tree with places.
 //!
-//! Only this file uses the YAML library. Scalars are strings unless YAML 1.2 says otherwise; a number keeps
-//! its spelling, which is taken from the source by its place.
+//! Only this file uses the YAML library. Scalars are strings unless YAML 1.2 says otherwise; a
+//! number keeps its spelling, which is taken from the source by its place.
 
 use std::fmt;
 use std::ops::Range;
@@ -17,8 +17,8 @@ use playsim_base::escape::shown;
 
 /// Reads the tree of a YAML document.
 pub(super) fn tree(text: &str) -> Result<Node, Wrong> {
-    let Spelled(spelled) =
-        serde_saphyr::from_str_with_options(text, options()).map_err(|error| wrong(text, &error))?;
+    let Spelled(spelled) = serde_saphyr::from_str_with_options(text, options())
+        .map_err(|error| wrong(text, &error))?;
     Ok(node(text, spelled))
 }
 
@@ -36,19 +36,34 @@ fn options() -> Options {
     }
 }
 
-/// Returns the error with its place. For some errors the library gives only line and column, not the byte.
+/// Returns the error with its place. For some errors the library gives only line and column, not
+/// the byte.
 fn wrong(text: &str, error: &Error) -> Wrong {
-    let range = error.location().map_or(0..0, |location| match bytes(text, location) {
-        Some(range) => range,
-        None => {
-            let line = usize::try_from(location.line()).unwrap_or(1).saturating_sub(1);
-            let column = usize::try_from(location.column()).unwrap_or(1).saturating_sub(1);
-            let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
-            let letters = text[start..].chars().take(column).take_while(|letter| *letter != '\n');
-            let at = start + letters.map(char::len_utf8).sum::<usize>();
-            at..at + text[at..].chars().next().filter(|letter| *letter != '\n').map_or(0, char::len_utf8)
-        }
-    });
+    let range = error
+        .location()
+        .map_or(0..0, |location| match bytes(text, location) {
+            Some(range) => range,
+            None => {
+                let line = usize::try_from(location.line())
+                    .unwrap_or(1)
+                    .saturating_sub(1);
+                let column = usize::try_from(location.column())
+                    .unwrap_or(1)
+                    .saturating_sub(1);
+                let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+                let letters = text[start..]
+                    .chars()
+                    .take(column)
+                    .take_while(|letter| *letter != '\n');
+                let at = start + letters.map(char::len_utf8).sum::<usize>();
+                at..at
+                    + text[at..]
+                        .chars()
+                        .next()
+                        .filter(|letter| *letter != '\n')
+                        .map_or(0, char::len_utf8)
+            }
+        });
     let error = error.without_snippet();
     if matches!(
         error,
@@ -91,29 +106,58 @@ fn node(text: &str, spelled: Spanned<Shape>) -> Node {
     // For an alias: where the value is written, not where it is used.
     let range = bytes(text, spelled.defined).unwrap_or(0..0);
     match spelled.value {
-        Shape::Null => Node { range, tree: Tree::Null },
-        Shape::Bool(truth) => Node { range, tree: Tree::Bool(truth) },
+        Shape::Null => Node {
+            range,
+            tree: Tree::Null,
+        },
+        Shape::Bool(truth) => Node {
+            range,
+            tree: Tree::Bool(truth),
+        },
         Shape::Number => {
             let number = text[range.clone()].trim().to_owned();
-            Node { range, tree: Tree::Number(number) }
+            Node {
+                range,
+                tree: Tree::Number(number),
+            }
         }
-        Shape::Text(text) => Node { range, tree: Tree::Text(text) },
+        Shape::Text(text) => Node {
+            range,
+            tree: Tree::Text(text),
+        },
         Shape::List(items) => {
-            let items = items.into_iter().map(|Spelled(item)| node(text, item)).collect();
-            Node { range: range.start..range.end.min(range.start + 1), tree: Tree::List(items) }
+            let items = items
+                .into_iter()
+                .map(|Spelled(item)| node(text, item))
+                .collect();
+            Node {
+                range: range.start..range.end.min(range.start + 1),
+                tree: Tree::List(items),
+            }
         }
         Shape::Map(entries) => {
             let entries: Vec<(Key, Node)> = entries
                 .into_iter()
                 .map(|(key, Spelled(value))| {
                     let range = bytes(text, key.defined).unwrap_or(0..0);
-                    (Key { range, text: key.value }, node(text, value))
+                    (
+                        Key {
+                            range,
+                            text: key.value,
+                        },
+                        node(text, value),
+                    )
                 })
                 .collect();
             // An object without braces begins with its first key.
             let first = entries.first().map(|(key, _)| key.range.clone());
-            let range = first.filter(|first| first.start == range.start).unwrap_or(range);
-            Node { range, tree: Tree::Map(entries) }
+            let range = first
+                .filter(|first| first.start == range.start)
+                .unwrap_or(range);
+            Node {
+                range,
+                tree: Tree::Map(entries),
+            }
         }
     }
 }
@@ -155,7 +199,10 @@ impl<'de> Visitor<'de> for ShapeVisitor {
         Ok(Shape::Number)
     }
 
-    #[expect(clippy::disallowed_types, reason = "the visitor asks for it; the number is read from its text")]
+    #[expect(
+        clippy::disallowed_types,
+        reason = "the visitor asks for it; the number is read from its text"
+    )]
     fn visit_f64<E>(self, _: f64) -> Result<Shape, E> {
         Ok(Shape::Number)
     }

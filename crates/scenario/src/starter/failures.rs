@@ -1,7 +1,7 @@
 //! Scenarios of what commonly goes wrong with ad tags, under names that a user would look for.
 //!
-//! They are also fixtures of this project, which `fixtures/scenarios/failures` links to: the trace of each
-//! is next to it.
+//! They are also fixtures of this project, which `fixtures/scenarios/failures` links to: the trace
+//! of each is next to it.
 
 /// A scenario that comes with playsim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,13 +36,38 @@ macro_rules! fixture {
 
 /// Common failures of ad tags.
 pub const FAILURES: &[Ready] = &[
-    ready!("empty_response", "a VAST response without an ad: 303", "no_ad.xml", "spot.xml"),
+    ready!(
+        "empty_response",
+        "a VAST response without an ad: 303",
+        "no_ad.xml",
+        "spot.xml"
+    ),
     ready!("http_404", "the ad server returns 404: 301", "spot.xml"),
     ready!("timeout", "the ad server never responds: 301", "spot.xml"),
-    ready!("slow_then_good", "the response is too late, the next tag fills: 301", "spot.xml"),
-    ready!("broken_xml", "a document that is not well-formed XML: 100", "broken.xml", "spot.xml"),
-    ready!("no_playable_media", "no media file of a supported type: 403", "flash.xml", "spot.xml"),
-    ready!("wrapper_loop", "wrappers that point to each other: 302", "loop_a.xml", "loop_b.xml", "spot.xml"),
+    ready!(
+        "slow_then_good",
+        "the response is too late, the next tag fills: 301",
+        "spot.xml"
+    ),
+    ready!(
+        "broken_xml",
+        "a document that is not well-formed XML: 100",
+        "broken.xml",
+        "spot.xml"
+    ),
+    ready!(
+        "no_playable_media",
+        "no media file of a supported type: 403",
+        "flash.xml",
+        "spot.xml"
+    ),
+    ready!(
+        "wrapper_loop",
+        "wrappers that point to each other: 302",
+        "loop_a.xml",
+        "loop_b.xml",
+        "spot.xml"
+    ),
     ready!(
         "wrapper_too_deep",
         "one wrapper more than allowed: 302",
@@ -68,9 +93,22 @@ pub const FAILURES: &[Ready] = &[
         "spirits.xml",
         "spot.xml"
     ),
-    ready!("vpaid_unit_silent", "a VPAID unit never starts: 901", "unit.xml", "spot.xml"),
-    ready!("simid_page_silent", "a SIMID page never responds, the video plays alone: 902", "interactive.xml"),
-    ready!("midroll_after_the_end", "a cue point that the content never reaches", "spot.xml"),
+    ready!(
+        "vpaid_unit_silent",
+        "a VPAID unit never starts: 901",
+        "unit.xml",
+        "spot.xml"
+    ),
+    ready!(
+        "simid_page_silent",
+        "a SIMID page never responds, the video plays alone: 902",
+        "interactive.xml"
+    ),
+    ready!(
+        "midroll_after_the_end",
+        "a cue point that the content never reaches",
+        "spot.xml"
+    ),
 ];
 
 #[cfg(all(test, feature = "yaml"))]
@@ -85,13 +123,20 @@ mod tests {
             let mut load = |path: &str| {
                 used.push(path.to_owned());
                 let file = ready.files.iter().find(|(name, _)| *name == path);
-                file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
+                file.map(|(_, text)| (*text).to_owned())
+                    .ok_or_else(|| std::io::ErrorKind::NotFound.into())
             };
             let (name, text) = ready.files[0];
             let scenario = read(name, text, &mut load);
-            assert!(scenario.is_ok_and(|scenario| !scenario.expect.is_empty()), "{name}");
             assert!(
-                ready.files.iter().all(|(name, _)| used.iter().any(|used| used == name)),
+                scenario.is_ok_and(|scenario| !scenario.expect.is_empty()),
+                "{name}"
+            );
+            assert!(
+                ready
+                    .files
+                    .iter()
+                    .all(|(name, _)| used.iter().any(|used| used == name)),
                 "{name}: {used:?}"
             );
         }

@@ -1,5 +1,5 @@
-//! The documents of a world. Each is read when it is first needed, and a text only once, whichever responses
-//! and scenarios have it.
+//! The documents of a world. Each is read when it is first needed, and a text only once, whichever
+//! responses and scenarios have it.
 //!
 //! Rules: CHN-11.
 
@@ -9,8 +9,8 @@ use std::sync::{Arc, OnceLock};
 use playsim_rules::knobs::RelativeUrls;
 use playsim_vast::{self as vast, Document, Resolved, UrlScope};
 
-/// Resolves the relative URLs that a player resolves; also returns whether another base could have another
-/// result. Rule CHN-11.
+/// Resolves the relative URLs that a player resolves; also returns whether another base could have
+/// another result. Rule CHN-11.
 pub fn resolve(document: &mut Document, base: &str, which: RelativeUrls) -> (Vec<Resolved>, bool) {
     match which {
         RelativeUrls::Resolve => document.resolve_at(base, UrlScope::All),
@@ -39,8 +39,8 @@ pub(super) struct LazyDocument {
     base: Arc<str>,
     which: RelativeUrls,
     own: OnceLock<Read>,
-    /// The parsed document if it does not depend on its URL. Empty until it is read, and if it has relative
-    /// URLs.
+    /// The parsed document if it does not depend on its URL. Empty until it is read, and if it has
+    /// relative URLs.
     anywhere: Arc<OnceLock<Read>>,
 }
 
@@ -55,13 +55,21 @@ pub(super) struct Read {
 impl<'a> Documents<'a> {
     /// No documents yet; those of another world need not be read again.
     pub(super) fn new(which: RelativeUrls, others: Option<&'a Known>) -> Documents<'a> {
-        Documents { which, own: Known::new(), others }
+        Documents {
+            which,
+            own: Known::new(),
+            others,
+        }
     }
 
     /// Returns the document of a response of this URL.
     pub(super) fn at(&mut self, base: &Arc<str>, text: &Arc<str>) -> Arc<LazyDocument> {
         let which = self.which;
-        let others = self.others.and_then(|others| others.get(text)).into_iter().flatten();
+        let others = self
+            .others
+            .and_then(|others| others.get(text))
+            .into_iter()
+            .flatten();
         let own = self.own.entry(Arc::clone(text)).or_default();
         let mut same = own.iter().chain(others).filter(|it| it.which == which);
         if let Some(known) = same.clone().find(|it| it.base == *base) {
@@ -76,7 +84,9 @@ impl<'a> Documents<'a> {
             base: Arc::clone(base),
             which,
             own: OnceLock::new(),
-            anywhere: same.next().map_or_else(Arc::default, |it| Arc::clone(&it.anywhere)),
+            anywhere: same
+                .next()
+                .map_or_else(Arc::default, |it| Arc::clone(&it.anywhere)),
         });
         own.push(Arc::clone(&unread));
         unread
@@ -109,7 +119,10 @@ impl LazyDocument {
             self.own.get_or_init(|| {
                 let mut document = vast::read(&self.text);
                 let (resolved, has_relative) = resolve(&mut document, &self.base, self.which);
-                let read = Read { document: Arc::new(document), resolved: resolved.into() };
+                let read = Read {
+                    document: Arc::new(document),
+                    resolved: resolved.into(),
+                };
                 if !has_relative {
                     // Another thread may have been faster; it has read the same.
                     let _ = self.anywhere.set(read.clone());

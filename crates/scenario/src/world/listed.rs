@@ -16,8 +16,9 @@ pub(super) struct Listed<T> {
 impl<T> Listed<T> {
     pub(super) fn new(mut all: Vec<(Arc<str>, T)>) -> Listed<T> {
         all.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let mut open: Vec<usize> =
-            (0..all.len()).filter(|index| !vast::macros(&all[*index].0).is_empty()).collect();
+        let mut open: Vec<usize> = (0..all.len())
+            .filter(|index| !vast::macros(&all[*index].0).is_empty())
+            .collect();
         open.sort_by_key(|index| std::cmp::Reverse(all[*index].0.len()));
         Listed { all, open }
     }
@@ -29,12 +30,17 @@ impl<T> Listed<T> {
 
     /// Returns the index of a URL.
     pub(super) fn exact(&self, url: &str) -> Option<usize> {
-        self.all.binary_search_by(|(address, _)| (**address).cmp(url)).ok()
+        self.all
+            .binary_search_by(|(address, _)| (**address).cmp(url))
+            .ok()
     }
 
     /// Returns the index of a URL with macros that another one fills.
     pub(super) fn filled(&self, url: &str) -> Option<usize> {
-        self.open.iter().copied().find(|index| vast::is_filled(&self.all[*index].0, url))
+        self.open
+            .iter()
+            .copied()
+            .find(|index| vast::is_filled(&self.all[*index].0, url))
     }
 
     /// The URLs with macros.

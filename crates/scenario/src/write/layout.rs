@@ -42,9 +42,15 @@ struct Scalars {
     text: fn(&str, &mut String),
 }
 
-const JSON: Scalars = Scalars { key: json_scalar, text: json_scalar };
+const JSON: Scalars = Scalars {
+    key: json_scalar,
+    text: json_scalar,
+};
 #[cfg(feature = "yaml")]
-const YAML: Scalars = Scalars { key: yaml_key, text: yaml_scalar };
+const YAML: Scalars = Scalars {
+    key: yaml_key,
+    text: yaml_scalar,
+};
 
 fn json_scalar(text: &str, out: &mut String) {
     quote(text, out);
@@ -181,7 +187,11 @@ fn yaml_items(items: &[Node], indent: usize, out: &mut String) {
 /// A YAML key. `on`, a field of steps, is not quoted, although YAML 1.1 reads it as a truth value.
 #[cfg(feature = "yaml")]
 fn yaml_key(key: &str, out: &mut String) {
-    if key == "on" { out.push_str(key) } else { yaml_scalar(key, out) }
+    if key == "on" {
+        out.push_str(key)
+    } else {
+        yaml_scalar(key, out)
+    }
 }
 
 /// A YAML string, without quotes where no reader mistakes it for another type.
@@ -195,7 +205,12 @@ fn yaml_scalar(text: &str, out: &mut String) {
     for letter in quoted.chars() {
         match letter {
             // Characters that YAML does not allow, or treats as line ends.
-            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
+            '\u{7f}'..='\u{9f}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{feff}'
+            | '\u{fffe}'
+            | '\u{ffff}' => {
                 let _ = write!(out, "\\u{:04x}", u32::from(letter));
             }
             letter => out.push(letter),
@@ -211,7 +226,9 @@ fn is_plain(text: &str) -> bool {
     let begins = text.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
     let is_length = text.strip_suffix('s').is_some_and(|number| {
         number.starts_with(|letter: char| letter.is_ascii_digit())
-            && number.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.')
+            && number
+                .bytes()
+                .all(|letter| letter.is_ascii_digit() || letter == b'.')
     });
     let is_reserved = RESERVED.iter().any(|word| word.eq_ignore_ascii_case(text));
     let is_one = !text.contains(": ") && !text.ends_with([':', ' ']);

@@ -22,7 +22,11 @@ pub(super) fn read(text: &str) -> Result<Vec<FaultPlan>, Vec<Wrong>> {
             Err(errors) => wrong.extend(errors),
         }
     }
-    if wrong.is_empty() { Ok(plans) } else { Err(wrong) }
+    if wrong.is_empty() {
+        Ok(plans)
+    } else {
+        Err(wrong)
+    }
 }
 
 fn plan(text: &str, whole: &str) -> Result<FaultPlan, Vec<Wrong>> {
@@ -30,24 +34,39 @@ fn plan(text: &str, whole: &str) -> Result<FaultPlan, Vec<Wrong>> {
     let flag = "true or false";
     let fault = ServiceFault {
         after: object
-            .take("after", "a duration such as \"250ms\"", |text: String| text.parse::<Span>().ok())
+            .take("after", "a duration such as \"250ms\"", |text: String| {
+                text.parse::<Span>().ok()
+            })
             .unwrap_or_default(),
-        status: object.take("status", "a status from 200 to 599 that allows a body, such as 503", status),
+        status: object.take(
+            "status",
+            "a status from 200 to 599 that allows a body, such as 503",
+            status,
+        ),
         cut: object.take("cut", flag, Some::<bool>).unwrap_or_default(),
         empty: object.take("empty", flag, Some::<bool>).unwrap_or_default(),
     };
     let plan = FaultPlan {
         fault,
-        nth: object
-            .take("nth", "the number of the request, counted from 1", |nth: u32| (nth > 0).then_some(nth)),
+        nth: object.take(
+            "nth",
+            "the number of the request, counted from 1",
+            |nth: u32| (nth > 0).then_some(nth),
+        ),
         id: object.take("id", "the id of a video, such as \"v1\"", Some::<String>),
-        route: object
-            .take("route", "\"v3\", \"v3-form\" or \"v2-form\"", |name: String| Route::from_name(&name)),
-        always: object.take("always", flag, Some::<bool>).unwrap_or_default(),
+        route: object.take(
+            "route",
+            "\"v3\", \"v3-form\" or \"v2-form\"",
+            |name: String| Route::from_name(&name),
+        ),
+        always: object
+            .take("always", flag, Some::<bool>)
+            .unwrap_or_default(),
     };
     if fault == ServiceFault::default() && object.is_well() {
         object.refuse(
-            "this fault has no effect; set after, status, cut or empty, such as \"status\": 503".to_owned(),
+            "this fault has no effect; set after, status, cut or empty, such as \"status\": 503"
+                .to_owned(),
         );
     }
     object.end("a fault").map(|()| plan)
@@ -63,20 +82,31 @@ mod tests {
     use super::*;
 
     fn wrong(text: &str) -> Vec<String> {
-        read(text).unwrap_err().iter().map(Wrong::to_string).collect()
+        read(text)
+            .unwrap_err()
+            .iter()
+            .map(Wrong::to_string)
+            .collect()
     }
 
     #[test]
     fn a_list_of_faults_is_read() {
-        let plans =
-            read(r#"[{ "nth": 2, "status": 503 }, { "id": "v1", "after": "250ms", "always": true }]"#);
+        let plans = read(
+            r#"[{ "nth": 2, "status": 503 }, { "id": "v1", "after": "250ms", "always": true }]"#,
+        );
         let first = FaultPlan {
-            fault: ServiceFault { status: Some(503), ..ServiceFault::default() },
+            fault: ServiceFault {
+                status: Some(503),
+                ..ServiceFault::default()
+            },
             nth: Some(2),
             ..FaultPlan::default()
         };
         let second = FaultPlan {
-            fault: ServiceFault { after: Span::from_millis(250), ..ServiceFault::default() },
+            fault: ServiceFault {
+                after: Span::from_millis(250),
+                ..ServiceFault::default()
+            },
             id: Some("v1".to_owned()),
             always: true,
             ..FaultPlan::default()
@@ -100,8 +130,16 @@ mod tests {
             "{}",
             found[1]
         );
-        assert!(found[2].starts_with("3:2: this fault has no effect"), "{}", found[2]);
-        assert!(found[3].starts_with("3:15: field \"nth\" is 0"), "{}", found[3]);
+        assert!(
+            found[2].starts_with("3:2: this fault has no effect"),
+            "{}",
+            found[2]
+        );
+        assert!(
+            found[3].starts_with("3:15: field \"nth\" is 0"),
+            "{}",
+            found[3]
+        );
         assert!(wrong("{}")[0].contains("faults must be a JSON list"));
     }
 }

@@ -20,13 +20,24 @@ pub(super) struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// Parses `whole`, a part of `text`, as an object. `form` is the hint in the error message.
-    pub(super) fn read(text: &'a str, whole: &'a str, form: &str) -> Result<Object<'a>, Vec<Wrong>> {
-        let fields = serde_json::from_str(whole).map_err(|error| not_json(text, whole, &error, form))?;
-        Ok(Object { text, whole, fields, known: Vec::new(), wrong: Vec::new() })
+    pub(super) fn read(
+        text: &'a str,
+        whole: &'a str,
+        form: &str,
+    ) -> Result<Object<'a>, Vec<Wrong>> {
+        let fields =
+            serde_json::from_str(whole).map_err(|error| not_json(text, whole, &error, form))?;
+        Ok(Object {
+            text,
+            whole,
+            fields,
+            known: Vec::new(),
+            wrong: Vec::new(),
+        })
     }
 
-    /// Returns the value of a field. `None` if it is missing, or if it is invalid, which is kept as an error;
-    /// `due` describes the valid values.
+    /// Returns the value of a field. `None` if it is missing, or if it is invalid, which is kept as
+    /// an error; `due` describes the valid values.
     pub(super) fn take<T: for<'de> Deserialize<'de>, U>(
         &mut self,
         name: &'static str,
@@ -39,7 +50,10 @@ impl<'a> Object<'a> {
         if value.is_none() {
             let found: String = raw.get().chars().take(60).collect();
             let message = format!("field {name:?} is {found}; it must be {due}");
-            self.wrong.push(Wrong { place: place(self.text, raw.get()), message });
+            self.wrong.push(Wrong {
+                place: place(self.text, raw.get()),
+                message,
+            });
         }
         value
     }
@@ -51,16 +65,30 @@ impl<'a> Object<'a> {
 
     /// Adds an error about the object as a whole.
     pub(super) fn refuse(&mut self, message: String) {
-        self.wrong.push(Wrong { place: place(self.text, self.whole), message });
+        self.wrong.push(Wrong {
+            place: place(self.text, self.whole),
+            message,
+        });
     }
 
     /// Returns all errors, including unknown fields.
     pub(super) fn end(mut self, what: &str) -> Result<(), Vec<Wrong>> {
         for (name, raw) in &self.fields {
-            let message = words::unknown(&format!("field of {what}"), name, self.known.iter().copied());
-            self.wrong.push(Wrong { place: place(self.text, raw.get()), message });
+            let message = words::unknown(
+                &format!("field of {what}"),
+                name,
+                self.known.iter().copied(),
+            );
+            self.wrong.push(Wrong {
+                place: place(self.text, raw.get()),
+                message,
+            });
         }
         self.wrong.sort_by_key(|wrong| wrong.place);
-        if self.wrong.is_empty() { Ok(()) } else { Err(self.wrong) }
+        if self.wrong.is_empty() {
+            Ok(())
+        } else {
+            Err(self.wrong)
+        }
     }
 }

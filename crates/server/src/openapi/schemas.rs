@@ -1,5 +1,5 @@
-//! The JSON Schemas of request and response bodies: forms, records, errors, and the bodies of the control
-//! routes.
+//! The JSON Schemas of request and response bodies: forms, records, errors, and the bodies of the
+//! control routes.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -31,8 +31,8 @@ fn form_name(route: Route, knobs: &Knobs) -> &'static str {
     }
 }
 
-/// Returns the schema of a route's body: a form, which must contain the id if the path does not. Rule
-/// EDIT-10.
+/// Returns the schema of a route's body: a form, which must contain the id if the path does not.
+/// Rule EDIT-10.
 pub(super) fn form_of(route: Route, knobs: &Knobs) -> Json {
     let form = reference(form_name(route, knobs));
     let named = |name: &str| json!({ "required": [name] });
@@ -91,9 +91,11 @@ pub(super) fn all(knobs: &Knobs) -> Json {
 
 /// Returns the schemas of the control routes' bodies.
 fn controlled() -> Map<String, Json> {
-    let (count, flag) = (json!({ "type": "integer", "minimum": 0 }), json!({ "type": "boolean" }));
-    let span =
-        json!({ "type": "string", "pattern": "[0-9]", "description": "A duration.", "examples": ["250ms"] });
+    let (count, flag) = (
+        json!({ "type": "integer", "minimum": 0 }),
+        json!({ "type": "boolean" }),
+    );
+    let span = json!({ "type": "string", "pattern": "[0-9]", "description": "A duration.", "examples": ["250ms"] });
     let routes: Vec<&str> = Route::ALL.iter().map(|route| route.name()).collect();
     let fault = json!({
         "after": span,
@@ -106,11 +108,10 @@ fn controlled() -> Map<String, Json> {
     plan["id"] = json!({ "type": "string" });
     plan["route"] = json!({ "enum": routes });
     plan["always"] = flag;
-    let is_on = |name: &str| json!({ "required": [name], "properties": { name: { "const": true } } });
-    let goes_wrong =
-        json!([{ "required": ["after"] }, { "required": ["status"] }, is_on("cut"), is_on("empty")]);
-    let plan =
-        json!({ "type": "object", "properties": plan, "additionalProperties": false, "anyOf": goes_wrong });
+    let is_on =
+        |name: &str| json!({ "required": [name], "properties": { name: { "const": true } } });
+    let goes_wrong = json!([{ "required": ["after"] }, { "required": ["status"] }, is_on("cut"), is_on("empty")]);
+    let plan = json!({ "type": "object", "properties": plan, "additionalProperties": false, "anyOf": goes_wrong });
     let change = json!({
         "type": "object",
         "properties": {
@@ -165,8 +166,12 @@ fn controlled() -> Map<String, Json> {
 
 /// Returns the schema of an object with exactly these properties.
 fn object(properties: Json) -> Json {
-    let names: Vec<String> =
-        properties.as_object().into_iter().flat_map(Map::keys).map(ToOwned::to_owned).collect();
+    let names: Vec<String> = properties
+        .as_object()
+        .into_iter()
+        .flat_map(Map::keys)
+        .map(ToOwned::to_owned)
+        .collect();
     json!({ "type": "object", "properties": properties, "required": names, "additionalProperties": false })
 }
 
@@ -200,11 +205,15 @@ fn parts(field: &Field, has_prefix: bool) -> Vec<(String, Json)> {
     for form in field.form {
         let name = field.form_name(form, has_prefix);
         for (list, shown) in kind.lists {
-            let schema = json!({ "type": "array", "description": field.about, "items": example(shown) });
+            let schema =
+                json!({ "type": "array", "description": field.about, "items": example(shown) });
             parts.push((format!("{name}[{list}][]"), schema));
         }
         for key in kind.keys {
-            parts.push((format!("{name}[{key}]"), text("A tracking pixel, kept as sent.")));
+            parts.push((
+                format!("{name}[{key}]"),
+                text("A tracking pixel, kept as sent."),
+            ));
         }
         if kind.lists.is_empty() && kind.keys.is_empty() {
             let mut schema = example(field.example);
@@ -221,8 +230,8 @@ fn parts(field: &Field, has_prefix: bool) -> Vec<(String, Json)> {
     parts
 }
 
-/// Returns the schema of a record. A record in a response is whole, except that empty fields for audience
-/// measurement are left out; in a request, every field except the id is optional.
+/// Returns the schema of a record. A record in a response is whole, except that empty fields for
+/// audience measurement are left out; in a request, every field except the id is optional.
 fn record(date: &str, is_whole: bool) -> Json {
     let mut properties = Map::new();
     let mut required = Vec::new();
@@ -232,7 +241,8 @@ fn record(date: &str, is_whole: bool) -> Json {
         if field.name == ID {
             schema["minLength"] = json!(1);
         }
-        // In a request, an optional value may be empty, and `null` means the value of a new record. EDIT-12
+        // In a request, an optional value may be empty, and `null` means the value of a new record.
+        // EDIT-12
         if let (false, Some(pattern)) = (is_whole, schema["pattern"].as_str()) {
             schema["pattern"] = json!(format!("^$|{pattern}"));
         }
@@ -259,14 +269,18 @@ fn value(kind: &FieldKind, date: &str) -> Json {
         Shape::Flag => json!({ "enum": [0, 1] }),
         Shape::Integer => json!({ "type": ["integer", "null"], "minimum": 1, "maximum": u32::MAX }),
         Shape::Choice => {
-            let integers = kind.words.iter().filter_map(|word| word.parse::<u32>().ok());
+            let integers = kind
+                .words
+                .iter()
+                .filter_map(|word| word.parse::<u32>().ok());
             json!({ "enum": integers.map(Json::from).chain([Json::Null]).collect::<Vec<_>>() })
         }
-        Shape::Codes => json!({ "type": "array", "items": { "type": "string", "pattern": "^[A-Za-z]{2}$" } }),
+        Shape::Codes => {
+            json!({ "type": "array", "items": { "type": "string", "pattern": "^[A-Za-z]{2}$" } })
+        }
         Shape::ByKey => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
         Shape::Pairs => {
-            let pair =
-                json!({ "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 });
+            let pair = json!({ "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 });
             json!({ "type": "array", "items": pair })
         }
         Shape::Chapters => json!({

@@ -182,13 +182,23 @@ impl OriginBody {
     #[must_use]
     pub fn whole(source: OriginSource) -> OriginBody {
         let bytes = 0..source.len();
-        OriginBody { source, pieces: vec![Piece { wait: Span::ZERO, bytes }], end: End::Complete }
+        OriginBody {
+            source,
+            pieces: vec![Piece {
+                wait: Span::ZERO,
+                bytes,
+            }],
+            end: End::Complete,
+        }
     }
 
     /// Returns how many bytes are sent.
     #[must_use]
     pub fn sent(&self) -> u64 {
-        self.pieces.iter().map(|piece| piece.bytes.end - piece.bytes.start).sum()
+        self.pieces
+            .iter()
+            .map(|piece| piece.bytes.end - piece.bytes.start)
+            .sum()
     }
 }
 
@@ -213,7 +223,12 @@ impl OriginResponse {
             headers.push(("content-type", mime.to_owned()));
         }
         headers.push(("content-length", source.len().to_string()));
-        OriginResponse { status, headers, body: OriginBody::whole(source), is_shared: true }
+        OriginResponse {
+            status,
+            headers,
+            body: OriginBody::whole(source),
+            is_shared: true,
+        }
     }
 
     /// The same with another header.

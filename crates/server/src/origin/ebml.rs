@@ -3,7 +3,11 @@
 /// An element: its ID, the size of its content, its parts.
 pub(super) fn element(id: u32, parts: &[Vec<u8>]) -> Vec<u8> {
     let length = parts.iter().map(Vec::len).sum::<usize>() as u64;
-    let mut bytes: Vec<u8> = id.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect();
+    let mut bytes: Vec<u8> = id
+        .to_be_bytes()
+        .into_iter()
+        .skip_while(|byte| *byte == 0)
+        .collect();
     match u8::try_from(length) {
         Ok(short) if short < 0x7f => bytes.push(0x80 | short),
         Ok(_) | Err(_) => bytes.extend_from_slice(&size_of_four(length)),
@@ -17,7 +21,10 @@ pub(super) fn void(length: u64) -> Vec<u8> {
     let content = length.saturating_sub(5);
     let mut bytes = vec![0xec];
     bytes.extend_from_slice(&size_of_four(content));
-    bytes.resize(bytes.len() + usize::try_from(content).unwrap_or_default(), 0);
+    bytes.resize(
+        bytes.len() + usize::try_from(content).unwrap_or_default(),
+        0,
+    );
     bytes
 }
 
@@ -37,7 +44,8 @@ pub(super) fn number(value: u64) -> Vec<u8> {
     value.to_be_bytes()[zeros..].to_vec()
 }
 
-/// Microseconds as milliseconds, in the eight bytes of a binary fraction, rounded to the nearest. IEEE 754
+/// Microseconds as milliseconds, in the eight bytes of a binary fraction, rounded to the nearest.
+/// IEEE 754
 pub(super) fn float(micros: u64) -> [u8; 8] {
     const POINT: u32 = 64;
     if micros == 0 {
@@ -47,7 +55,11 @@ pub(super) fn float(micros: u64) -> [u8; 8] {
     let fixed = (u128::from(micros) << POINT) / 1000;
     let top = 127 - fixed.leading_zeros();
     // 53 significant bits, the first of which is not written, and one more to round by.
-    let bits = if top >= 53 { fixed >> (top - 53) } else { fixed << (53 - top) };
+    let bits = if top >= 53 {
+        fixed >> (top - 53)
+    } else {
+        fixed << (53 - top)
+    };
     let rounded = (bits + 1) >> 1;
     // Rounding up may give one more bit: it adds to the exponent, as it should.
     let exponent = u128::from(top + 1023 - POINT);

@@ -1,9 +1,10 @@
-//! Films of any length, made without an encoder: one VP8 key frame, repeated in WebM, and silence in Opus.
+//! Films of any length, made without an encoder: one VP8 key frame, repeated in WebM, and silence
+//! in Opus.
 //!
-//! The place of each byte is computed, so that an hour costs no more than a second until it is read. A film
-//! can be prepared for a pause: everything before a position of [`FilmPlan::gates`] can be played without any
-//! later byte. Chromium passes on data in blocks of 32 kB, so the data of a gate begin with such a
-//! block.
+//! The place of each byte is computed, so that an hour costs no more than a second until it is
+//! read. A film can be prepared for a pause: everything before a position of [`FilmPlan::gates`]
+//! can be played without any later byte. Chromium passes on data in blocks of 32 kB, so the data of
+//! a gate begin with such a block.
 //!
 //! Sources: RFC 9559 (Matroska), RFC 8794 (EBML), RFC 6386 (VP8), RFC 6716 and 7845 (Opus).
 
@@ -15,7 +16,8 @@ use playsim_base::time::{Position, Span};
 
 /// The length of one picture.
 pub(super) const FRAME: Span = Span::from_millis(40);
-/// Chromium passes on arriving data in blocks of this many bytes, counted from the start of the file.
+/// Chromium passes on arriving data in blocks of this many bytes, counted from the start of the
+/// file.
 pub(super) const BLOCK: u64 = 32 << 10;
 /// The most entries of the table that seeks use.
 const MOST_CUES: u64 = 3600;
@@ -52,7 +54,14 @@ impl FilmPlan {
     #[must_use]
     pub fn of_length(duration: Span) -> FilmPlan {
         let size = (640, 360);
-        FilmPlan { duration, size, has_sound: false, garbled_from: None, gates: Vec::new(), is_paced: false }
+        FilmPlan {
+            duration,
+            size,
+            has_sound: false,
+            garbled_from: None,
+            gates: Vec::new(),
+            is_paced: false,
+        }
     }
 }
 
@@ -160,24 +169,37 @@ impl Film {
         bytes
     }
 
-    /// Returns the first byte of the pictures from a position on; the length of the file beyond its end.
+    /// Returns the first byte of the pictures from a position on; the length of the file beyond its
+    /// end.
     #[must_use]
     pub fn offset_of(&self, position: Position) -> u64 {
         let frame = frame_at(position);
         if frame >= self.frames {
             return self.len();
         }
-        let (index, nth) = (frame / self.frames_of_cluster, frame % self.frames_of_cluster);
-        if nth == 0 && !self.special.get(&index).is_some_and(|it| it.voids.iter().any(|(at, _)| *at == 0)) {
+        let (index, nth) = (
+            frame / self.frames_of_cluster,
+            frame % self.frames_of_cluster,
+        );
+        if nth == 0
+            && !self
+                .special
+                .get(&index)
+                .is_some_and(|it| it.voids.iter().any(|(at, _)| *at == 0))
+        {
             return self.start_of(index);
         }
         let voids = self.special.get(&index).map_or(&[][..], |it| &it.voids);
-        let before: u64 = voids.iter().filter(|(at, _)| *at <= nth).map(|(_, length)| length).sum();
+        let before: u64 = voids
+            .iter()
+            .filter(|(at, _)| *at <= nth)
+            .map(|(_, length)| length)
+            .sum();
         self.start_of(index) + CLUSTER_HEAD + self.blocks_before(index, nth) + before
     }
 
-    /// Returns the position that can be played once all bytes before this one have arrived, by whole
-    /// clusters.
+    /// Returns the position that can be played once all bytes before this one have arrived, by
+    /// whole clusters.
     #[must_use]
     pub fn played_by(&self, offset: u64) -> Position {
         let index = self.cluster_at(offset);
@@ -189,7 +211,11 @@ impl Film {
     #[must_use]
     pub fn next_cluster(&self, offset: u64) -> u64 {
         let head = self.head.len() as u64;
-        if offset < head { head } else { self.start_of(self.cluster_at(offset) + 1).min(self.len()) }
+        if offset < head {
+            head
+        } else {
+            self.start_of(self.cluster_at(offset) + 1).min(self.len())
+        }
     }
 
     fn clusters(&self) -> u64 {
@@ -198,7 +224,11 @@ impl Film {
 
     /// The first byte of a cluster, or the end of the film.
     fn start_of(&self, index: u64) -> u64 {
-        let longer = self.special.range(..index).next_back().map_or(0, |(_, it)| it.longer);
+        let longer = self
+            .special
+            .range(..index)
+            .next_back()
+            .map_or(0, |(_, it)| it.longer);
         (self.head.len() as u64 + index * self.usual).saturating_add_signed(longer)
     }
 
@@ -207,14 +237,24 @@ impl Film {
         let (mut low, mut high) = (0, self.clusters());
         while low + 1 < high {
             let middle = low.midpoint(high);
-            if self.start_of(middle) <= offset { low = middle } else { high = middle }
+            if self.start_of(middle) <= offset {
+                low = middle
+            } else {
+                high = middle
+            }
         }
-        if offset >= self.start_of(high) { high } else { low }
+        if offset >= self.start_of(high) {
+            high
+        } else {
+            low
+        }
     }
 
     /// The number of pictures in a cluster.
     fn frames_of(&self, index: u64) -> u64 {
-        self.frames.saturating_sub(index * self.frames_of_cluster).min(self.frames_of_cluster)
+        self.frames
+            .saturating_sub(index * self.frames_of_cluster)
+            .min(self.frames_of_cluster)
     }
 
     /// The length of a cluster with this many pictures, all of which have their sound.
@@ -227,7 +267,11 @@ impl Film {
     }
 
     fn sound_block(&self) -> u64 {
-        if self.has_sound { BLOCK_HEAD + SILENCE.len() as u64 } else { 0 }
+        if self.has_sound {
+            BLOCK_HEAD + SILENCE.len() as u64
+        } else {
+            0
+        }
     }
 
     /// Whether a picture has its sound: the last one has none if the film ends within it.
@@ -238,20 +282,30 @@ impl Film {
     /// The length of the blocks of a cluster before its n-th picture.
     fn blocks_before(&self, index: u64, nth: u64) -> u64 {
         let last = index * self.frames_of_cluster + nth;
-        let silent =
-            if self.has_sound && nth > 0 && !self.is_heard(last - 1) { self.sound_block() } else { 0 };
+        let silent = if self.has_sound && nth > 0 && !self.is_heard(last - 1) {
+            self.sound_block()
+        } else {
+            0
+        };
         nth * (self.picture_block() + self.sound_block()) - silent
     }
 
-    /// Finds the clusters that are not like the others: those with gates, the last one, and of a paced film
-    /// the filling.
+    /// Finds the clusters that are not like the others: those with gates, the last one, and of a
+    /// paced film the filling.
     fn lay_out(&mut self, plan: &FilmPlan) {
         let last = self.clusters() - 1;
-        let mut gates: Vec<u64> =
-            plan.gates.iter().map(|at| frame_at(*at)).filter(|frame| *frame < self.frames).collect();
+        let mut gates: Vec<u64> = plan
+            .gates
+            .iter()
+            .map(|at| frame_at(*at))
+            .filter(|frame| *frame < self.frames)
+            .collect();
         gates.sort_unstable();
         gates.dedup();
-        let mut indices: Vec<u64> = gates.iter().map(|frame| frame / self.frames_of_cluster).collect();
+        let mut indices: Vec<u64> = gates
+            .iter()
+            .map(|frame| frame / self.frames_of_cluster)
+            .collect();
         if plan.is_paced {
             indices.extend(0..=last);
         }
@@ -265,8 +319,10 @@ impl Film {
             let mut voids = Vec::new();
             let mut filled = 0;
             let first = index * self.frames_of_cluster;
-            for nth in
-                gates.iter().filter(|gate| (first..first + frames).contains(gate)).map(|gate| gate - first)
+            for nth in gates
+                .iter()
+                .filter(|gate| (first..first + frames).contains(gate))
+                .map(|gate| gate - first)
             {
                 let at = start + CLUSTER_HEAD + self.blocks_before(index, nth) + filled;
                 // An empty one marks the gate.
@@ -283,7 +339,14 @@ impl Film {
                 }
             }
             longer += length.cast_signed() - self.usual.cast_signed();
-            self.special.insert(index, Cluster { voids, length, longer });
+            self.special.insert(
+                index,
+                Cluster {
+                    voids,
+                    length,
+                    longer,
+                },
+            );
         }
     }
 
@@ -300,14 +363,21 @@ impl Film {
         bytes.extend_from_slice(&[0xe7, 0x84]);
         bytes.extend_from_slice(&u32::try_from(millis).unwrap_or(u32::MAX).to_be_bytes());
         let fill = |nth, bytes: &mut Vec<u8>| {
-            let here = voids.iter().filter(|(at, length)| *at == nth && *length > 0);
+            let here = voids
+                .iter()
+                .filter(|(at, length)| *at == nth && *length > 0);
             here.for_each(|(_, length)| bytes.append(&mut void(*length)));
         };
         let garbage = vec![0xff; self.picture.len()];
         for nth in 0..frames {
             fill(nth, &mut bytes);
             let is_garbled = self.garbled_from.is_some_and(|from| first + nth >= from);
-            block(&mut bytes, 1, nth, if is_garbled { &garbage } else { &self.picture });
+            block(
+                &mut bytes,
+                1,
+                nth,
+                if is_garbled { &garbage } else { &self.picture },
+            );
             if self.is_heard(first + nth) {
                 block(&mut bytes, 2, nth, &SILENCE);
             }
@@ -318,7 +388,11 @@ impl Film {
 
     fn padding_of_head(&self, plan: &FilmPlan) -> u64 {
         let is_padded = plan.is_paced || !plan.gates.is_empty();
-        if is_padded { missing_to_block(self.head_of(plan, 0).len() as u64) } else { 0 }
+        if is_padded {
+            missing_to_block(self.head_of(plan, 0).len() as u64)
+        } else {
+            0
+        }
     }
 
     /// Everything before the first cluster, with this many unused bytes at its end.
@@ -352,28 +426,46 @@ impl Film {
         );
         let before = ebml.len() as u64 + SEGMENT_HEAD;
         let cues = self.cues(|index| self.start_of(index).saturating_sub(before));
-        let end = self.start_of(self.clusters()).saturating_sub(self.head.len() as u64);
+        let end = self
+            .start_of(self.clusters())
+            .saturating_sub(self.head.len() as u64);
         let length = start + cues.len() as u64 + padding + end;
         let mut head = ebml;
         head.extend_from_slice(&[0x18, 0x53, 0x80, 0x67]);
         head.extend_from_slice(&size_of_seven(length));
-        for mut part in [info, tracks, cues, if padding > 0 { void(padding) } else { Vec::new() }] {
+        for mut part in [
+            info,
+            tracks,
+            cues,
+            if padding > 0 {
+                void(padding)
+            } else {
+                Vec::new()
+            },
+        ] {
             head.append(&mut part);
         }
         head
     }
 
-    /// The table for seeks: of each cluster its time and its place, or of every n-th if there are too many.
+    /// The table for seeks: of each cluster its time and its place, or of every n-th if there are
+    /// too many.
     fn cues(&self, place: impl Fn(u64) -> u64) -> Vec<u8> {
         let step = self.clusters().div_ceil(MOST_CUES).max(1);
         let points: Vec<Vec<u8>> = (0..self.clusters())
             .step_by(usize::try_from(step).unwrap_or(usize::MAX))
             .map(|index| {
                 let millis = index * self.frames_of_cluster * FRAME.micros() / 1000;
-                let time = u32::try_from(millis).unwrap_or(u32::MAX).to_be_bytes().to_vec();
+                let time = u32::try_from(millis)
+                    .unwrap_or(u32::MAX)
+                    .to_be_bytes()
+                    .to_vec();
                 let place = element(
                     0xb7,
-                    &[element(0xf7, &[number(1)]), element(0xf1, &[place(index).to_be_bytes().to_vec()])],
+                    &[
+                        element(0xf7, &[number(1)]),
+                        element(0xf1, &[place(index).to_be_bytes().to_vec()]),
+                    ],
                 );
                 element(0xbb, &[element(0xb3, &[time]), place])
             })
@@ -402,7 +494,8 @@ fn whole_blocks(length: u64) -> u64 {
     length.next_multiple_of(BLOCK)
 }
 
-/// How many unused bytes make the next byte the first one of a block: none, or enough for an element.
+/// How many unused bytes make the next byte the first one of a block: none, or enough for an
+/// element.
 fn missing_to_block(at: u64) -> u64 {
     const LEAST: u64 = 5;
     match whole_blocks(at) - at {
@@ -424,14 +517,14 @@ fn block(bytes: &mut Vec<u8>, track: u8, nth: u64, data: &[u8]) {
     bytes.extend_from_slice(data);
 }
 
-/// A key frame of one grey. Every flag and mode in it is coded as 0, and zeros decode to zeros, so all its
-/// bytes are 0, however many there are. RFC 6386 sections 7.3, 9.1
+/// A key frame of one grey. Every flag and mode in it is coded as 0, and zeros decode to zeros, so
+/// all its bytes are 0, however many there are. RFC 6386 sections 7.3, 9.1
 fn picture((width, height): (u32, u32)) -> Vec<u8> {
     let side = |length: u32| u16::try_from(length.clamp(1, MOST_PIXELS)).unwrap_or(1);
     let (width, height) = (side(width), side(height));
     let blocks = usize::from(width.div_ceil(16)) * usize::from(height.div_ceil(16));
-    // Measured in bits of the arithmetic code: the head is below 100 bytes, a macroblock's modes take 4.1
-    // bits and its coefficients 5.6. The first part has 19 bits for its length.
+    // Measured in bits of the arithmetic code: the head is below 100 bytes, a macroblock's modes
+    // take 4.1 bits and its coefficients 5.6. The first part has 19 bits for its length.
     let modes = (200 + blocks * 6 / 10).min((1 << 19) - 1);
     let coefficients = 16 + blocks * 9 / 10;
     let tag = 1 << 4 | u32::try_from(modes).unwrap_or_default() << 5;
@@ -455,14 +548,20 @@ fn picture_track((width, height): (u32, u32)) -> Vec<u8> {
             // Without it, Chromium reads 20 pictures ahead to find out how long one is.
             element(0x23_e383, &[number(FRAME.micros() * 1000)]),
             element(0x86, &[b"V_VP8".to_vec()]),
-            element(0xe0, &[element(0xb0, &[side(width)]), element(0xba, &[side(height)])]),
+            element(
+                0xe0,
+                &[
+                    element(0xb0, &[side(width)]),
+                    element(0xba, &[side(height)]),
+                ],
+            ),
         ],
     )
 }
 
 fn sound_track() -> Vec<u8> {
-    // Version 1, one channel, nothing to skip, 48 kHz, no gain, the usual order of channels. RFC 7845 section
-    // 5.1
+    // Version 1, one channel, nothing to skip, 48 kHz, no gain, the usual order of channels. RFC
+    // 7845 section 5.1
     let head = [&b"OpusHead"[..], &[1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0]].concat();
     // 48,000 as a float of 32 bits.
     let rate = vec![0x47, 0x3b, 0x80, 0x00];

@@ -13,16 +13,21 @@ pub(super) enum Part {
     Beyond,
 }
 
-/// Reads a `Range` header for a file of this length. Several ranges in one header are ignored, as servers
-/// may.
+/// Reads a `Range` header for a file of this length. Several ranges in one header are ignored, as
+/// servers may.
 pub(super) fn part(header: Option<&str>, length: u64) -> Part {
-    let Some(set) = header.map(str::trim).and_then(|text| text.strip_prefix("bytes=")) else {
+    let Some(set) = header
+        .map(str::trim)
+        .and_then(|text| text.strip_prefix("bytes="))
+    else {
         return Part::Whole;
     };
     if set.contains(',') {
         return Part::Whole;
     }
-    let Some((first, last)) = set.trim().split_once('-') else { return Part::Whole };
+    let Some((first, last)) = set.trim().split_once('-') else {
+        return Part::Whole;
+    };
     let number = |text: &str| -> Option<Option<u64>> {
         if text.is_empty() {
             return Some(None);
@@ -31,7 +36,9 @@ pub(super) fn part(header: Option<&str>, length: u64) -> Part {
         // A number that does not fit is beyond every file.
         is_number.then(|| Some(text.parse().unwrap_or(u64::MAX)))
     };
-    let (Some(first), Some(last)) = (number(first.trim()), number(last.trim())) else { return Part::Whole };
+    let (Some(first), Some(last)) = (number(first.trim()), number(last.trim())) else {
+        return Part::Whole;
+    };
     match (first, last) {
         (None, None) => Part::Whole,
         (None, Some(0)) => Part::Beyond,

@@ -54,7 +54,11 @@ impl Counting {
     #[must_use]
     pub fn new(origin: Origin) -> Counting {
         let used = Mutex::new(vec![0; origin.counters()]);
-        Counting { origin, used, started: Instant::now() }
+        Counting {
+            origin,
+            used,
+            started: Instant::now(),
+        }
     }
 
     /// Returns the origin.
@@ -65,7 +69,10 @@ impl Counting {
 
     /// Decides about a request. Its time is set to that since the counting began.
     pub fn answer(&self, asked: &Asked<'_>) -> Answer {
-        let asked = Asked { at: Time::ZERO + span(self.started.elapsed()), ..*asked };
+        let asked = Asked {
+            at: Time::ZERO + span(self.started.elapsed()),
+            ..*asked
+        };
         let before = self.origin.counter(&asked).map_or(0, |counter| {
             // A count is consistent even if another thread has panicked.
             let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +101,9 @@ pub struct OriginServer {
 
 impl std::fmt::Debug for OriginServer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
+        f.debug_struct("Server")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
     }
 }
 
@@ -105,11 +114,20 @@ impl OriginServer {
     ///
     /// If the address is in use, or does not belong to this machine.
     pub fn open(listen: SocketAddr) -> Result<OriginServer, ServeError> {
-        let runtime = Builder::new_multi_thread().enable_all().build().map_err(ServeError::Run)?;
+        let runtime = Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(ServeError::Run)?;
         let listener = runtime.block_on(TcpListener::bind(listen));
         let listener = listener.map_err(|error| ServeError::Listen(listen, error))?;
-        let address = listener.local_addr().map_err(|error| ServeError::Listen(listen, error))?;
-        Ok(OriginServer { runtime, listener, address })
+        let address = listener
+            .local_addr()
+            .map_err(|error| ServeError::Listen(listen, error))?;
+        Ok(OriginServer {
+            runtime,
+            listener,
+            address,
+        })
     }
 
     /// Returns the address that the server listens on.
@@ -130,7 +148,9 @@ impl OriginServer {
 
     /// Serves until `stop` resolves. Requests that are open then are dropped.
     pub fn run(self, site: Arc<dyn OriginSite>, log: Log, stop: impl Future<Output = ()>) {
-        let OriginServer { runtime, listener, .. } = self;
+        let OriginServer {
+            runtime, listener, ..
+        } = self;
         runtime.block_on(async {
             tokio::select! {
                 () = connection::accept(listener, site, log) => {}

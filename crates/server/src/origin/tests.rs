@@ -14,29 +14,63 @@ const AD: &str = "<VAST version='4.2'><Ad><InLine><Impression>https://t.test/i?c
 fn scenario() -> Scenario {
     let silent = ScriptedAnswer::Silence;
     Scenario::default()
-        .with_answer("https://ads.test/one?cb=[CB]", AnswerScript::body(AD).after(Span::from_millis(120)))
-        .with_answer("https://ads.test/one?cb=[CB]", ScriptedAnswer::Fails(NetworkFault::Reset))
-        .with_answer("http://ads.test/refused", ScriptedAnswer::Fails(NetworkFault::Refused))
-        .with_answer("http://ads.test/cut", ScriptedAnswer::Fails(NetworkFault::Truncated))
-        .with_answer("http://ads.test/loop", ScriptedAnswer::Fails(NetworkFault::Redirects))
+        .with_answer(
+            "https://ads.test/one?cb=[CB]",
+            AnswerScript::body(AD).after(Span::from_millis(120)),
+        )
+        .with_answer(
+            "https://ads.test/one?cb=[CB]",
+            ScriptedAnswer::Fails(NetworkFault::Reset),
+        )
+        .with_answer(
+            "http://ads.test/refused",
+            ScriptedAnswer::Fails(NetworkFault::Refused),
+        )
+        .with_answer(
+            "http://ads.test/cut",
+            ScriptedAnswer::Fails(NetworkFault::Truncated),
+        )
+        .with_answer(
+            "http://ads.test/loop",
+            ScriptedAnswer::Fails(NetworkFault::Redirects),
+        )
         .with_answer("http://ads.test/silent", silent)
-        .with_answer("http://ads.test/cors", ScriptedAnswer::Fails(NetworkFault::Cors))
-        .with_answer("http://ads.test/blocked", ScriptedAnswer::Fails(NetworkFault::Blocked))
+        .with_answer(
+            "http://ads.test/cors",
+            ScriptedAnswer::Fails(NetworkFault::Cors),
+        )
+        .with_answer(
+            "http://ads.test/blocked",
+            ScriptedAnswer::Fails(NetworkFault::Blocked),
+        )
         .with_answer(
             "http://ads.test/away",
-            ScriptedAnswer::Redirect { status: 307, to: "https://ads.test/x".into() },
+            ScriptedAnswer::Redirect {
+                status: 307,
+                to: "https://ads.test/x".into(),
+            },
         )
         .with_answer("http://ads.test", AnswerScript::body("no document"))
-        .with_media("http://content.test/film.webm", MediaScript::of_length(Span::from_secs(6)))
+        .with_media(
+            "http://content.test/film.webm",
+            MediaScript::of_length(Span::from_secs(6)),
+        )
         .with_media("relative.webm", MediaScript::of_length(Span::from_secs(1)))
         .with_media(
             "https://m.test/ad.mp4",
-            MediaScript { is_as_said: true, ..MediaScript::of_length(Span::from_secs(30)) },
+            MediaScript {
+                is_as_said: true,
+                ..MediaScript::of_length(Span::from_secs(30))
+            },
         )
 }
 
 fn get(url: &str) -> Asked<'_> {
-    Asked { method: "GET", url, ..Asked::default() }
+    Asked {
+        method: "GET",
+        url,
+        ..Asked::default()
+    }
 }
 
 fn response(origin: &Origin, asked: &Asked<'_>) -> OriginResponse {
@@ -47,11 +81,19 @@ fn response(origin: &Origin, asked: &Asked<'_>) -> OriginResponse {
 }
 
 fn header<'r>(response: &'r OriginResponse, name: &str) -> Option<&'r str> {
-    response.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    response
+        .headers
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, value)| value.as_str())
 }
 
 fn text(response: &OriginResponse) -> String {
-    let bytes = response.body.pieces.iter().flat_map(|piece| response.body.source.read(piece.bytes.clone()));
+    let bytes = response
+        .body
+        .pieces
+        .iter()
+        .flat_map(|piece| response.body.source.read(piece.bytes.clone()));
     String::from_utf8(bytes.collect()).expect("it is text")
 }
 
@@ -60,23 +102,50 @@ fn responses_are_used_up_in_order_whatever_the_macros_and_the_scheme() {
     let origin = Origin::new(&scenario(), true);
     let asked = get("http://ads.test/one?cb=123");
     let counter = origin.counter(&asked).expect("it is listed");
-    assert_eq!(origin.counter(&get("http://ads.test/one?cb=x")), Some(counter));
-    assert_eq!(origin.counter(&Asked { method: "HEAD", ..asked }), None);
+    assert_eq!(
+        origin.counter(&get("http://ads.test/one?cb=x")),
+        Some(counter)
+    );
+    assert_eq!(
+        origin.counter(&Asked {
+            method: "HEAD",
+            ..asked
+        }),
+        None
+    );
     let first = origin.answer(&asked, 0);
-    assert_eq!((first.what, first.after), (What::Tag, Span::from_millis(120)));
+    assert_eq!(
+        (first.what, first.after),
+        (What::Tag, Span::from_millis(120))
+    );
     assert_eq!(origin.answer(&asked, 1).reply, Reply::Reset);
-    assert_eq!(origin.answer(&asked, 9).reply, Reply::Reset, "the last one repeats");
+    assert_eq!(
+        origin.answer(&asked, 9).reply,
+        Reply::Reset,
+        "the last one repeats"
+    );
 }
 
 #[test]
 fn https_becomes_http_for_the_hosts_of_the_scenario_only() {
-    let scenario = scenario()
-        .with_answer("http://ads.test/two", AnswerScript::body("https://t.test/ https://other.org/"));
+    let scenario = scenario().with_answer(
+        "http://ads.test/two",
+        AnswerScript::body("https://t.test/ https://other.org/"),
+    );
     let asked = get("http://ads.test/two");
-    assert_eq!(text(&response(&Origin::new(&scenario, true), &asked)), "http://t.test/ https://other.org/");
-    assert_eq!(text(&response(&Origin::new(&scenario, false), &asked)), "https://t.test/ https://other.org/");
+    assert_eq!(
+        text(&response(&Origin::new(&scenario, true), &asked)),
+        "http://t.test/ https://other.org/"
+    );
+    assert_eq!(
+        text(&response(&Origin::new(&scenario, false), &asked)),
+        "https://t.test/ https://other.org/"
+    );
     let away = response(&Origin::new(&scenario, true), &get("http://ads.test/away"));
-    assert_eq!((away.status, header(&away, "location")), (307, Some("http://ads.test/x")));
+    assert_eq!(
+        (away.status, header(&away, "location")),
+        (307, Some("http://ads.test/x"))
+    );
 }
 
 #[test]
@@ -86,14 +155,22 @@ fn connections_fail_as_the_scenario_says() {
     assert_eq!(reply("http://ads.test/refused"), Reply::Closed);
     assert_eq!(reply("http://ads.test/silent"), Reply::Never);
     assert_eq!(reply("http://ads.test/blocked"), Reply::Closed);
-    assert_eq!(origin.blocked().collect::<Vec<_>>(), ["http://ads.test/blocked"]);
+    assert_eq!(
+        origin.blocked().collect::<Vec<_>>(),
+        ["http://ads.test/blocked"]
+    );
     let cut = response(&origin, &get("http://ads.test/cut"));
-    let length: u64 = header(&cut, "content-length").and_then(|it| it.parse().ok()).expect("it has a length");
+    let length: u64 = header(&cut, "content-length")
+        .and_then(|it| it.parse().ok())
+        .expect("it has a length");
     assert!(cut.body.sent() < length && cut.body.end == End::Cut(Span::ZERO));
     let first = response(&origin, &get("http://ads.test/loop"));
     let next = header(&first, "location").expect("it leads on");
     let second = response(&origin, &get(&format!("http://ads.test{next}")));
-    assert_eq!((second.status, header(&second, "location")), (302, Some("/.playsim/loop/2")));
+    assert_eq!(
+        (second.status, header(&second, "location")),
+        (302, Some("/.playsim/loop/2"))
+    );
 }
 
 #[test]
@@ -101,11 +178,19 @@ fn a_response_that_pages_may_not_read_has_no_cors_headers() {
     let origin = Origin::new(&scenario(), true);
     for method in ["GET", "OPTIONS"] {
         let allows = |url| {
-            let asked = Asked { method, origin: Some("http://page.test"), ..get(url) };
+            let asked = Asked {
+                method,
+                origin: Some("http://page.test"),
+                ..get(url)
+            };
             header(&response(&origin, &asked), "access-control-allow-origin").map(str::to_owned)
         };
         assert_eq!(allows("http://ads.test/cors"), None, "{method}");
-        assert_eq!(allows("http://ads.test"), Some("http://page.test".to_owned()), "{method}");
+        assert_eq!(
+            allows("http://ads.test"),
+            Some("http://page.test".to_owned()),
+            "{method}"
+        );
     }
 }
 
@@ -113,17 +198,27 @@ fn a_response_that_pages_may_not_read_has_no_cors_headers() {
 fn what_documents_name_is_served_and_everything_else_is_not_found() {
     let origin = Origin::new(&scenario(), true);
     let what = |url| origin.answer(&get(url), 0).what;
-    assert_eq!(what("http://t.test/i?cb=77"), What::Tracker("impression".into()));
+    assert_eq!(
+        what("http://t.test/i?cb=77"),
+        What::Tracker("impression".into())
+    );
     assert_eq!(what("http://t.test/e"), What::Tracker("error".into()));
     assert_eq!(what("http://shop.test/"), What::File);
-    assert_eq!(what("http://ads.test/"), What::Tag, "browsers add a slash to a host");
+    assert_eq!(
+        what("http://ads.test/"),
+        What::Tag,
+        "browsers add a slash to a host"
+    );
     assert_eq!(what("http://any.test/relative.webm"), What::Film);
     assert_eq!(what("http://t.test/other"), What::Unknown);
     let missing = response(&origin, &get("http://t.test/other"));
     assert_eq!(missing.status, 404);
     assert!(text(&missing).contains("lists no response"));
     let hosts: Vec<&str> = origin.hosts().collect();
-    assert_eq!(hosts, ["ads.test", "content.test", "m.test", "shop.test", "t.test"]);
+    assert_eq!(
+        hosts,
+        ["ads.test", "content.test", "m.test", "shop.test", "t.test"]
+    );
 }
 
 #[test]
@@ -135,17 +230,34 @@ fn pages_of_any_origin_may_read_everything() {
         "http://content.test/film.webm",
         "http://no.test/",
     ] {
-        let asked = Asked { origin: Some("http://page.test"), ..get(url) };
+        let asked = Asked {
+            origin: Some("http://page.test"),
+            ..get(url)
+        };
         let answer = response(&origin, &asked);
-        assert_eq!(header(&answer, "access-control-allow-origin"), Some("http://page.test"), "{url}");
-        assert_eq!(header(&answer, "access-control-allow-credentials"), Some("true"), "{url}");
+        assert_eq!(
+            header(&answer, "access-control-allow-origin"),
+            Some("http://page.test"),
+            "{url}"
+        );
+        assert_eq!(
+            header(&answer, "access-control-allow-credentials"),
+            Some("true"),
+            "{url}"
+        );
         assert_eq!(header(&answer, "cache-control"), Some("no-store"), "{url}");
     }
-    let asked =
-        Asked { method: "OPTIONS", wanted_headers: Some("x-a, x-b"), ..get("http://ads.test/one?cb=1") };
+    let asked = Asked {
+        method: "OPTIONS",
+        wanted_headers: Some("x-a, x-b"),
+        ..get("http://ads.test/one?cb=1")
+    };
     let preflight = response(&origin, &asked);
     assert_eq!(
-        (preflight.status, header(&preflight, "access-control-allow-headers")),
+        (
+            preflight.status,
+            header(&preflight, "access-control-allow-headers")
+        ),
         (204, Some("x-a, x-b"))
     );
     assert_eq!(origin.counter(&asked), None, "a preflight uses up nothing");
@@ -158,16 +270,31 @@ fn films_have_the_length_and_size_that_documents_say() {
         OriginSource::Film(film) => film,
         OriginSource::Text(_) | OriginSource::Bytes(_) => panic!("{url} is not a film"),
     };
-    let ad = FilmPlan { size: (320, 180), ..FilmPlan::of_length(Span::from_secs(3)) };
+    let ad = FilmPlan {
+        size: (320, 180),
+        ..FilmPlan::of_length(Span::from_secs(3))
+    };
     assert_eq!(*film("http://m.test/ad.mp4"), Film::new(&ad));
-    assert_eq!(film("http://content.test/film.webm").duration(), Span::from_secs(6));
-    assert_eq!(header(&response(&origin, &get("http://m.test/ad.mp4")), "content-type"), Some("video/mp4"));
+    assert_eq!(
+        film("http://content.test/film.webm").duration(),
+        Span::from_secs(6)
+    );
+    assert_eq!(
+        header(
+            &response(&origin, &get("http://m.test/ad.mp4")),
+            "content-type"
+        ),
+        Some("video/mp4")
+    );
 }
 
 #[test]
 fn ranges_are_parts_of_the_film() {
     let origin = Origin::new(&scenario(), true);
-    let asked = |range| Asked { range: Some(range), ..get("http://content.test/film.webm") };
+    let asked = |range| Asked {
+        range: Some(range),
+        ..get("http://content.test/film.webm")
+    };
     let whole = response(&origin, &get("http://content.test/film.webm"));
     let length = whole.body.source.len();
     for (range, status, due) in [
@@ -180,31 +307,81 @@ fn ranges_are_parts_of_the_film() {
         let answer = response(&origin, &asked(range));
         assert_eq!(answer.status, status, "{range}");
         let Some(due) = due else {
-            assert_eq!(header(&answer, "content-range"), Some(&*format!("bytes */{length}")));
+            assert_eq!(
+                header(&answer, "content-range"),
+                Some(&*format!("bytes */{length}"))
+            );
             continue;
         };
-        assert_eq!(header(&answer, "content-length"), Some(&*(due.end - due.start).to_string()), "{range}");
-        assert_eq!(answer.body.pieces, [Piece { wait: Span::ZERO, bytes: due }], "{range}");
+        assert_eq!(
+            header(&answer, "content-length"),
+            Some(&*(due.end - due.start).to_string()),
+            "{range}"
+        );
+        assert_eq!(
+            answer.body.pieces,
+            [Piece {
+                wait: Span::ZERO,
+                bytes: due
+            }],
+            "{range}"
+        );
     }
-    let head = response(&origin, &Asked { method: "HEAD", ..get("http://content.test/film.webm") });
-    assert_eq!((head.body.sent(), header(&head, "content-length")), (0, Some(&*length.to_string())));
+    let head = response(
+        &origin,
+        &Asked {
+            method: "HEAD",
+            ..get("http://content.test/film.webm")
+        },
+    );
+    assert_eq!(
+        (head.body.sent(), header(&head, "content-length")),
+        (0, Some(&*length.to_string()))
+    );
 }
 
 #[test]
 fn a_film_has_a_sound_track_where_the_scenario_says_so() {
-    let script = MediaScript { has_sound: true, ..MediaScript::of_length(Span::from_secs(1)) };
-    let origin = Origin::new(&Scenario::default().with_media("http://m.test/a.webm", script), true);
-    let plan = FilmPlan { has_sound: true, ..FilmPlan::of_length(Span::from_secs(1)) };
+    let script = MediaScript {
+        has_sound: true,
+        ..MediaScript::of_length(Span::from_secs(1))
+    };
+    let origin = Origin::new(
+        &Scenario::default().with_media("http://m.test/a.webm", script),
+        true,
+    );
+    let plan = FilmPlan {
+        has_sound: true,
+        ..FilmPlan::of_length(Span::from_secs(1))
+    };
     let source = OriginSource::Film(Arc::new(Film::new(&plan)));
-    assert_eq!(response(&origin, &get("http://m.test/a.webm")).body.source, source);
+    assert_eq!(
+        response(&origin, &get("http://m.test/a.webm")).body.source,
+        source
+    );
 }
 
 /// The waits of a film's pieces in milliseconds, and its end.
 fn waits(script: MediaScript, range: Option<&str>) -> (Vec<u64>, End) {
     let scenario = Scenario::default().with_media("http://m.test/a.webm", script);
     let origin = Origin::new(&scenario, true);
-    let answer = response(&origin, &Asked { range, at: Time::from_secs(9), ..get("http://m.test/a.webm") });
-    (answer.body.pieces.iter().map(|piece| piece.wait.micros() / 1000).collect(), answer.body.end)
+    let answer = response(
+        &origin,
+        &Asked {
+            range,
+            at: Time::from_secs(9),
+            ..get("http://m.test/a.webm")
+        },
+    );
+    (
+        answer
+            .body
+            .pieces
+            .iter()
+            .map(|piece| piece.wait.micros() / 1000)
+            .collect(),
+        answer.body.end,
+    )
 }
 
 #[test]
@@ -217,34 +394,66 @@ fn films_stall_and_break_when_they_would_be_played_there() {
         fails,
         ..MediaScript::of_length(Span::from_secs(6))
     };
-    assert_eq!(waits(of(&[(2, 1), (4, 3)], None), None), (vec![0, 3_000, 5_000], End::Complete));
+    assert_eq!(
+        waits(of(&[(2, 1), (4, 3)], None), None),
+        (vec![0, 3_000, 5_000], End::Complete)
+    );
     assert_eq!(
         waits(of(&[(2, 1)], None), Some("bytes=160000-")),
         (vec![0], End::Complete),
         "after the stall"
     );
     let broken = Some((Some(Position::from_secs(3)), MediaFault::Network));
-    assert_eq!(waits(of(&[], broken), None), (vec![0], End::Cut(Span::from_millis(2_700))));
-    assert_eq!(waits(of(&[(1, 1)], broken), None), (vec![0, 2_000], End::Cut(Span::from_millis(1_700))));
+    assert_eq!(
+        waits(of(&[], broken), None),
+        (vec![0], End::Cut(Span::from_millis(2_700)))
+    );
+    assert_eq!(
+        waits(of(&[(1, 1)], broken), None),
+        (vec![0, 2_000], End::Cut(Span::from_millis(1_700)))
+    );
 }
 
 #[test]
 fn what_follows_a_broken_connection_stays_lost() {
     let fails = Some((Some(Position::from_secs(1)), MediaFault::Network));
-    let script = MediaScript { fails, ..MediaScript::of_length(Span::from_secs(6)) };
-    let origin = Origin::new(&Scenario::default().with_media("http://m.test/a.webm", script), true);
-    let asked = Asked { range: Some("bytes=98304-"), ..get("http://m.test/a.webm") };
+    let script = MediaScript {
+        fails,
+        ..MediaScript::of_length(Span::from_secs(6))
+    };
+    let origin = Origin::new(
+        &Scenario::default().with_media("http://m.test/a.webm", script),
+        true,
+    );
+    let asked = Asked {
+        range: Some("bytes=98304-"),
+        ..get("http://m.test/a.webm")
+    };
     assert_eq!(response(&origin, &asked).status, 503);
 }
 
 #[test]
 fn data_arrive_by_the_bandwidth_of_the_scenario() {
-    let delivery =
-        playsim_api::media::Delivery { bitrate: 1_000_000, bandwidth: vec![(Time::ZERO, 500_000)] };
-    let script = MediaScript { delivery: Some(delivery), ..MediaScript::of_length(Span::from_secs(2)) };
+    let delivery = playsim_api::media::Delivery {
+        bitrate: 1_000_000,
+        bandwidth: vec![(Time::ZERO, 500_000)],
+    };
+    let script = MediaScript {
+        delivery: Some(delivery),
+        ..MediaScript::of_length(Span::from_secs(2))
+    };
     // 0.4 s of film take 0.8 s, of which the head takes none.
-    assert_eq!(waits(script, None), (vec![0, 800, 800, 800, 800, 800], End::Complete));
-    let dead = playsim_api::media::Delivery { bitrate: 1_000_000, bandwidth: vec![(Time::ZERO, 0)] };
-    let script = MediaScript { delivery: Some(dead), ..MediaScript::of_length(Span::from_secs(2)) };
+    assert_eq!(
+        waits(script, None),
+        (vec![0, 800, 800, 800, 800, 800], End::Complete)
+    );
+    let dead = playsim_api::media::Delivery {
+        bitrate: 1_000_000,
+        bandwidth: vec![(Time::ZERO, 0)],
+    };
+    let script = MediaScript {
+        delivery: Some(dead),
+        ..MediaScript::of_length(Span::from_secs(2))
+    };
     assert_eq!(waits(script, None), (vec![0], End::Never));
 }

@@ -1,7 +1,7 @@
 //! Functions of the page that run outside: closures that page code binds like any listener.
 //!
-//! A function is called in its place within the dispatch, and acts through a [`PageScope`]. What each call
-//! did is kept, so that the saved scenario has a listener with the same calls.
+//! A function is called in its place within the dispatch, and acts through a [`PageScope`]. What
+//! each call did is kept, so that the saved scenario has a listener with the same calls.
 //!
 //! Rules: EVT-2, EVT-13, EVT-22, CLK-12, CLK-13, INIT-13.
 
@@ -12,7 +12,9 @@ use super::{LiveError, returned};
 use crate::Simulation;
 use crate::dispatch::THREW;
 use crate::stage::{check_listeners_of, named};
-use playsim_api::{ApiError, Cause, Command, Fields, Kind, ListenerIndex, PlayerIndex, Query, Text, Value};
+use playsim_api::{
+    ApiError, Cause, Command, Fields, Kind, ListenerIndex, PlayerIndex, Query, Text, Value,
+};
 use playsim_base::time::Time;
 use playsim_rules as rules;
 use playsim_scenario::{
@@ -37,17 +39,28 @@ impl fmt::Debug for PageFunction {
 }
 
 impl PageFunction {
-    /// Returns the listener that does the same. One that did the same in each call has no list of calls, if
-    /// `may_be_plain`.
+    /// Returns the listener that does the same. One that did the same in each call has no list of
+    /// calls, if `may_be_plain`.
     pub(super) fn to_listener(&self, may_be_plain: bool) -> (Arc<str>, ListenerScript) {
         let mut calls = self.calls.clone();
         let first = calls.first().cloned().unwrap_or_default();
         let is_plain = may_be_plain && calls.iter().all(|call| *call == first);
-        let CallScript { acts, throws } = if is_plain { first } else { CallScript::default() };
+        let CallScript { acts, throws } = if is_plain {
+            first
+        } else {
+            CallScript::default()
+        };
         if is_plain {
             calls.clear();
         }
-        (Arc::clone(&self.name), ListenerScript { acts, throws, calls })
+        (
+            Arc::clone(&self.name),
+            ListenerScript {
+                acts,
+                throws,
+                calls,
+            },
+        )
     }
 }
 
@@ -64,8 +77,8 @@ pub struct PageCall<'a> {
     pub data: Option<&'a Fields>,
 }
 
-/// Page code that is running: in a function, or in a task of the page. Everything it does takes effect at
-/// once, and what that causes is delivered as for any page code.
+/// Page code that is running: in a function, or in a task of the page. Everything it does takes
+/// effect at once, and what that causes is delivered as for any page code.
 #[derive(Debug)]
 pub struct PageScope<'a> {
     pub(super) simulation: &'a mut Simulation,
@@ -109,8 +122,8 @@ impl PageScope<'_> {
         self.simulation.now
     }
 
-    /// Reads a getter or a property of the player in a container; no container stands for `$player()`. The
-    /// trace does not show it.
+    /// Reads a getter or a property of the player in a container; no container stands for
+    /// `$player()`. The trace does not show it.
     ///
     /// # Errors
     ///
@@ -123,10 +136,18 @@ impl PageScope<'_> {
     ///
     /// # Errors
     ///
-    /// If the call fails, if an argument names a function that does not exist, or if the run is over.
-    pub fn call(&mut self, container: &str, command: impl Into<Command>) -> Result<Value, LiveError> {
+    /// If the call fails, if an argument names a function that does not exist, or if the run is
+    /// over.
+    pub fn call(
+        &mut self,
+        container: &str,
+        command: impl Into<Command>,
+    ) -> Result<Value, LiveError> {
         let Command { call, args, .. } = command.into();
-        self.perform(StepAct::Do { call, args }, Target::Container(container.into()))
+        self.perform(
+            StepAct::Do { call, args },
+            Target::Container(container.into()),
+        )
     }
 
     /// Performs any act that page code, the user or the page may perform, and returns the result.
@@ -139,21 +160,41 @@ impl PageScope<'_> {
         if sim.stopped.is_some() {
             return Err(LiveError::Over);
         }
-        let step = Step { trigger: Trigger::At(sim.now), act: StepAct::Task(vec![act]), player };
+        let step = Step {
+            trigger: Trigger::At(sim.now),
+            act: StepAct::Task(vec![act]),
+            player,
+        };
         sim.check_step(&step)?;
         sim.settle_first(&step.act);
-        let Step { act: StepAct::Task(mut acts), player, .. } = step else { return Err(LiveError::Over) };
-        let Some(act) = acts.pop() else { return Err(LiveError::Over) };
+        let Step {
+            act: StepAct::Task(mut acts),
+            player,
+            ..
+        } = step
+        else {
+            return Err(LiveError::Over);
+        };
+        let Some(act) = acts.pop() else {
+            return Err(LiveError::Over);
+        };
         let (seat, cause) = match self.part {
             PagePart::Task(_) => (None, Cause::Script),
             PagePart::Call { seat, line, .. } => (Some(seat), Cause::Line(line)),
         };
         let (act, target) = match &mut self.part {
             PagePart::Task(task) => sim.keep_in_task(task, act, player),
-            PagePart::Call { function, call, seat, .. } => {
+            PagePart::Call {
+                function,
+                call,
+                seat,
+                ..
+            } => {
                 let is_own = sim.find(&player, Some(*seat)) == Ok(*seat);
                 let act = if is_own { act } else { for_player(act, player) };
-                sim.live_mut().functions[*function].calls[*call].acts.push(act.clone());
+                sim.live_mut().functions[*function].calls[*call]
+                    .acts
+                    .push(act.clone());
                 if !sim.counts_acts(std::slice::from_ref(&act)) {
                     return Err(LiveError::Over);
                 }
@@ -166,8 +207,13 @@ impl PageScope<'_> {
         let records = sim.tape.records();
         let from = records.partition_point(|record| record.last_seq() < first);
         let cause = sim.tape.resolved(cause);
-        let is_own = |record: &&playsim_trace::Record| record.cause == cause && record.kind != Kind::Listener;
-        records[from..].iter().find(is_own).map_or(Err(LiveError::Over), returned)
+        let is_own = |record: &&playsim_trace::Record| {
+            record.cause == cause && record.kind != Kind::Listener
+        };
+        records[from..]
+            .iter()
+            .find(is_own)
+            .map_or(Err(LiveError::Over), returned)
     }
 
     /// Changes the response to requests that are sent from now on, as [`Simulation::answer`] does.
@@ -195,14 +241,21 @@ impl PageScope<'_> {
 
 /// Returns the act for a player that is not the default one. Some acts are for no player.
 pub(super) fn for_player(act: StepAct, player: Target) -> StepAct {
-    if act.is_for_a_player() { StepAct::For { player, act: Box::new(act) } } else { act }
+    if act.is_for_a_player() {
+        StepAct::For {
+            player,
+            act: Box::new(act),
+        }
+    } else {
+        act
+    }
 }
 
 impl Simulation {
     /// Defines a function of the page. Page code can bind it by its name, as a
-    /// [`Value::Function`](playsim_api::Value::Function) among the arguments of a call: it is a listener like
-    /// any other. It may do everything that page code can do; what it throws is in its line, and does not
-    /// stop other listeners. Forks of this run share the closure.
+    /// [`Value::Function`](playsim_api::Value::Function) among the arguments of a call: it is a
+    /// listener like any other. It may do everything that page code can do; what it throws is in
+    /// its line, and does not stop other listeners. Forks of this run share the closure.
     ///
     /// ```
     /// use playsim::api::{Call, Command, Value};
@@ -239,18 +292,29 @@ impl Simulation {
         run: impl Fn(&mut PageScope<'_>, &PageCall<'_>) -> Result<(), Text> + Send + Sync + 'static,
     ) -> Result<(), LiveError> {
         if name.is_empty() || self.listener(name).is_some() {
-            let message = if name.is_empty() { "it has no name" } else { "there is a listener of this name" };
+            let message = if name.is_empty() {
+                "it has no name"
+            } else {
+                "there is a listener of this name"
+            };
             let part = format!("function \"{name}\"");
-            return Err(LiveError::Invalid(ScenarioError::OutOfBounds { part, message: message.to_owned() }));
+            return Err(LiveError::Invalid(ScenarioError::OutOfBounds {
+                part,
+                message: message.to_owned(),
+            }));
         }
         self.heard.push(0);
-        let function = PageFunction { name: name.into(), run: Arc::new(run), calls: Vec::new() };
+        let function = PageFunction {
+            name: name.into(),
+            run: Arc::new(run),
+            calls: Vec::new(),
+        };
         self.live_mut().functions.push(function);
         Ok(())
     }
 
-    /// Returns the names of the functions that page code can bind: the listeners of the scenario, and those
-    /// that were defined.
+    /// Returns the names of the functions that page code can bind: the listeners of the scenario,
+    /// and those that were defined.
     pub fn function_names(&self) -> impl Iterator<Item = &str> {
         named(&self.stage.scripts).chain(self.functions().iter().map(|function| &*function.name))
     }
@@ -269,7 +333,10 @@ impl Simulation {
     /// Returns the listener or function with this name.
     pub(crate) fn listener(&self, name: &str) -> Option<ListenerIndex> {
         let defined = || {
-            let place = self.functions().iter().position(|function| *function.name == *name)?;
+            let place = self
+                .functions()
+                .iter()
+                .position(|function| *function.name == *name)?;
             Some(ListenerIndex(self.stage.scripts.len() + place))
         };
         self.stage.listener(name).or_else(defined)
@@ -301,7 +368,8 @@ impl Simulation {
         self.tape.players().len()
     }
 
-    /// Reads a getter as page code does: no container stands for `$player()`. The trace does not show it.
+    /// Reads a getter as page code does: no container stands for `$player()`. The trace does not
+    /// show it.
     ///
     /// # Errors
     ///
@@ -324,16 +392,39 @@ impl Simulation {
             return;
         }
         let known = &mut self.live_mut().functions[function];
-        let (name, run, call) = (Text::from(&known.name), Arc::clone(&known.run), known.calls.len());
+        let (name, run, call) = (
+            Text::from(&known.name),
+            Arc::clone(&known.run),
+            known.calls.len(),
+        );
         known.calls.push(CallScript::default());
         let line = self.write_listener(seat, heard, name, None, event);
         let outer = self.begin_listener(heard);
         let container = Arc::clone(&self.seats[seat].container);
-        let of_event = self.tape.record(event).filter(|record| record.kind == Kind::Event);
+        let of_event = self
+            .tape
+            .record(event)
+            .filter(|record| record.kind == Kind::Event);
         let data = of_event.map(|record| record.data.clone());
-        let about = PageCall { heard, player: seat, container: &container, data: data.as_ref() };
-        let part = PagePart::Call { function, call, seat, line };
-        let result = run(&mut PageScope { simulation: self, part }, &about);
+        let about = PageCall {
+            heard,
+            player: seat,
+            container: &container,
+            data: data.as_ref(),
+        };
+        let part = PagePart::Call {
+            function,
+            call,
+            seat,
+            line,
+        };
+        let result = run(
+            &mut PageScope {
+                simulation: self,
+                part,
+            },
+            &about,
+        );
         if let Err(text) = result {
             self.live_mut().functions[function].calls[call].throws = Some((&*text).into());
             self.tape.amend(line, rules::EVT_13, THREW, text);

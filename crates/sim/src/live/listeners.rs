@@ -1,8 +1,8 @@
 //! Listeners that are Rust closures.
 //!
-//! They are called where the listeners of steps are: before those that page code has bound, in the order in
-//! which they were bound. Each act of a closure is kept as a step at its event, and the trace shows that
-//! step's listener. A closure that only reads leaves no line.
+//! They are called where the listeners of steps are: before those that page code has bound, in the
+//! order in which they were bound. Each act of a closure is kept as a step at its event, and the
+//! trace shows that step's listener. A closure that only reads leaves no line.
 //!
 //! Rules: EVT-1, EVT-2, EVT-22, CLK-12.
 
@@ -56,15 +56,25 @@ impl Closures {
     }
 
     pub(super) fn hears(&self, container: &str, event: EventName) -> bool {
-        self.all.iter().any(|closure| closure.event == event && *closure.container == *container)
+        self.all
+            .iter()
+            .any(|closure| closure.event == event && *closure.container == *container)
     }
 
-    /// Returns how often the listener of a new step at this event would have been called: in every delivery
-    /// that has already passed the closures, and in the current one.
+    /// Returns how often the listener of a new step at this event would have been called: in every
+    /// delivery that has already passed the closures, and in the current one.
     fn calls(&mut self, seat: PlayerIndex, event: EventName, records: &[Record]) -> u32 {
-        let known = self.counts.iter().position(|count| (count.seat, count.event) == (seat, event));
+        let known = self
+            .counts
+            .iter()
+            .position(|count| (count.seat, count.event) == (seat, event));
         let place = known.unwrap_or_else(|| {
-            self.counts.push(Count { seat, event, count: 0, before: 0 });
+            self.counts.push(Count {
+                seat,
+                event,
+                count: 0,
+                before: 0,
+            });
             self.counts.len() - 1
         });
         let Count { count, before, .. } = &mut self.counts[place];
@@ -75,7 +85,11 @@ impl Closures {
             }
             *before = record.last_seq() + 1;
         }
-        let under_way = self.under_way.iter().filter(|delivery| **delivery == (seat, event)).count();
+        let under_way = self
+            .under_way
+            .iter()
+            .filter(|delivery| **delivery == (seat, event))
+            .count();
         *count + 1 - u32::try_from(under_way).unwrap_or(u32::MAX).max(1)
     }
 }
@@ -110,7 +124,10 @@ impl Heard<'_> {
     /// Returns the data of the event.
     #[must_use]
     pub fn data(&self) -> &Fields {
-        self.simulation.tape.record(self.line).map_or(const { &Fields::NONE }, |record| &record.data)
+        self.simulation
+            .tape
+            .record(self.line)
+            .map_or(const { &Fields::NONE }, |record| &record.data)
     }
 
     /// Returns the container of the player.
@@ -134,8 +151,8 @@ impl Heard<'_> {
         self.simulation.seats[self.seat].query(self.simulation.now, query)
     }
 
-    /// Calls the player's API within the listener. The effects of the call are delivered after the waiting
-    /// events, as for any listener.
+    /// Calls the player's API within the listener. The effects of the call are delivered after the
+    /// waiting events, as for any listener.
     ///
     /// # Errors
     ///
@@ -143,7 +160,10 @@ impl Heard<'_> {
     pub fn call(&mut self, command: impl Into<Command>) -> Result<Value, LiveError> {
         let Command { call, args, .. } = command.into();
         let line = self.perform(StepAct::Do { call, args })?;
-        self.simulation.tape.record(line).map_or(Ok(Value::Undefined), returned)
+        self.simulation
+            .tape
+            .record(line)
+            .map_or(Ok(Value::Undefined), returned)
     }
 
     /// Calls the API of the player in another container, within the listener.
@@ -151,11 +171,21 @@ impl Heard<'_> {
     /// # Errors
     ///
     /// As for [`Heard::call`], or if the container has no player.
-    pub fn call_in(&mut self, container: &str, command: impl Into<Command>) -> Result<Value, LiveError> {
+    pub fn call_in(
+        &mut self,
+        container: &str,
+        command: impl Into<Command>,
+    ) -> Result<Value, LiveError> {
         let Command { call, args, .. } = command.into();
         let act = Box::new(StepAct::Do { call, args });
-        let line = self.perform(StepAct::For { player: Target::Container(container.into()), act })?;
-        self.simulation.tape.record(line).map_or(Ok(Value::Undefined), returned)
+        let line = self.perform(StepAct::For {
+            player: Target::Container(container.into()),
+            act,
+        })?;
+        self.simulation
+            .tape
+            .record(line)
+            .map_or(Ok(Value::Undefined), returned)
     }
 
     /// Calls the player's API after some time, as a timer of page code would.
@@ -167,7 +197,10 @@ impl Heard<'_> {
         let Command { call, args, .. } = command.into();
         let step = self.step(StepAct::Do { call, args }, Some(span))?;
         let number = self.simulation.keep(step);
-        let item = AgendaItem::Live { number, cause: Cause::Line(self.line) };
+        let item = AgendaItem::Live {
+            number,
+            cause: Cause::Line(self.line),
+        };
         let at = self.simulation.now + span;
         self.simulation.agenda.insert(at, Class::Action, item);
         Ok(())
@@ -193,12 +226,28 @@ impl Heard<'_> {
 
     /// Returns the step that does the same at the same delivery.
     fn step(&mut self, act: StepAct, after: Option<Span>) -> Result<Step, LiveError> {
-        let Heard { simulation, seat, event, .. } = self;
+        let Heard {
+            simulation,
+            seat,
+            event,
+            ..
+        } = self;
         let container = Arc::clone(&simulation.seats[*seat].container);
         let live = simulation.live.get_or_insert_default();
-        let nth = Some(live.closures.calls(*seat, *event, simulation.tape.records()));
-        let trigger = Trigger::On { event: *event, nth, after };
-        let step = Step { trigger, act, player: Target::Container(container) };
+        let nth = Some(
+            live.closures
+                .calls(*seat, *event, simulation.tape.records()),
+        );
+        let trigger = Trigger::On {
+            event: *event,
+            nth,
+            after,
+        };
+        let step = Step {
+            trigger,
+            act,
+            player: Target::Container(container),
+        };
         simulation.check_step(&step)?;
         Ok(step)
     }
@@ -211,23 +260,39 @@ impl Heard<'_> {
         let step = self.step(act, None)?;
         let simulation = &mut *self.simulation;
         let number = simulation.keep(step.clone());
-        let name = format!("step {}", simulation.stage.scenario.steps.len() + number + 1);
-        let Step { act, player: target, .. } = step;
+        let name = format!(
+            "step {}",
+            simulation.stage.scenario.steps.len() + number + 1
+        );
+        let Step {
+            act,
+            player: target,
+            ..
+        } = step;
         let name = name.into();
-        let script = Script { name, step: None, acts: vec![act], target, throws: None, calls: Vec::new() };
+        let script = Script {
+            name,
+            step: None,
+            acts: vec![act],
+            target,
+            throws: None,
+            calls: Vec::new(),
+        };
         let listener = simulation.tape.next_seq();
         simulation.run_script(self.seat, self.event.name(), &script, 1, self.line);
         let records = simulation.tape.records();
         let after = records.partition_point(|record| record.last_seq() <= listener);
-        let own = records[after..].iter().find(|record| record.cause == Some(listener));
+        let own = records[after..]
+            .iter()
+            .find(|record| record.cause == Some(listener));
         own.map(|record| record.seq).ok_or(LiveError::Over)
     }
 }
 
 impl Simulation {
-    /// Binds a closure to an event of the first player in a container, whether or not that was created
-    /// already. It is called whenever the event is delivered, before the listeners that page code binds, and
-    /// may call the player.
+    /// Binds a closure to an event of the first player in a container, whether or not that was
+    /// created already. It is called whenever the event is delivered, before the listeners that
+    /// page code binds, and may call the player.
     ///
     /// Forks of this run share the closure, so a counter in it must be atomic or behind a lock:
     ///
@@ -237,7 +302,8 @@ impl Simulation {
     ///
     /// use playsim::api::{Call, EventName};
     ///
-    /// # let scenario = playsim::Scenario::default().with_video(playsim::video::Video::new("film"));
+    /// # let film = playsim::video::Video::new("film");
+    /// # let scenario = playsim::Scenario::default().with_video(film);
     /// let mut simulation = playsim::Simulation::new(&scenario)?;
     /// simulation.on("player", EventName::Ready, |heard| {
     ///     let _ = heard.call(Call::Play);
@@ -262,15 +328,28 @@ impl Simulation {
         event: EventName,
         run: impl Fn(&mut Heard<'_>) + Send + Sync + 'static,
     ) -> Result<(), LiveError> {
-        let is_on_page = self.stage.scenario.page.containers.iter().any(|it| *it.id == *container);
+        let is_on_page = self
+            .stage
+            .scenario
+            .page
+            .containers
+            .iter()
+            .any(|it| *it.id == *container);
         let is_made = |step: &Step| step.act.container().is_some_and(|it| *it == *container);
         let live = self.live.iter().flat_map(|live| &live.steps);
         if !is_on_page && !self.stage.scenario.steps.iter().chain(live).any(is_made) {
             let part = format!("container \"{container}\"");
             let message = "the page has no such container".to_owned();
-            return Err(LiveError::Invalid(ScenarioError::OutOfBounds { part, message }));
+            return Err(LiveError::Invalid(ScenarioError::OutOfBounds {
+                part,
+                message,
+            }));
         }
-        let closure = Closure { container: container.into(), event, run: Arc::new(run) };
+        let closure = Closure {
+            container: container.into(),
+            event,
+            run: Arc::new(run),
+        };
         self.live_mut().closures.all.push(closure);
         Ok(())
     }
@@ -283,7 +362,11 @@ impl Simulation {
         let container = Arc::clone(&self.seats[seat].container);
         let is_first = self.seats.first(|other| other.container == container) == Some(seat);
         let is_here = |on: &OnStep| on.event == event && on.container == container;
-        let scripts = self.stage.scripts.iter().filter(|script| script.step.as_ref().is_some_and(is_here));
+        let scripts = self
+            .stage
+            .scripts
+            .iter()
+            .filter(|script| script.step.as_ref().is_some_and(is_here));
         let mut of_steps = if is_first { scripts.count() } else { 0 };
         loop {
             if of_steps == 0 {
@@ -302,13 +385,19 @@ impl Simulation {
     fn call_closures(&mut self, seat: PlayerIndex, event: EventName, line: u32) {
         let container = Arc::clone(&self.seats[seat].container);
         let closures = self.live.iter().flat_map(|live| &live.closures.all);
-        let bound = closures.filter(|closure| closure.event == event && closure.container == container);
+        let bound =
+            closures.filter(|closure| closure.event == event && closure.container == container);
         let bound: Vec<_> = bound.map(|closure| Arc::clone(&closure.run)).collect();
         for run in bound {
             if self.stopped.is_some() {
                 return;
             }
-            run(&mut Heard { simulation: self, seat, event, line });
+            run(&mut Heard {
+                simulation: self,
+                seat,
+                event,
+                line,
+            });
         }
     }
 }

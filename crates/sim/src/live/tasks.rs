@@ -1,7 +1,7 @@
 //! Tasks of the page, and the clock as somebody outside sees it.
 //!
-//! A task is one input: what its page code causes is delivered when it ends. It stays open until it is ended,
-//! or until anything else is played.
+//! A task is one input: what its page code causes is delivered when it ends. It stays open until it
+//! is ended, or until anything else is played.
 //!
 //! Rules: CLK-2, CLK-5, CLK-7, CLK-13.
 
@@ -29,23 +29,30 @@ impl Simulation {
         Ok(value)
     }
 
-    /// Runs page code in the open task of the page, and begins one if there is none. It stays open until
-    /// [`Simulation::end_task`], or until anything else is played.
+    /// Runs page code in the open task of the page, and begins one if there is none. It stays open
+    /// until [`Simulation::end_task`], or until anything else is played.
     ///
     /// # Errors
     ///
     /// If the run is over.
-    pub fn in_task<T>(&mut self, run: impl FnOnce(&mut PageScope<'_>) -> T) -> Result<T, LiveError> {
+    pub fn in_task<T>(
+        &mut self,
+        run: impl FnOnce(&mut PageScope<'_>) -> T,
+    ) -> Result<T, LiveError> {
         let task = match self.live.as_ref().and_then(|live| live.task) {
             Some(task) => task,
             None => self.begin_task()?,
         };
-        Ok(run(&mut PageScope { simulation: self, part: PagePart::Task(task) }))
+        Ok(run(&mut PageScope {
+            simulation: self,
+            part: PagePart::Task(task),
+        }))
     }
 
     /// Ends the open task of the page, if there is one, and delivers what it caused.
     pub fn end_task(&mut self) {
-        let Some(OpenTask { step, .. }) = self.live.as_mut().and_then(|live| live.task.take()) else {
+        let Some(OpenTask { step, .. }) = self.live.as_mut().and_then(|live| live.task.take())
+        else {
             return;
         };
         self.is_in_task = false;
@@ -63,7 +70,8 @@ impl Simulation {
         self.live.as_ref().is_some_and(|live| live.task.is_some())
     }
 
-    /// Returns when the next thing is due; `None` if nothing is. What an open task causes is due now.
+    /// Returns when the next thing is due; `None` if nothing is. What an open task causes is due
+    /// now.
     #[must_use]
     pub fn next_due(&self) -> Option<Time> {
         if self.has_open_task() {
@@ -72,11 +80,13 @@ impl Simulation {
         if !self.may_continue() {
             return None;
         }
-        self.next().map(|(Next::Agenda(at) | Next::Seat(at, _))| at).filter(|at| *at <= self.end())
+        self.next()
+            .map(|(Next::Agenda(at) | Next::Seat(at, _))| at)
+            .filter(|at| *at <= self.end())
     }
 
-    /// Ends the open task, then plays one input that is due up to an instant, with all that it causes.
-    /// Returns whether there was one; if not, the clock is at that instant.
+    /// Ends the open task, then plays one input that is due up to an instant, with all that it
+    /// causes. Returns whether there was one; if not, the clock is at that instant.
     pub fn turn_until(&mut self, at: Time) -> bool {
         let end = self.end().min(at);
         self.resume();
@@ -107,9 +117,9 @@ impl Simulation {
         self.tape.players().get(usize::from(player.0))
     }
 
-    /// Returns a copy of this run that ends now. Its [`Simulation::run`] is the trace so far, and its
-    /// [`Simulation::to_scenario`] plays to that trace, unless a task of the page or a function is running:
-    /// nothing that is still waiting is delivered, and no function is called.
+    /// Returns a copy of this run that ends now. Its [`Simulation::run`] is the trace so far, and
+    /// its [`Simulation::to_scenario`] plays to that trace, unless a task of the page or a function
+    /// is running: nothing that is still waiting is delivered, and no function is called.
     #[must_use]
     pub fn ending_now(&self) -> Simulation {
         let mut run = self.clone();
@@ -118,14 +128,19 @@ impl Simulation {
             return run;
         }
         let is_idle = run.next().is_none() && run.out.is_empty();
-        let is_at_rest = run.next().is_none_or(|(Next::Agenda(at) | Next::Seat(at, _))| at > run.now);
+        let is_at_rest = run
+            .next()
+            .is_none_or(|(Next::Agenda(at) | Next::Seat(at, _))| at > run.now);
         run.stopped = Some(if is_idle { Stop::Idle } else { Stop::Until });
         if !is_idle {
             let stage: &mut Stage = Arc::make_mut(&mut run.stage);
             stage.scenario.until = if is_at_rest {
                 Until::At(run.now)
             } else {
-                Until::Line { at: run.now, line: run.tape.next_seq().saturating_sub(1) }
+                Until::Line {
+                    at: run.now,
+                    line: run.tape.next_seq().saturating_sub(1),
+                }
             };
             stage.header = header(&stage.given());
             let data = stage.header.clone();
@@ -147,7 +162,11 @@ impl Simulation {
             return Err(LiveError::Over);
         }
         self.stopped = None;
-        let step = self.keep(Step { trigger: Trigger::At(at), act: step, player: Target::First });
+        let step = self.keep(Step {
+            trigger: Trigger::At(at),
+            act: step,
+            player: Target::First,
+        });
         self.agenda.plan(at, Class::Action, AgendaItem::PageTask);
         while !self.is_in_task {
             if !self.begin_turn(at) {
@@ -157,15 +176,18 @@ impl Simulation {
                 self.drain();
             }
         }
-        let task = OpenTask { step, has_player: false };
+        let task = OpenTask {
+            step,
+            has_player: false,
+        };
         let seq = self.tape.next_seq();
         let live = self.live_mut();
         (live.task, live.unseen) = (Some(task), seq);
         Ok(task)
     }
 
-    /// Keeps an act of the open task for the saved scenario. Returns how it is written there, and the player
-    /// that the task is for.
+    /// Keeps an act of the open task for the saved scenario. Returns how it is written there, and
+    /// the player that the task is for.
     pub(super) fn keep_in_task(
         &mut self,
         task: &mut OpenTask,
@@ -179,7 +201,11 @@ impl Simulation {
             live.task = Some(*task);
         }
         let step = &mut live.steps[task.step];
-        let act = if step.player == player { act } else { for_player(act, player) };
+        let act = if step.player == player {
+            act
+        } else {
+            for_player(act, player)
+        };
         if let StepAct::Task(acts) = &mut step.act {
             acts.push(act.clone());
         }
@@ -200,11 +226,13 @@ impl Simulation {
 }
 
 impl Live {
-    /// A task of one act is a plain step, and one of none is no step. An initialiser stays a task, as a step
-    /// would be joined with those that follow it. Rule INIT-11.
+    /// A task of one act is a plain step, and one of none is no step. An initialiser stays a task,
+    /// as a step would be joined with those that follow it. Rule INIT-11.
     fn shorten(&mut self, step: usize) {
         let is_last = step + 1 == self.steps.len();
-        let StepAct::Task(acts) = &mut self.steps[step].act else { return };
+        let StepAct::Task(acts) = &mut self.steps[step].act else {
+            return;
+        };
         if acts.is_empty() && is_last {
             self.steps.pop();
         } else if let [act] = &acts[..]

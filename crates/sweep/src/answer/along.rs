@@ -1,5 +1,5 @@
-//! The answer where one thing with an order is varied and nothing is random: how far it can go without losing
-//! the fill.
+//! The answer where one thing with an order is varied and nothing is random: how far it can go
+//! without losing the fill.
 
 use super::{fills, sentence};
 use crate::axis::Unit;
@@ -31,17 +31,35 @@ struct Along<'t> {
 
 /// Writes the answer; nothing if the values have no order.
 pub(super) fn of(table: &Table, varied: &Varied, now: &RunOutcome) -> Vec<String> {
-    let Some(unit) = varied.unit else { return Vec::new() };
-    let Some(stretches) = stretches(table, varied) else { return Vec::new() };
-    let along = Along { table, varied, unit, stretches, now };
+    let Some(unit) = varied.unit else {
+        return Vec::new();
+    };
+    let Some(stretches) = stretches(table, varied) else {
+        return Vec::new();
+    };
+    let along = Along {
+        table,
+        varied,
+        unit,
+        stretches,
+        now,
+    };
     let here = varied.now_point.and_then(|at| {
         let is_here = |it: &Stretch<'_>| (it.from..=it.to).contains(&at);
-        // A value beyond the ends that has their outcome: where the outcome changes is known anyway.
+        // A value beyond the ends that has their outcome: where the outcome changes is known
+        // anyway.
         let last = along.stretches.len() - 1;
-        let end = if at < along.stretches[0].from { 0 } else { last };
+        let end = if at < along.stretches[0].from {
+            0
+        } else {
+            last
+        };
         let here = along.stretches.iter().position(is_here).unwrap_or(end);
         // Between two rows a short stretch may be unseen.
-        along.stretches[here].outcome.is_like(now).then_some((here, at))
+        along.stretches[here]
+            .outcome
+            .is_like(now)
+            .then_some((here, at))
     });
     let parts = match here {
         _ if along.stretches.len() == 1 => along.same(),
@@ -56,13 +74,20 @@ pub(super) fn of(table: &Table, varied: &Varied, now: &RunOutcome) -> Vec<String
 fn stretches<'t>(table: &'t Table, varied: &Varied) -> Option<Vec<Stretch<'t>>> {
     let first = (*varied.points.first()?)?;
     let last = (*varied.points.last()?)?;
-    let mut stretches =
-        vec![Stretch { from: first, to: last, outcome: table.rows.first()?.outcome.as_ref()? }];
+    let mut stretches = vec![Stretch {
+        from: first,
+        to: last,
+        outcome: table.rows.first()?.outcome.as_ref()?,
+    }];
     for tip in &table.tipping_points {
         if let Some(before) = stretches.last_mut() {
             before.to = tip.point.saturating_sub(1);
         }
-        stretches.push(Stretch { from: tip.point, to: last, outcome: &tip.after });
+        stretches.push(Stretch {
+            from: tip.point,
+            to: last,
+            outcome: &tip.after,
+        });
     }
     Some(stretches)
 }
@@ -89,7 +114,9 @@ impl Along<'_> {
 
     /// Of a latency: whose it is.
     fn whose(&self) -> Option<String> {
-        let Ok(SettingTarget::After(source)) = SettingTarget::read(&self.varied.name) else { return None };
+        let Ok(SettingTarget::After(source)) = SettingTarget::read(&self.varied.name) else {
+            return None;
+        };
         Some(match source {
             SettingSource::Hop(tag, hop) => format!("hop {hop} of {tag}"),
             SettingSource::Wrappers => "a document behind a wrapper".to_owned(),
@@ -99,7 +126,10 @@ impl Along<'_> {
     }
 
     fn noun(&self) -> String {
-        self.whose().map_or_else(|| noun(&self.varied.name), |whose| format!("the latency of {whose}"))
+        self.whose().map_or_else(
+            || noun(&self.varied.name),
+            |whose| format!("the latency of {whose}"),
+        )
     }
 
     /// The outcome is the same everywhere.
@@ -116,16 +146,24 @@ impl Along<'_> {
             return vec![format!("no value of {noun} from {from} to {to} fills")];
         }
         let by = fills(self.stretches[0].outcome);
-        let frames = || self.table.rows.iter().filter_map(|row| row.outcome.as_ref()?.first_frame);
+        let frames = || {
+            self.table
+                .rows
+                .iter()
+                .filter_map(|row| row.outcome.as_ref()?.first_frame)
+        };
         let is_same = frames().all(|frame| Some(frame) == frames().next());
         let other = if is_same { "" } else { ", except to times" };
-        vec![format!("{noun} makes no difference from {from} to {to}{other}: {by}")]
+        vec![format!(
+            "{noun} makes no difference from {from} to {to}{other}: {by}"
+        )]
     }
 
     /// The stretches with their outcomes, when no value is in force.
     fn list(&self) -> Vec<String> {
         let parts = self.stretches.iter().take(MOST);
-        let parts = parts.map(|it| format!("from {} on {}", self.value(it.from), fills(it.outcome)));
+        let parts =
+            parts.map(|it| format!("from {} on {}", self.value(it.from), fills(it.outcome)));
         let mut parts: Vec<String> = parts.collect();
         if self.stretches.len() > MOST {
             parts.push(format!("and {} more changes", self.stretches.len() - MOST));
@@ -135,13 +173,26 @@ impl Along<'_> {
 
     /// How far it can go without losing the fill.
     fn keeping(&self, here: usize, at: u64) -> Vec<String> {
-        // The limit of a tag is that of its own fill: another tag that fills in its place does not count.
-        let is_same = |it: &Stretch<'_>| self.whose().is_none() || it.outcome.filled_by == self.now.filled_by;
+        // The limit of a tag is that of its own fill: another tag that fills in its place does not
+        // count.
+        let is_same =
+            |it: &Stretch<'_>| self.whose().is_none() || it.outcome.filled_by == self.now.filled_by;
         let keeps = |it: &Stretch<'_>| {
-            !it.outcome.is_unknown() && it.outcome.breaks_filled >= self.now.breaks_filled && is_same(it)
+            !it.outcome.is_unknown()
+                && it.outcome.breaks_filled >= self.now.breaks_filled
+                && is_same(it)
         };
-        let low = here - self.stretches[..here].iter().rev().take_while(|it| keeps(it)).count();
-        let high = here + self.stretches[here + 1..].iter().take_while(|it| keeps(it)).count();
+        let low = here
+            - self.stretches[..here]
+                .iter()
+                .rev()
+                .take_while(|it| keeps(it))
+                .count();
+        let high = here
+            + self.stretches[here + 1..]
+                .iter()
+                .take_while(|it| keeps(it))
+                .count();
         let below = low.checked_sub(1).map(|below| &self.stretches[below]);
         let above = self.stretches.get(high + 1);
         let mut said = match self.whose() {
@@ -149,20 +200,33 @@ impl Along<'_> {
             None => self.can_lower((low, high), at),
         };
         if self.whose().is_some() {
-            said.extend(
-                below.map(|it| {
-                    format!("below {} {}", self.value(self.stretches[low].from), fills(it.outcome))
-                }),
-            );
+            said.extend(below.map(|it| {
+                format!(
+                    "below {} {}",
+                    self.value(self.stretches[low].from),
+                    fills(it.outcome)
+                )
+            }));
         } else if let Some(above) = above {
-            let word = if above.outcome.is_unknown() { "beyond" } else { "above" };
-            said.push(format!("{word} {} {}", self.value(self.stretches[high].to), fills(above.outcome)));
+            let word = if above.outcome.is_unknown() {
+                "beyond"
+            } else {
+                "above"
+            };
+            said.push(format!(
+                "{word} {} {}",
+                self.value(self.stretches[high].to),
+                fills(above.outcome)
+            ));
         }
         let others = self.stretches[low..=high].windows(2);
         let others = others.filter(|pair| pair[0].outcome.filled_by != pair[1].outcome.filled_by);
         said.extend(others.take(MOST).map(|pair| {
-            let (from, after, before) =
-                (self.value(pair[1].from), fills(pair[1].outcome), fills(pair[0].outcome));
+            let (from, after, before) = (
+                self.value(pair[1].from),
+                fills(pair[1].outcome),
+                fills(pair[0].outcome),
+            );
             format!("from {from} on {after}, below that {before}")
         }));
         said
@@ -171,25 +235,34 @@ impl Along<'_> {
     fn can_lower(&self, (low, _): (usize, usize), at: u64) -> Vec<String> {
         let (noun, now) = (self.noun(), self.value(at));
         let least = &self.stretches[low];
-        let below = low.checked_sub(1).map(|below| fills(self.stretches[below].outcome));
+        let below = low
+            .checked_sub(1)
+            .map(|below| fills(self.stretches[below].outcome));
         if least.from == at {
             return vec![match below {
                 Some(below) => {
                     format!("you cannot lower {noun} below {now} without losing the fill: {below}")
                 }
-                None => format!("{noun} is at the lowest value that was played, {now}: {}", fills(self.now)),
+                None => format!(
+                    "{noun} is at the lowest value that was played, {now}: {}",
+                    fills(self.now)
+                ),
             }];
         }
-        let below =
-            below.map_or("lower values were not played".to_owned(), |below| format!("below that {below}"));
+        let below = below.map_or("lower values were not played".to_owned(), |below| {
+            format!("below that {below}")
+        });
         let from = self.value(least.from);
-        let mut said =
-            vec![format!("you can lower {noun} from {now} to {from} without losing the fill; {below}")];
+        let mut said = vec![format!(
+            "you can lower {noun} from {now} to {from} without losing the fill; {below}"
+        )];
         if let (Some(then), Some(now)) = (least.outcome.first_frame, self.now.first_frame)
             && then.after_us != now.after_us
         {
             let [then, now] = [then, now].map(|frame| Decimal::seconds(frame.after_us));
-            said.push(format!("at {from} the first frame comes after {then} s in place of {now} s"));
+            said.push(format!(
+                "at {from} the first frame comes after {then} s in place of {now} s"
+            ));
         }
         said
     }
@@ -200,7 +273,9 @@ impl Along<'_> {
         vec![match self.stretches.get(high + 1) {
             Some(above) => {
                 let then = fills(above.outcome);
-                format!("{whose} may take up to {most} in place of {now}, and {still}; beyond that {then}")
+                format!(
+                    "{whose} may take up to {most} in place of {now}, and {still}; beyond that {then}"
+                )
             }
             None => format!(
                 "{whose} may take {most}, the longest that was played, in place of {now}, and {still}"
@@ -211,15 +286,18 @@ impl Along<'_> {
     /// Where it would fill, or fill more breaks than now.
     fn wanting(&self, here: usize, at: u64) -> Vec<String> {
         let (noun, now) = (self.noun(), self.value(at));
-        let is_better =
-            |it: &&Stretch<'_>| !it.outcome.is_unknown() && it.outcome.breaks_filled > self.now.breaks_filled;
+        let is_better = |it: &&Stretch<'_>| {
+            !it.outcome.is_unknown() && it.outcome.breaks_filled > self.now.breaks_filled
+        };
         let above = self.stretches[here + 1..].iter().find(is_better);
         let below = self.stretches[..here].iter().rev().find(is_better);
         let mut said = Vec::new();
         if let Some(it) = below {
             let (to, by) = (self.value(it.to), fills(it.outcome));
             said.push(match self.whose() {
-                Some(whose) => format!("{whose} has to answer within {to} in place of {now}: then {by}"),
+                Some(whose) => {
+                    format!("{whose} has to answer within {to} in place of {now}: then {by}")
+                }
                 None => format!("with {noun} lowered from {now} to {to}, {by}"),
             });
         }
@@ -229,19 +307,25 @@ impl Along<'_> {
         }
         if said.is_empty() {
             let (from, to) = self.ends();
-            said.push(match self.stretches.iter().find(|it| it.outcome.is_unknown()) {
-                Some(it) if it.from > 0 => {
-                    let known = self.value(it.from - 1);
-                    format!(
-                        "up to {known} {}, whatever {noun} is; beyond that {}",
-                        fills(self.now),
-                        fills(it.outcome)
-                    )
-                }
-                _ => format!("no value of {noun} from {from} to {to} fills more than now"),
-            });
+            said.push(
+                match self.stretches.iter().find(|it| it.outcome.is_unknown()) {
+                    Some(it) if it.from > 0 => {
+                        let known = self.value(it.from - 1);
+                        format!(
+                            "up to {known} {}, whatever {noun} is; beyond that {}",
+                            fills(self.now),
+                            fills(it.outcome)
+                        )
+                    }
+                    _ => format!("no value of {noun} from {from} to {to} fills more than now"),
+                },
+            );
         } else if let Some(it) = self.stretches.iter().find(|it| it.outcome.is_unknown()) {
-            said.push(format!("beyond {} {}", self.value(it.from.saturating_sub(1)), fills(it.outcome)));
+            said.push(format!(
+                "beyond {} {}",
+                self.value(it.from.saturating_sub(1)),
+                fills(it.outcome)
+            ));
         }
         said
     }

@@ -1,10 +1,17 @@
 //! The quantile function of the normal distribution.
 //!
-//! Algorithm AS 241 (PPND16) of M. J. Wichura, Applied Statistics 37 (1988), exact to about 16 digits. Crates
-//! that have this function compute it with the platform's logarithm, whose last bit differs between systems.
+//! Algorithm AS 241 (PPND16) of M. J. Wichura, Applied Statistics 37 (1988), exact to about 16
+//! digits. Crates that have this function compute it with the platform's logarithm, whose last bit
+//! differs between systems.
 
-#![expect(clippy::disallowed_types, reason = "distributions are formulas over real numbers")]
-#![expect(clippy::excessive_precision, reason = "the coefficients are as published")]
+#![expect(
+    clippy::disallowed_types,
+    reason = "distributions are formulas over real numbers"
+)]
+#![expect(
+    clippy::excessive_precision,
+    reason = "the coefficients are as published"
+)]
 
 /// A ratio of two polynomials of degree 7, coefficients from the highest power down.
 type Ratio = ([f64; 8], [f64; 8]);
@@ -82,12 +89,13 @@ const END: Ratio = (
 );
 
 fn at(ratio: &Ratio, x: f64) -> f64 {
-    let polynomial = |coefficients: &[f64; 8]| coefficients.iter().fold(0.0, |sum, each| sum * x + each);
+    let polynomial =
+        |coefficients: &[f64; 8]| coefficients.iter().fold(0.0, |sum, each| sum * x + each);
     polynomial(&ratio.0) / polynomial(&ratio.1)
 }
 
-/// The value below which a share of the standard normal distribution lies; the share is strictly between 0
-/// and 1.
+/// The value below which a share of the standard normal distribution lies; the share is strictly
+/// between 0 and 1.
 pub(super) fn quantile(share: f64) -> f64 {
     let off = share - 0.5;
     if off.abs() <= 0.425 {
@@ -95,7 +103,11 @@ pub(super) fn quantile(share: f64) -> f64 {
     }
     let tail = if off < 0.0 { share } else { 1.0 - share };
     let root = (-libm::log(tail)).sqrt();
-    let size = if root <= 5.0 { at(&SIDE, root - 1.6) } else { at(&END, root - 5.0) };
+    let size = if root <= 5.0 {
+        at(&SIDE, root - 1.6)
+    } else {
+        at(&END, root - 5.0)
+    };
     if off < 0.0 { -size } else { size }
 }
 
@@ -113,7 +125,11 @@ mod tests {
             (0.001, -3.090_232_306_167_813_5),
             (1e-15, -7.941_345_326_170_997),
         ] {
-            assert!((quantile(share) - value).abs() < 1e-12, "{share}: {}", quantile(share));
+            assert!(
+                (quantile(share) - value).abs() < 1e-12,
+                "{share}: {}",
+                quantile(share)
+            );
         }
     }
 }

@@ -53,20 +53,35 @@ fn grounds(page: &WhatIfPage<'_>) -> Vec<Ground> {
     let mut grounds = Vec::new();
     let mut add = |what: String, value: String, sure| grounds.push(Ground { what, value, sure });
     let base = page.scenario.and_then(|scenario| Base::new(scenario).ok());
-    let answers = if page.recording.is_some() { "seen" } else { "given" };
+    let answers = if page.recording.is_some() {
+        "seen"
+    } else {
+        "given"
+    };
     for tag in table.tags.iter().take(MOST) {
         let what = format!("{}, {}", tag.tag, tag.address);
         match base.as_ref().and_then(|base| base.answer(tag.tag)) {
             Some(answer) if tag.silent_until_us.is_some() => {
-                let value = format!("{}; what it would have answered later, nobody saw", said(answer));
+                let value = format!(
+                    "{}; what it would have answered later, nobody saw",
+                    said(answer)
+                );
                 add(what, value, "unknown");
             }
             Some(answer) => add(what, said(answer), answers),
-            None => add(what, "no answer of exactly this URL is known".to_owned(), "unknown"),
+            None => add(
+                what,
+                "no answer of exactly this URL is known".to_owned(),
+                "unknown",
+            ),
         }
     }
     if table.tags.len() > MOST {
-        add(counted(table.tags.len() - MOST, "more tag"), String::new(), answers);
+        add(
+            counted(table.tags.len() - MOST, "more tag"),
+            String::new(),
+            answers,
+        );
     }
     for it in &table.varied {
         if let Some(now) = it.now.as_ref().filter(|_| !it.is_configuration()) {
@@ -74,7 +89,11 @@ fn grounds(page: &WhatIfPage<'_>) -> Vec<Ground> {
             add(
                 format!("{} now", it.name),
                 now.clone(),
-                if is_knob { knob(page, &it.name) } else { answers },
+                if is_knob {
+                    knob(page, &it.name)
+                } else {
+                    answers
+                },
             );
         }
     }
@@ -87,7 +106,11 @@ fn grounds(page: &WhatIfPage<'_>) -> Vec<Ground> {
         add(it.name.clone(), it.value.clone(), "assumed");
     }
     for it in &table.given_prices {
-        add(format!("price of {}", it.tag), format!("{} for 1,000 impressions", it.cpm), "assumed");
+        add(
+            format!("price of {}", it.tag),
+            format!("{} for 1,000 impressions", it.cpm),
+            "assumed",
+        );
     }
     for it in &table.assumed {
         add(it.clone(), String::new(), "assumed");
@@ -95,8 +118,8 @@ fn grounds(page: &WhatIfPage<'_>) -> Vec<Ground> {
     grounds
 }
 
-/// Returns how sure a knob of the scenario is: a recording shows only the limit of a tag, all others are
-/// options.
+/// Returns how sure a knob of the scenario is: a recording shows only the limit of a tag, all
+/// others are options.
 fn knob(page: &WhatIfPage<'_>, name: &str) -> &'static str {
     match page.recording {
         Some(it) if name == LIMIT => it.limit,
@@ -117,7 +140,9 @@ fn said(answer: &AnswerScript) -> String {
             };
             format!("status {status}, {body}, after {after} s")
         }
-        ScriptedAnswer::Redirect { status, to } => format!("status {status} to {to}, after {after} s"),
+        ScriptedAnswer::Redirect { status, to } => {
+            format!("status {status} to {to}, after {after} s")
+        }
         ScriptedAnswer::Fails(fault) => format!("{}, after {after} s", fault.why()),
         ScriptedAnswer::Silence if answer.after.micros() > 0 => format!("nothing within {after} s"),
         ScriptedAnswer::Silence => "nothing".to_owned(),

@@ -1,5 +1,5 @@
-//! Rows without an order as a picture: a line for each row, with fill, first picture and revenue on an axis
-//! each.
+//! Rows without an order as a picture: a line for each row, with fill, first picture and revenue on
+//! an axis each.
 
 use maud::{Markup, html};
 
@@ -78,10 +78,19 @@ fn gauges(table: &Table, all: &[Listed<'_>]) -> Vec<Gauge> {
     Measure::OF_MANY
         .iter()
         .filter_map(|(measure, _)| {
-            let most = all.iter().flat_map(|it| values(*measure, it.row)).map(|it| it.high).max()?;
+            let most = all
+                .iter()
+                .flat_map(|it| values(*measure, it.row))
+                .map(|it| it.high)
+                .max()?;
             let now = now.and_then(|it| Some(values(*measure, it.row).first()?.value));
             let top = measure.grid(most).last().copied().unwrap_or(1).max(1);
-            Some(Gauge { measure: *measure, title: title(*measure), top, now })
+            Some(Gauge {
+                measure: *measure,
+                title: title(*measure),
+                top,
+                now,
+            })
         })
         .collect()
 }
@@ -92,14 +101,27 @@ fn values(measure: Measure, row: &SweepRow) -> Vec<Estimate> {
         return Vec::new();
     }
     if let Some(figures) = &row.figures {
-        let others = figures.first_frame.iter().filter(|it| it.percent == 95 && measure == Measure::Picture);
-        return measure.first(row).into_iter().chain(others.map(Estimate::of_quantile)).collect();
+        let others = figures
+            .first_frame
+            .iter()
+            .filter(|it| it.percent == 95 && measure == Measure::Picture);
+        return measure
+            .first(row)
+            .into_iter()
+            .chain(others.map(Estimate::of_quantile))
+            .collect();
     }
-    let Some(outcome) = &row.outcome else { return Vec::new() };
+    let Some(outcome) = &row.outcome else {
+        return Vec::new();
+    };
     let value = match measure {
         Measure::Fill if outcome.breaks == 0 => None,
-        Measure::Fill => Some(i64::from(outcome.breaks_filled) * 1_000_000 / i64::from(outcome.breaks)),
-        Measure::Picture => outcome.first_frame.and_then(|frame| i64::try_from(frame.after_us).ok()),
+        Measure::Fill => {
+            Some(i64::from(outcome.breaks_filled) * 1_000_000 / i64::from(outcome.breaks))
+        }
+        Measure::Picture => outcome
+            .first_frame
+            .and_then(|frame| i64::try_from(frame.after_us).ok()),
         Measure::Revenue => row.earned.map(Decimal::millionths),
     };
     value.map(Estimate::exact).into_iter().collect()
@@ -128,8 +150,15 @@ fn scale(gauge: &Gauge) -> Markup {
 
 fn draw(gauge: &Gauge, row: &SweepRow) -> Markup {
     let values = values(gauge.measure, row);
-    let said: Vec<String> = values.iter().map(|it| gauge.measure.words(it.value)).collect();
-    let said = if said.is_empty() { "none".to_owned() } else { said.join(", 95 % within ") };
+    let said: Vec<String> = values
+        .iter()
+        .map(|it| gauge.measure.words(it.value))
+        .collect();
+    let said = if said.is_empty() {
+        "none".to_owned()
+    } else {
+        said.join(", 95 % within ")
+    };
     html! {
         span class="val" aria-hidden="true" { " " (said) }
         svg class="plot" height="26" role="img" aria-label=(&said) {

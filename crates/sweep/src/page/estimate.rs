@@ -34,7 +34,11 @@ pub(super) type Reading = Box<dyn Fn(&SweepRow) -> Option<Estimate>>;
 
 impl Estimate {
     pub(super) const fn exact(value: i64) -> Estimate {
-        Estimate { value, low: value, high: value }
+        Estimate {
+            value,
+            low: value,
+            high: value,
+        }
     }
 
     pub(super) const fn of_share(share: Proportion) -> Estimate {
@@ -48,11 +52,19 @@ impl Estimate {
     pub(super) fn of_quantile(it: &QuantileFigure) -> Estimate {
         let us = |us: u64| i64::try_from(us).unwrap_or(i64::MAX);
         let end = |end: Option<u64>| us(end.unwrap_or(it.us));
-        Estimate { value: us(it.us), low: end(it.low_us), high: end(it.high_us) }
+        Estimate {
+            value: us(it.us),
+            low: end(it.low_us),
+            high: end(it.high_us),
+        }
     }
 
     pub(super) const fn of_revenue(it: &Revenue) -> Estimate {
-        Estimate { value: it.per_mille.millionths(), low: it.low.millionths(), high: it.high.millionths() }
+        Estimate {
+            value: it.per_mille.millionths(),
+            low: it.low.millionths(),
+            high: it.high.millionths(),
+        }
     }
 }
 
@@ -82,21 +94,31 @@ impl Measure {
                 let of = |tag: TagNumber| -> Reading {
                     Box::new(move |row| {
                         let tags = &row.figures.as_ref()?.tags;
-                        tags.iter().find(|it| it.tag == tag).map(|it| Estimate::of_share(it.filled))
+                        tags.iter()
+                            .find(|it| it.tag == tag)
+                            .map(|it| Estimate::of_share(it.filled))
                     })
                 };
                 let tags = tags.iter().filter(|_| tags.len() > 1).take(MOST_TAGS);
                 let tags = tags.map(|it| (it.tag.to_string(), of(it.tag)));
-                [("any tag".to_owned(), first)].into_iter().chain(tags).collect()
+                [("any tag".to_owned(), first)]
+                    .into_iter()
+                    .chain(tags)
+                    .collect()
             }
             Measure::Picture => {
                 let of = |percent: u32| -> Reading {
                     Box::new(move |row| {
                         let quantiles = &row.figures.as_ref()?.first_frame;
-                        quantiles.iter().find(|it| it.percent == percent).map(Estimate::of_quantile)
+                        quantiles
+                            .iter()
+                            .find(|it| it.percent == percent)
+                            .map(Estimate::of_quantile)
                     })
                 };
-                [50, 95].map(|percent| (format!("{percent} % within"), of(percent))).into()
+                [50, 95]
+                    .map(|percent| (format!("{percent} % within"), of(percent)))
+                    .into()
             }
             Measure::Revenue => vec![("revenue".to_owned(), first)],
         }
@@ -112,7 +134,8 @@ impl Measure {
         }
     }
 
-    /// Returns a round value at least as large, and the values between 0 and it that have a line of the grid.
+    /// Returns a round value at least as large, and the values between 0 and it that have a line of
+    /// the grid.
     pub(super) fn grid(self, most: i64) -> Vec<i64> {
         if self == Measure::Fill {
             return vec![0, 250_000, 500_000, 750_000, 1_000_000];
@@ -120,8 +143,13 @@ impl Measure {
         let steps = (0..13).flat_map(|power| [1, 2, 5].map(|first| first * 10_i64.pow(power)));
         // Nothing on a page is finer than a millisecond or a thousandth.
         let most = most.max(1_000);
-        let step = steps.into_iter().find(|step| *step >= 1_000 && most <= step * 4).unwrap_or(most);
-        (0..=(most + step - 1) / step).map(|nth| nth * step).collect()
+        let step = steps
+            .into_iter()
+            .find(|step| *step >= 1_000 && most <= step * 4)
+            .unwrap_or(most);
+        (0..=(most + step - 1) / step)
+            .map(|nth| nth * step)
+            .collect()
     }
 
     /// Returns the label of a line of the grid.

@@ -1,5 +1,5 @@
-//! The drawing of charts: x is in percent and type in pixels, so that a drawing stretches and its text does
-//! not.
+//! The drawing of charts: x is in percent and type in pixels, so that a drawing stretches and its
+//! text does not.
 
 use maud::{Markup, html};
 
@@ -28,7 +28,10 @@ struct Map {
 
 impl Map {
     fn of(along: &Along<'_>) -> Map {
-        Map { from: along.from, to: along.to }
+        Map {
+            from: along.from,
+            to: along.to,
+        }
     }
 
     fn x(self, at: u64) -> X {
@@ -55,7 +58,11 @@ pub(super) fn anchor(at: X) -> &'static str {
 /// Draws everything over one axis.
 pub(super) fn charts(along: &Along<'_>) -> Markup {
     let map = Map::of(along);
-    let drawn: Vec<&Panel> = along.panels.iter().filter(|panel| !panel.lines.is_empty()).collect();
+    let drawn: Vec<&Panel> = along
+        .panels
+        .iter()
+        .filter(|panel| !panel.lines.is_empty())
+        .collect();
     html! {
         @for strip in &along.strips { (self::strip(along, map, strip)) }
         @for panel in drawn { (self::panel(along, map, panel)) }
@@ -77,14 +84,25 @@ fn strip(along: &Along<'_>, map: Map, strip: &Strip) -> Markup {
     let said: Vec<String> = strip
         .stretches
         .iter()
-        .map(|it| format!("from {} to {} {}", along.value(it.from), along.value(it.to), it.label))
+        .map(|it| {
+            format!(
+                "from {} to {} {}",
+                along.value(it.from),
+                along.value(it.to),
+                it.label
+            )
+        })
         .collect();
     let mut labelled: Vec<u64> = Vec::new();
     let near = |tip: u64, other: u64| map.x(tip).0.abs_diff(map.x(other).0) < LABEL;
     for tip in &strip.tips {
-        // The line of the value in force would run through a label next to it; the table has all tipping
-        // points.
-        if !labelled.iter().chain(&along.now).any(|other| near(*tip, *other)) {
+        // The line of the value in force would run through a label next to it; the table has all
+        // tipping points.
+        if !labelled
+            .iter()
+            .chain(&along.now)
+            .any(|other| near(*tip, *other))
+        {
             labelled.push(*tip);
         }
     }
@@ -120,7 +138,8 @@ fn strip(along: &Along<'_>, map: Map, strip: &Strip) -> Markup {
     }
 }
 
-/// Returns the least width of a stretch for its label, in thousandths of a percent, on the narrowest screen.
+/// Returns the least width of a stretch for its label, in thousandths of a percent, on the
+/// narrowest screen.
 fn room(label: &str) -> u64 {
     (label.chars().count() as u64 * 7 + 8) * 100_000 / 260
 }
@@ -164,8 +183,16 @@ impl Rise {
 }
 
 fn panel(along: &Along<'_>, map: Map, panel: &Panel) -> Markup {
-    let values = || panel.lines.iter().flat_map(|line| &line.points).filter_map(|(_, value)| *value);
-    let grid = panel.measure.grid(values().map(|it| it.high).max().unwrap_or_default());
+    let values = || {
+        panel
+            .lines
+            .iter()
+            .flat_map(|line| &line.points)
+            .filter_map(|(_, value)| *value)
+    };
+    let grid = panel
+        .measure
+        .grid(values().map(|it| it.high).max().unwrap_or_default());
     let top = grid.last().copied().unwrap_or(1);
     let height = match (panel.measure, along.strips.is_empty()) {
         (Measure::Fill, true) => 170,
@@ -175,7 +202,10 @@ fn panel(along: &Along<'_>, map: Map, panel: &Panel) -> Markup {
     };
     let rise = Rise { height, top };
     let ends = ends(panel, &rise);
-    let is_long = panel.lines.iter().any(|line| line.name.chars().count() > MOST_LETTERS);
+    let is_long = panel
+        .lines
+        .iter()
+        .any(|line| line.name.chars().count() > MOST_LETTERS);
     html! {
         figure class={ "ch" @if is_long { " below" } } {
             figcaption { b { (Text(&panel.title)) } }
@@ -230,8 +260,9 @@ fn region(map: Map, region: &Region, height: i64) -> Markup {
 /// Draws the interval of each value; a line without intervals has none.
 fn band(map: Map, rise: &Rise, nth: usize, line: &Line) -> Markup {
     let parts = line.parts();
-    let has_band =
-        |part: &&Vec<(u64, super::estimate::Estimate)>| part.iter().any(|(_, it)| it.low != it.high);
+    let has_band = |part: &&Vec<(u64, super::estimate::Estimate)>| {
+        part.iter().any(|(_, it)| it.low != it.high)
+    };
     html! {
         @for part in parts.iter().filter(has_band) {
             @let up = part.iter().map(|(at, it)| format!("{},{}", map.wide(*at), rise.fine(it.high)));
@@ -261,7 +292,10 @@ fn dots(map: Map, rise: &Rise, nth: usize, line: &Line) -> Markup {
 
 /// Returns the name of a line with its last value.
 fn end(panel: &Panel, line: &Line, most: usize) -> String {
-    let value = line.last().map(|(_, it)| panel.measure.words(it.value)).unwrap_or_default();
+    let value = line
+        .last()
+        .map(|(_, it)| panel.measure.words(it.value))
+        .unwrap_or_default();
     let mut name: String = line.name.chars().take(most).collect();
     if name.len() < line.name.len() {
         name.push('\u{2026}');
@@ -272,7 +306,8 @@ fn end(panel: &Panel, line: &Line, most: usize) -> String {
     }
 }
 
-/// Returns the labels at the right end of their lines, each with its line and its place, none upon another.
+/// Returns the labels at the right end of their lines, each with its line and its place, none upon
+/// another.
 fn ends(panel: &Panel, rise: &Rise) -> Vec<(usize, i64, String)> {
     let mut ends: Vec<(usize, i64, String)> = Vec::new();
     for (nth, line) in panel.lines.iter().enumerate() {
@@ -296,7 +331,10 @@ fn ends(panel: &Panel, rise: &Rise) -> Vec<(usize, i64, String)> {
 /// Returns the description of a chart, for those who do not see it; the table below has all values.
 fn spoken(along: &Along<'_>, panel: &Panel) -> String {
     let line = |line: &Line| {
-        let first = line.points.iter().find_map(|(at, value)| Some((*at, (*value)?)));
+        let first = line
+            .points
+            .iter()
+            .find_map(|(at, value)| Some((*at, (*value)?)));
         let ends: Vec<String> = [first, line.last()]
             .into_iter()
             .flatten()
@@ -337,16 +375,26 @@ fn axis(along: &Along<'_>, map: Map) -> Markup {
 /// Returns round values within the axis, seven at most; its ends if no round value is within.
 fn ticks(from: u64, to: u64) -> Vec<u64> {
     let mut steps = (0..19).flat_map(|power| [1, 2, 5].map(|first| first * 10_u64.pow(power)));
-    let step = steps.find(|step| (to - from) / step < 6).unwrap_or(u64::MAX);
+    let step = steps
+        .find(|step| (to - from) / step < 6)
+        .unwrap_or(u64::MAX);
     let times = (from.div_ceil(step)..).map_while(|nth| nth.checked_mul(step));
     let ticks: Vec<u64> = times.take_while(|at| *at <= to).collect();
-    if ticks.len() < 2 { vec![from, to] } else { ticks }
+    if ticks.len() < 2 {
+        vec![from, to]
+    } else {
+        ticks
+    }
 }
 
 /// Returns the meaning of the marks.
 fn key(along: &Along<'_>) -> Markup {
     let has = |kind: StretchKind| {
-        along.strips.iter().flat_map(|strip| &strip.stretches).any(|stretch| stretch.kind == kind)
+        along
+            .strips
+            .iter()
+            .flat_map(|strip| &strip.stretches)
+            .any(|stretch| stretch.kind == kind)
     };
     let has_bands = along.strips.is_empty();
     let swatch = |class: &str| html! { svg class="k" aria-hidden="true" { rect class=(class) x="1" y="2" width="20" height="10" {} } };

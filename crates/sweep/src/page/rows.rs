@@ -26,8 +26,12 @@ pub(super) struct Listed<'t> {
 pub(super) fn listed(table: &Table) -> Vec<Listed<'_>> {
     let row_now = table.row_now();
     let rows = table.rows.iter().enumerate();
-    let mut all: Vec<Listed<'_>> =
-        rows.map(|(at, row)| Listed { row, is_now: row_now == Some(at) }).collect();
+    let mut all: Vec<Listed<'_>> = rows
+        .map(|(at, row)| Listed {
+            row,
+            is_now: row_now == Some(at),
+        })
+        .collect();
     if let (None, Some(now)) = (row_now, &table.now) {
         let place = match &table.varied[..] {
             [varied] => varied.now_point.and_then(|now| {
@@ -36,7 +40,13 @@ pub(super) fn listed(table: &Table) -> Vec<Listed<'_>> {
             }),
             _ => None,
         };
-        all.insert(place.unwrap_or_default().min(all.len()), Listed { row: now, is_now: true });
+        all.insert(
+            place.unwrap_or_default().min(all.len()),
+            Listed {
+                row: now,
+                is_now: true,
+            },
+        );
     }
     all
 }
@@ -46,16 +56,28 @@ pub(super) fn name(table: &Table, row: &SweepRow) -> String {
     let values = table.varied.iter().zip(&row.values);
     let values: Vec<String> = match &table.varied[..] {
         [] if table.fixed.is_empty() || table.runs.is_some() => vec!["all sessions".to_owned()],
-        [] if table.now.as_ref().is_some_and(|now| std::ptr::eq(now, row)) => vec!["as it is".to_owned()],
-        [] => table.fixed.iter().map(|it| format!("{}={}", it.name, it.value)).collect(),
+        [] if table.now.as_ref().is_some_and(|now| std::ptr::eq(now, row)) => {
+            vec!["as it is".to_owned()]
+        }
+        [] => table
+            .fixed
+            .iter()
+            .map(|it| format!("{}={}", it.name, it.value))
+            .collect(),
         [_] => row.values.iter().map(|value| as_it_is(value)).collect(),
-        _ => values.map(|(it, value)| format!("{}={}", it.name, as_it_is(value))).collect(),
+        _ => values
+            .map(|(it, value)| format!("{}={}", it.name, as_it_is(value)))
+            .collect(),
     };
     values.join(", ")
 }
 
 fn as_it_is(value: &str) -> String {
-    if value.is_empty() { "as it is".to_owned() } else { value.to_owned() }
+    if value.is_empty() {
+        "as it is".to_owned()
+    } else {
+        value.to_owned()
+    }
 }
 
 pub(super) fn section(table: &Table) -> Markup {
@@ -124,7 +146,11 @@ fn has_now(table: &Table) -> bool {
 
 fn earns(table: &Table) -> bool {
     table.rows.iter().chain(&table.now).any(|row| {
-        row.earned.is_some() || row.figures.as_ref().is_some_and(|figures| figures.revenue.is_some())
+        row.earned.is_some()
+            || row
+                .figures
+                .as_ref()
+                .is_some_and(|figures| figures.revenue.is_some())
     })
 }
 
@@ -161,8 +187,14 @@ fn outcome_cells(table: &Table, outcome: &RunOutcome, it: &Listed<'_>) -> Markup
         };
     }
     let frame = outcome.first_frame;
-    let before = table.now.as_ref().and_then(|now| now.outcome.as_ref()).filter(|now| !now.is_unknown());
-    let before = before.and_then(|now| now.first_frame).filter(|_| !it.is_now);
+    let before = table
+        .now
+        .as_ref()
+        .and_then(|now| now.outcome.as_ref())
+        .filter(|now| !now.is_unknown());
+    let before = before
+        .and_then(|now| now.first_frame)
+        .filter(|_| !it.is_now);
     let difference = frame.zip(before).and_then(|(frame, before)| {
         let [to, from] = [frame.after_us, before.after_us].map(i64::try_from);
         Some(to.ok()? - from.ok()?)
@@ -240,14 +272,26 @@ fn signed(millionths: i64, words: &dyn Fn(i64) -> String) -> String {
         1.. => "+",
         _ => "\u{2212}",
     };
-    format!("{sign}{}", words(i64::try_from(millionths.unsigned_abs()).unwrap_or(i64::MAX)))
+    format!(
+        "{sign}{}",
+        words(i64::try_from(millionths.unsigned_abs()).unwrap_or(i64::MAX))
+    )
 }
 
 /// How often each tag is asked.
 fn asked(table: &Table) -> Markup {
-    let known: Vec<&RunOutcome> =
-        table.rows.iter().filter_map(|row| row.outcome.as_ref()).filter(|it| !it.is_unknown()).collect();
-    let count = |tag| known.iter().filter(|it| it.asked.iter().any(|asked| asked.tag == tag)).count();
+    let known: Vec<&RunOutcome> = table
+        .rows
+        .iter()
+        .filter_map(|row| row.outcome.as_ref())
+        .filter(|it| !it.is_unknown())
+        .collect();
+    let count = |tag| {
+        known
+            .iter()
+            .filter(|it| it.asked.iter().any(|asked| asked.tag == tag))
+            .count()
+    };
     html! {
         @if known.len() > 1 && !table.tags.is_empty() {
             p class="small muted" {

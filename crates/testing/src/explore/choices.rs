@@ -13,14 +13,16 @@ use super::{Action, Choice};
 const MOST_THRESHOLDS: usize = 4;
 pub(super) const MICROSECOND: Span = Span::from_micros(1);
 
-/// Returns when an act between two instants may have another effect: at once, and from each instant on from
-/// which its own lines, of which `effect` returns a digest, are others.
+/// Returns when an act between two instants may have another effect: at once, and from each instant
+/// on from which its own lines, of which `effect` returns a digest, are others.
 pub(super) fn instants(
     now: Time,
     next: Option<Time>,
     mut effect: impl FnMut(Time) -> Option<u128>,
 ) -> Vec<Time> {
-    let Some(mut of_first) = effect(now) else { return Vec::new() };
+    let Some(mut of_first) = effect(now) else {
+        return Vec::new();
+    };
     let mut instants = vec![now];
     let Some(last) = next.map(|due| due - (Time::ZERO + MICROSECOND)) else {
         return instants;
@@ -29,7 +31,9 @@ pub(super) fn instants(
     if last <= now {
         return instants;
     }
-    let Some(of_last) = effect(last) else { return instants };
+    let Some(of_last) = effect(last) else {
+        return instants;
+    };
     while of_first != of_last && instants.len() <= MOST_THRESHOLDS {
         let (mut same, mut other, mut of_other) = (low, last, of_last);
         while other - same > MICROSECOND {
@@ -67,17 +71,39 @@ pub(super) fn perform(
 }
 
 /// Returns an act in words.
-pub(super) fn word_of_act(run: &Simulation, at: Time, action: &Action, player: PlayerIndex) -> Choice {
-    let container = run.container(player).filter(|_| run.live_players().nth(1).is_some());
-    let what = container.map_or_else(|| action.to_string(), |container| format!("{action} ({container})"));
-    Choice { at, is_act: true, what }
+pub(super) fn word_of_act(
+    run: &Simulation,
+    at: Time,
+    action: &Action,
+    player: PlayerIndex,
+) -> Choice {
+    let container = run
+        .container(player)
+        .filter(|_| run.live_players().nth(1).is_some());
+    let what = container.map_or_else(
+        || action.to_string(),
+        |container| format!("{action} ({container})"),
+    );
+    Choice {
+        at,
+        is_act: true,
+        what,
+    }
 }
 
 /// Returns in words that something pending comes at another time.
 pub(super) fn word_of_move(pending: &Pending, to: Time) -> Choice {
     let (due, what) = (pending.due, work_word(&pending.work));
-    let how = if to < due { format!("{} s earlier", due - to) } else { format!("{} s later", to - due) };
-    Choice { at: to, is_act: false, what: format!("{what} comes {how}") }
+    let how = if to < due {
+        format!("{} s earlier", due - to)
+    } else {
+        format!("{} s later", to - due)
+    };
+    Choice {
+        at: to,
+        is_act: false,
+        what: format!("{what} comes {how}"),
+    }
 }
 
 /// Returns something that the world does in words.

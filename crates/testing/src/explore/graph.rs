@@ -78,7 +78,12 @@ impl Graph {
     /// Returns the way that leads to a run.
     pub(super) fn way(&self, run: usize) -> Vec<Step> {
         let (mut way, mut next) = (Vec::new(), self.runs.get(run));
-        while let Some(Run { from: Some((before, state)), choice: Some(choice), .. }) = next {
+        while let Some(Run {
+            from: Some((before, state)),
+            choice: Some(choice),
+            ..
+        }) = next
+        {
             next = self.runs.get(*before);
             let first = next.map_or(0, |before| before.first);
             way.push(((state - first) as usize, *choice));
@@ -89,7 +94,14 @@ impl Graph {
 
     /// Adds what came of a choice at a state of a run, the state counted within the run.
     pub(super) fn add(&mut self, from: Option<(usize, usize)>, attempt: Attempt, merges: bool) {
-        let Attempt { choice, done, states, joins, end, longest } = attempt;
+        let Attempt {
+            choice,
+            done,
+            states,
+            joins,
+            end,
+            longest,
+        } = attempt;
         self.longest.add(longest);
         // Nothing could be done.
         if states.is_empty() && joins.is_none() && end.is_none() {
@@ -111,27 +123,62 @@ impl Graph {
             self.run_of.push(count(number));
         }
         let own = count(self.states()) - first;
-        let joins = joined.and_then(|key| self.known.get(&key)).map(|(state, _)| *state);
+        let joins = joined
+            .and_then(|key| self.known.get(&key))
+            .map(|(state, _)| *state);
         // Another run of the batch may have written the same lines.
-        let is_first = end.as_ref().is_some_and(|end| !self.judged.contains_key(&end.order));
+        let is_first = end
+            .as_ref()
+            .is_some_and(|end| !self.judged.contains_key(&end.order));
         let (outcome, is_broken) = match &end {
-            Some(End { order, outcome, broken: Some(broken) }) => {
+            Some(End {
+                order,
+                outcome,
+                broken: Some(broken),
+            }) => {
                 self.judged.entry(*order).or_insert(!broken.is_empty());
                 (*outcome, !broken.is_empty())
             }
-            Some(End { order, outcome, broken: None }) => {
-                (*outcome, self.judged.get(order).copied().unwrap_or_default())
-            }
-            None => joins.and_then(|state| self.of_state(state)).unwrap_or_default(),
+            Some(End {
+                order,
+                outcome,
+                broken: None,
+            }) => (
+                *outcome,
+                self.judged.get(order).copied().unwrap_or_default(),
+            ),
+            None => joins
+                .and_then(|state| self.of_state(state))
+                .unwrap_or_default(),
         };
-        self.runs.push(Run { from, choice, done, first, own, joins, outcome, is_broken });
-        if let Some(End { broken: Some(broken), .. }) = end.filter(|_| is_first) {
+        self.runs.push(Run {
+            from,
+            choice,
+            done,
+            first,
+            own,
+            joins,
+            outcome,
+            is_broken,
+        });
+        if let Some(End {
+            broken: Some(broken),
+            ..
+        }) = end.filter(|_| is_first)
+        {
             for (law, why) in broken {
-                let known =
-                    self.broken.iter_mut().find(|it| it.law.name == law.name && it.why.kind == why.kind);
+                let known = self
+                    .broken
+                    .iter_mut()
+                    .find(|it| it.law.name == law.name && it.why.kind == why.kind);
                 match known {
                     Some(known) => known.runs += 1,
-                    None => self.broken.push(BrokenLaw { law, why, run: number, runs: 1 }),
+                    None => self.broken.push(BrokenLaw {
+                        law,
+                        why,
+                        run: number,
+                        runs: 1,
+                    }),
                 }
             }
         }
@@ -143,7 +190,8 @@ impl Graph {
         Some((run.outcome, run.is_broken))
     }
 
-    /// Returns the runs that begin on the scenario's own way, each with the place of its state there.
+    /// Returns the runs that begin on the scenario's own way, each with the place of its state
+    /// there.
     pub(super) fn branches(&self) -> impl Iterator<Item = (usize, usize, Decision)> + '_ {
         self.runs.iter().enumerate().filter_map(|(number, run)| {
             let (0, state) = run.from? else { return None };
@@ -151,23 +199,35 @@ impl Graph {
         })
     }
 
-    /// Returns how many ways lead to each outcome, and the first run with it. A way is one for each series of
-    /// choices.
+    /// Returns how many ways lead to each outcome, and the first run with it. A way is one for each
+    /// series of choices.
     pub(super) fn outcomes(&self) -> BTreeMap<u128, (u128, usize)> {
         let mut outcomes: BTreeMap<u128, (u128, usize)> = BTreeMap::new();
         // The number of ways that pass each state.
         let mut passing = vec![0_u128; self.states()];
-        let deepest = self.runs.iter().map(|run| run.done.depth()).max().unwrap_or(0);
+        let deepest = self
+            .runs
+            .iter()
+            .map(|run| run.done.depth())
+            .max()
+            .unwrap_or(0);
         for depth in 0..=deepest {
-            let runs: Vec<usize> =
-                (0..self.runs.len()).filter(|run| self.runs[*run].done.depth() == depth).collect();
+            let runs: Vec<usize> = (0..self.runs.len())
+                .filter(|run| self.runs[*run].done.depth() == depth)
+                .collect();
             // Ways that begin: one for each way that passes the state of the choice.
             for number in &runs {
                 let run = &self.runs[*number];
                 let ways = run.from.map_or(1, |(_, state)| passing[state as usize]);
-                let start = if run.own > 0 { Some(run.first) } else { run.joins };
+                let start = if run.own > 0 {
+                    Some(run.first)
+                } else {
+                    run.joins
+                };
                 match start {
-                    Some(state) => passing[state as usize] = passing[state as usize].saturating_add(ways),
+                    Some(state) => {
+                        passing[state as usize] = passing[state as usize].saturating_add(ways)
+                    }
                     None => {
                         let entry = outcomes.entry(run.outcome).or_insert((0, *number));
                         entry.0 = entry.0.saturating_add(ways);
@@ -188,8 +248,8 @@ impl Graph {
         outcomes
     }
 
-    /// Lets the ways of some runs, all of one depth, pass from state to state, each state after those before
-    /// it.
+    /// Lets the ways of some runs, all of one depth, pass from state to state, each state after
+    /// those before it.
     fn pass_on(&self, runs: &[usize], passing: &mut [u128]) {
         let next = |state: StateIndex| {
             let run = &self.runs[self.run_of[state as usize] as usize];
@@ -197,17 +257,23 @@ impl Graph {
             if is_last { run.joins } else { Some(state + 1) }
         };
         let mut before = vec![0_u32; self.states()];
-        let states =
-            || runs.iter().map(|run| &self.runs[*run]).flat_map(|run| run.first..run.first + run.own);
+        let states = || {
+            runs.iter()
+                .map(|run| &self.runs[*run])
+                .flat_map(|run| run.first..run.first + run.own)
+        };
         for state in states() {
             if let Some(next) = next(state) {
                 before[next as usize] += 1;
             }
         }
-        let mut ready: Vec<StateIndex> = states().filter(|state| before[*state as usize] == 0).collect();
+        let mut ready: Vec<StateIndex> = states()
+            .filter(|state| before[*state as usize] == 0)
+            .collect();
         while let Some(state) = ready.pop() {
             if let Some(next) = next(state) {
-                passing[next as usize] = passing[next as usize].saturating_add(passing[state as usize]);
+                passing[next as usize] =
+                    passing[next as usize].saturating_add(passing[state as usize]);
                 before[next as usize] -= 1;
                 if before[next as usize] == 0 {
                     ready.push(next);

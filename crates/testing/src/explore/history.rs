@@ -1,10 +1,11 @@
 //! The lines that a way has written so far, reduced to what can still matter: for the outcome, the
 //! expectations and the laws.
 //!
-//! Two ways in the same state will write the same lines, but the lines before them count for their judgement
-//! too. They are equal only if they have written the same lines, in any order and at any time, and if each
-//! expectation has got equally far. The order of the lines is kept separately: it shows whether this
-//! sequence was judged before. Times, positions and running numbers are left out.
+//! Two ways in the same state will write the same lines, but the lines before them count for their
+//! judgement too. They are equal only if they have written the same lines, in any order and at any
+//! time, and if each expectation has got equally far. The order of the lines is kept separately: it
+//! shows whether this sequence was judged before. Times, positions and running numbers are left
+//! out.
 
 use std::hash::Hash;
 
@@ -16,9 +17,11 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::statements::{Longest, PAIRS};
 
-/// The data of a line that tell it from others of its name. Numbers that grow with time are not among them.
-const TELLING: [&str; 11] =
-    ["ad", "binding", "by", "code", "creative", "error", "hop", "how", "outcome", "purpose", "wp"];
+/// The data of a line that tell it from others of its name. Numbers that grow with time are not
+/// among them.
+const TELLING: [&str; 11] = [
+    "ad", "binding", "by", "code", "creative", "error", "hop", "how", "outcome", "purpose", "wp",
+];
 
 /// What of the lines matters, for one scenario.
 #[derive(Debug)]
@@ -46,8 +49,8 @@ pub(super) struct History {
     pub(super) outcome: u128,
     /// How many events of each expectation about an order have come.
     reached: Vec<u32>,
-    /// For each expectation about the time between two events, since when a player has waited for the
-    /// second.
+    /// For each expectation about the time between two events, since when a player has waited for
+    /// the second.
     since: Vec<Vec<(Option<PlayerIndex>, Time)>>,
     /// How long that took.
     longest: Longest,
@@ -71,17 +74,35 @@ impl Relevant {
                 Expectation::Never(_) | Expectation::AtMostOne(_) | Expectation::Diag { .. } => {}
             }
         }
-        Relevant { orders, awaited, compared, read }
+        Relevant {
+            orders,
+            awaited,
+            compared,
+            read,
+        }
     }
 
     /// Returns the history of a way that has written nothing.
     pub(super) fn start(&self) -> History {
-        let (reached, since) = (vec![0; self.orders.len()], vec![Vec::new(); self.awaited.len()]);
-        History { taken: 0, bag: 0, order: 0, outcome: 0, reached, since, longest: Longest::default() }
+        let (reached, since) = (
+            vec![0; self.orders.len()],
+            vec![Vec::new(); self.awaited.len()],
+        );
+        History {
+            taken: 0,
+            bag: 0,
+            order: 0,
+            outcome: 0,
+            reached,
+            since,
+            longest: Longest::default(),
+        }
     }
 
     fn compares(&self, record: &Record) -> bool {
-        self.compared.iter().any(|(kind, name)| *kind == record.kind && *name == &*record.name)
+        self.compared
+            .iter()
+            .any(|(kind, name)| *kind == record.kind && *name == &*record.name)
     }
 
     fn reads(&self, record: &Record) -> bool {
@@ -126,7 +147,9 @@ impl History {
                 }
             }
         }
-        for (pair, ((first, second), since)) in relevant.awaited.iter().zip(&mut self.since).enumerate() {
+        for (pair, ((first, second), since)) in
+            relevant.awaited.iter().zip(&mut self.since).enumerate()
+        {
             if record.is(*second) {
                 for (_, at) in since.extract_if(.., |(player, _)| *player == record.player) {
                     self.longest.follows(pair, record.at - at);
@@ -147,10 +170,16 @@ impl History {
         }
     }
 
-    /// Returns the longest times between events; at the end of a way, those that wait have waited in vain.
+    /// Returns the longest times between events; at the end of a way, those that wait have waited
+    /// in vain.
     pub(super) fn longest(&self, is_end: bool) -> Longest {
         let mut longest = self.longest;
-        for (pair, _) in self.since.iter().enumerate().filter(|(_, since)| is_end && !since.is_empty()) {
+        for (pair, _) in self
+            .since
+            .iter()
+            .enumerate()
+            .filter(|(_, since)| is_end && !since.is_empty())
+        {
             longest.stays_open(pair);
         }
         longest
@@ -179,7 +208,8 @@ pub(super) fn is_of_the_clock(record: &Record) -> bool {
     matches!(event, Some(EventName::TimeUpdate | EventName::Progress))
 }
 
-/// Whether an outcome is told apart by it: what page code hears, what ad servers hear, and what went wrong.
+/// Whether an outcome is told apart by it: what page code hears, what ad servers hear, and what
+/// went wrong.
 pub(super) fn makes_the_outcome(record: &Record) -> bool {
     let is_failure = record.kind == Kind::Ad && record.data.get("code").is_some();
     let is_told = is_failure || matches!(record.kind, Kind::Event | Kind::Beacon | Kind::Diag);

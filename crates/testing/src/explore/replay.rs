@@ -1,8 +1,9 @@
-//! Ways of a page whose code is outside. Its state cannot be forked, so each way is played from the start.
+//! Ways of a page whose code is outside. Its state cannot be forked, so each way is played from the
+//! start.
 //!
-//! Who plays the ways calls the page code and decides which ways there are. Here is what that takes of the
-//! simulation: when an act can matter, what may be moved, what has been written, and how a way ends. The
-//! words and the judgement are those of [`explore`](super::explore()).
+//! Who plays the ways calls the page code and decides which ways there are. Here is what that takes
+//! of the simulation: when an act can matter, what may be moved, what has been written, and how a
+//! way ends. The words and the judgement are those of [`explore`](super::explore()).
 
 use std::hash::Hash;
 
@@ -82,13 +83,25 @@ impl Replay {
     pub fn new(scenario: Scenario, actions: Vec<Action>) -> Result<Replay, ScenarioError> {
         let start = Simulation::movable(&scenario)?;
         let relevant = Relevant::of(&scenario.expect);
-        Ok(Replay { scenario, start, actions, relevant })
+        Ok(Replay {
+            scenario,
+            start,
+            actions,
+            relevant,
+        })
     }
 
     /// Begins a way.
     #[must_use]
     pub fn begin(&self) -> (Simulation, Past) {
-        (self.start.fork(), Past { history: self.relevant.start(), taken: 0, exact: 0 })
+        (
+            self.start.fork(),
+            Past {
+                history: self.relevant.start(),
+                taken: 0,
+                exact: 0,
+            },
+        )
     }
 
     /// Takes what the run has written since.
@@ -97,9 +110,9 @@ impl Replay {
         past.take_exactly(run.records());
     }
 
-    /// Returns the acts that may be done between now and the next instant: at once, and from each instant on
-    /// from which their own lines are others. They are tried on forks of the run, which must not call any
-    /// page code.
+    /// Returns the acts that may be done between now and the next instant: at once, and from each
+    /// instant on from which their own lines are others. They are tried on forks of the run, which
+    /// must not call any page code.
     #[must_use]
     pub fn possible_acts(&self, run: &Simulation, next: Option<Time>) -> Vec<PossibleAct> {
         let mut acts = Vec::new();
@@ -134,7 +147,12 @@ impl Replay {
     #[must_use]
     pub fn judge(&self, trace: &Trace) -> Vec<BrokenLaw> {
         let all = judge(&self.scenario, trace).into_iter();
-        all.map(|(law, why)| BrokenLaw { law: law.name, why: why.text, kind: why.kind }).collect()
+        all.map(|(law, why)| BrokenLaw {
+            law: law.name,
+            why: why.text,
+            kind: why.kind,
+        })
+        .collect()
     }
 }
 
@@ -153,8 +171,8 @@ impl Past {
         self.history.order
     }
 
-    /// Returns a digest of the lines with their times and data, time updates left out. The same way has the
-    /// same, unless the page code does not always do the same.
+    /// Returns a digest of the lines with their times and data, time updates left out. The same way
+    /// has the same, unless the page code does not always do the same.
     #[must_use]
     pub fn exact(&self) -> u128 {
         self.exact
@@ -165,7 +183,14 @@ impl Past {
             if !is_of_the_clock(record) {
                 let mut line = Xxh3::new();
                 line.update(&self.exact.to_le_bytes());
-                let Record { at, kind, name, player, data, .. } = record;
+                let Record {
+                    at,
+                    kind,
+                    name,
+                    player,
+                    data,
+                    ..
+                } = record;
                 (at.micros(), kind, name, player, data).hash(&mut line);
                 self.exact = line.digest128();
             }
@@ -173,8 +198,8 @@ impl Past {
         self.taken = records.len();
     }
 
-    /// Returns a digest of a state with these lines behind it, in whatever order. `None` if the state is not
-    /// known. Page code outside is not in it.
+    /// Returns a digest of a state with these lines behind it, in whatever order. `None` if the
+    /// state is not known. Page code outside is not in it.
     #[must_use]
     pub fn key(&self, run: &Simulation, acts: u32, moves: u32) -> Option<u128> {
         let state = run.state_digest_around_page_code()?;
@@ -186,16 +211,24 @@ impl Past {
     pub fn end(&self, trace: &Trace) -> PlayedEnd {
         let Outline { facts } = Outline::of(trace);
         let outcome = self.history.outcome.wrapping_add(last_states(trace));
-        PlayedEnd { outcome, seen: seen(&facts), facts }
+        PlayedEnd {
+            outcome,
+            seen: seen(&facts),
+            facts,
+        }
     }
 }
 
-/// Lets something pending come at another time, or never if there is none, and returns that in words; `None`
-/// if it cannot be moved.
+/// Lets something pending come at another time, or never if there is none, and returns that in
+/// words; `None` if it cannot be moved.
 pub fn reschedule(run: &mut Simulation, number: u32, to: Option<Time>) -> Option<String> {
-    let pending = run.pending().into_iter().find(|pending| pending.number == number)?;
+    let pending = run
+        .pending()
+        .into_iter()
+        .find(|pending| pending.number == number)?;
     let to = to.unwrap_or(NEVER);
-    run.reschedule(number, to).then(|| word_of_move(&pending, to).to_string())
+    run.reschedule(number, to)
+        .then(|| word_of_move(&pending, to).to_string())
 }
 
 /// Returns when the next thing is due, if it is not held back for ever.

@@ -8,8 +8,8 @@ use playsim_scenario::Expectation;
 
 use super::OutcomeClass;
 
-/// Pairs of events that end something, or begin what has ended: only these are compared, as most others never
-/// occur together for reasons that nobody would doubt.
+/// Pairs of events that end something, or begin what has ended: only these are compared, as most
+/// others never occur together for reasons that nobody would doubt.
 const ENDS: [EventName; 8] = [
     EventName::AdComplete,
     EventName::AdSkip,
@@ -68,9 +68,15 @@ pub(super) fn statements(outcomes: &[OutcomeClass], longest: Longest) -> Vec<Exp
     // How often each event occurs in each outcome.
     let mut events: BTreeMap<EventName, Vec<u32>> = BTreeMap::new();
     for (number, class) in outcomes.iter().enumerate() {
-        for (fact, times) in class.facts.iter().filter(|(fact, _)| fact.kind == Kind::Event) {
+        for (fact, times) in class
+            .facts
+            .iter()
+            .filter(|(fact, _)| fact.kind == Kind::Event)
+        {
             if let Some(event) = EventName::from_name(&fact.name) {
-                events.entry(event).or_insert_with(|| vec![0; outcomes.len()])[number] += times;
+                events
+                    .entry(event)
+                    .or_insert_with(|| vec![0; outcomes.len()])[number] += times;
             }
         }
     }
@@ -80,13 +86,20 @@ pub(super) fn statements(outcomes: &[OutcomeClass], longest: Longest) -> Vec<Exp
         let first = times.first().copied().unwrap_or_default();
         if times.iter().all(|times| *times > 0) {
             let times = times.iter().all(|times| *times == first).then_some(first);
-            found.push(Expectation::Event { event: *event, times, data });
+            found.push(Expectation::Event {
+                event: *event,
+                times,
+                data,
+            });
         }
     }
     for (place, one) in ENDS.iter().enumerate() {
         for other in &ENDS[place + 1..] {
             if let (Some(one_times), Some(other_times)) = (events.get(one), events.get(other))
-                && one_times.iter().zip(other_times).all(|(one, other)| *one == 0 || *other == 0)
+                && one_times
+                    .iter()
+                    .zip(other_times)
+                    .all(|(one, other)| *one == 0 || *other == 0)
             {
                 found.push(Expectation::AtMostOne(vec![*one, *other]));
             }
@@ -94,12 +107,23 @@ pub(super) fn statements(outcomes: &[OutcomeClass], longest: Longest) -> Vec<Exp
     }
     for ((event, comes), gap) in PAIRS.iter().zip(longest.0) {
         if let Some(longest) = gap.longest.filter(|_| !gap.is_open) {
-            found.push(Expectation::After { event: *event, comes: *comes, within: rounded(longest) });
+            found.push(Expectation::After {
+                event: *event,
+                comes: *comes,
+                within: rounded(longest),
+            });
         }
     }
-    let never = [EventName::PlaybackError, EventName::AdError, EventName::Stopped];
+    let never = [
+        EventName::PlaybackError,
+        EventName::AdError,
+        EventName::Stopped,
+    ];
     found.extend(
-        never.iter().filter(|event| !events.contains_key(event)).map(|event| Expectation::Never(*event)),
+        never
+            .iter()
+            .filter(|event| !events.contains_key(event))
+            .map(|event| Expectation::Never(*event)),
     );
     found
 }

@@ -7,10 +7,12 @@ use playsim_sim::Simulation;
 
 fn demo() -> Scenario {
     let [(name, text), (_, document)] = playsim_scenario::demo();
-    playsim_scenario::read(name, text, &mut |_| Ok(document.to_owned())).expect("the demo can be read")
+    playsim_scenario::read(name, text, &mut |_| Ok(document.to_owned()))
+        .expect("the demo can be read")
 }
 
-/// Two players on one page, each with an ad, a listener that acts, and steps that may come earlier or later.
+/// Two players on one page, each with an ad, a listener that acts, and steps that may come earlier
+/// or later.
 fn page() -> Scenario {
     let text = r#"
     {
@@ -34,12 +36,17 @@ fn page() -> Scenario {
         ],
         "expect": [{ "event": "ended", "times": 2 }, { "order": ["adStart", "ended"] }, { "never": "adSkip" }]
     }"#;
-    playsim_scenario::read("page.json", text, &mut |_| Err(std::io::ErrorKind::NotFound.into()))
-        .unwrap_or_else(|error| panic!("{error}"))
+    playsim_scenario::read("page.json", text, &mut |_| {
+        Err(std::io::ErrorKind::NotFound.into())
+    })
+    .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn bounds(actions: &str, acts: u32, moves: u32) -> Bounds {
-    Bounds::default().actions(Action::list(actions).expect("they are known")).acts(acts).moves(moves)
+    Bounds::default()
+        .actions(Action::list(actions).expect("they are known"))
+        .acts(acts)
+        .moves(moves)
 }
 
 fn found(scenario: &Scenario, bounds: &Bounds) -> Explored {
@@ -50,11 +57,19 @@ fn found(scenario: &Scenario, bounds: &Bounds) -> Explored {
 
 /// The outcomes with their numbers of ways, in terms that do not depend on which way was first.
 fn outcomes(found: &Explored) -> BTreeMap<BTreeSet<String>, u128> {
-    found.outcomes.iter().map(|class| (outcome_of(class), class.ways)).collect()
+    found
+        .outcomes
+        .iter()
+        .map(|class| (outcome_of(class), class.ways))
+        .collect()
 }
 
 fn outcome_of(class: &OutcomeClass) -> BTreeSet<String> {
-    class.facts.iter().map(|(fact, count)| format!("{count} {fact}")).collect()
+    class
+        .facts
+        .iter()
+        .map(|(fact, count)| format!("{count} {fact}"))
+        .collect()
 }
 
 fn laws(found: &Explored) -> BTreeSet<&'static str> {
@@ -72,7 +87,10 @@ fn merging_loses_nothing() {
         (page(), "", 0, 2),
     ] {
         let bounds = bounds(actions, acts, moves);
-        let (pruned, forced) = (found(&scenario, &bounds), found(&scenario, &bounds.clone().by_force()));
+        let (pruned, forced) = (
+            found(&scenario, &bounds),
+            found(&scenario, &bounds.clone().by_force()),
+        );
         assert_eq!(laws(&pruned), laws(&forced), "{actions}");
         let (pruned, forced) = (outcomes(&pruned), outcomes(&forced));
         assert_eq!(pruned, forced, "{actions}");
@@ -86,8 +104,15 @@ fn each_way_is_a_scenario_that_plays_to_its_outcome() {
         assert!(found.outcomes.len() > 10);
         for class in &found.outcomes {
             class.way.scenario.check().expect("it can be played");
-            let again = Simulation::new(&class.way.scenario).expect("it can be played").run();
-            assert_eq!(Outline::of(&again).facts, class.facts, "{:?}", class.way.choices);
+            let again = Simulation::new(&class.way.scenario)
+                .expect("it can be played")
+                .run();
+            assert_eq!(
+                Outline::of(&again).facts,
+                class.facts,
+                "{:?}",
+                class.way.choices
+            );
         }
     }
 }
@@ -115,29 +140,50 @@ fn a_way_that_goes_on_and_on_is_cut() {
             { "on": "pause", "do": { "on": ["ended", "again"] } }
         ]
     }"#;
-    let scenario =
-        playsim_scenario::read("again.json", text, &mut |_| Err(std::io::ErrorKind::NotFound.into()));
-    let found = found(&scenario.expect("it can be read"), &bounds("pause,play", 2, 0));
-    let endless =
-        found.outcomes.iter().find(|class| class.seen.ends_with("times; last playing")).expect("it is found");
+    let scenario = playsim_scenario::read("again.json", text, &mut |_| {
+        Err(std::io::ErrorKind::NotFound.into())
+    });
+    let found = found(
+        &scenario.expect("it can be read"),
+        &bounds("pause,play", 2, 0),
+    );
+    let endless = found
+        .outcomes
+        .iter()
+        .find(|class| class.seen.ends_with("times; last playing"))
+        .expect("it is found");
     assert_eq!(endless.way.choices.len(), 2, "paused, played on");
-    let trace = Simulation::new(&endless.way.scenario).expect("it can be played").run();
+    let trace = Simulation::new(&endless.way.scenario)
+        .expect("it can be played")
+        .run();
     assert_eq!(Outline::of(&trace).facts, endless.facts);
-    assert!(trace.records.last().is_some_and(|last| &*last.name == "until"), "it is cut");
+    assert!(
+        trace
+            .records
+            .last()
+            .is_some_and(|last| &*last.name == "until"),
+        "it is cut"
+    );
 }
 
 #[test]
 fn a_panic_is_found_with_its_way() {
     let stops = |trace: &Trace| {
         assert!(
-            !trace.events().any(|event| event.name == playsim_api::EventName::AdPause),
+            !trace
+                .events()
+                .any(|event| event.name == playsim_api::EventName::AdPause),
             "it cannot pause"
         );
         Ok(())
     };
-    let found = explore_judged(&demo(), &bounds("pause", 1, 0), &|_| true, &stops).expect("it can be played");
-    let broken =
-        found.broken.iter().find(|broken| broken.why.contains("it cannot pause")).expect("it is found");
+    let found = explore_judged(&demo(), &bounds("pause", 1, 0), &|_| true, &stops)
+        .expect("it can be played");
+    let broken = found
+        .broken
+        .iter()
+        .find(|broken| broken.why.contains("it cannot pause"))
+        .expect("it is found");
     assert_eq!(broken.way.choices.len(), 1);
     assert!(broken.why.starts_with("it panics"), "{}", broken.why);
 }

@@ -34,12 +34,20 @@ impl Action {
     ///
     /// Which word says nothing.
     pub fn list(words: &str) -> Result<Vec<Action>, String> {
-        let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
+        let words = words
+            .split(',')
+            .map(str::trim)
+            .filter(|word| !word.is_empty());
         words.map(str::parse).collect()
     }
 
     /// Returns what is done to the player in a container now; `None` if there is nothing to do.
-    pub(super) fn act(&self, scenario: &Scenario, run: &Simulation, container: &str) -> Option<StepAct> {
+    pub(super) fn act(
+        &self,
+        scenario: &Scenario,
+        run: &Simulation,
+        container: &str,
+    ) -> Option<StepAct> {
         match &self.what {
             What::Act(act) => Some(act.clone()),
             What::Seek => {
@@ -48,10 +56,14 @@ impl Action {
                 let position = number(Query::CurrentTime)?.millionths();
                 let middle = length / 2;
                 let to = if position < middle { middle } else { 0 };
-                Some(StepAct::User(Act::Seek(Value::from(Decimal::from_millionths(to)))))
+                Some(StepAct::User(Act::Seek(Value::from(
+                    Decimal::from_millionths(to),
+                ))))
             }
             What::Source => {
-                let [_, other, ..] = scenario.videos.as_slice() else { return None };
+                let [_, other, ..] = scenario.videos.as_slice() else {
+                    return None;
+                };
                 let Command { call, args, .. } = Command::new(Call::Src, [other.video.id.clone()]);
                 Some(StepAct::Do { call, args })
             }
@@ -65,21 +77,37 @@ impl fmt::Display for Action {
     }
 }
 
-/// A word for something a user does, `hide`, `show`, `destroy`, `src`, or a call without arguments such as
-/// `stop()`.
+/// A word for something a user does, `hide`, `show`, `destroy`, `src`, or a call without arguments
+/// such as `stop()`.
 impl FromStr for Action {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Action, String> {
-        let call = |call| What::Act(StepAct::Do { call, args: Vec::new() });
-        let own = OWN.iter().find(|(own, _)| *own == word).map(|(_, what)| what.clone());
-        let plain = || Act::PLAIN.iter().find(|act| act.name().name() == word).cloned();
+        let call = |call| {
+            What::Act(StepAct::Do {
+                call,
+                args: Vec::new(),
+            })
+        };
+        let own = OWN
+            .iter()
+            .find(|(own, _)| *own == word)
+            .map(|(_, what)| what.clone());
+        let plain = || {
+            Act::PLAIN
+                .iter()
+                .find(|act| act.name().name() == word)
+                .cloned()
+        };
         let called = || word.strip_suffix("()").and_then(Call::from_name).map(call);
         let what = own
             .or_else(|| plain().map(|act| What::Act(StepAct::User(act))))
             .or_else(called)
             .ok_or_else(|| format!("\"{word}\" is nothing that can be done; {KNOWN}"))?;
-        Ok(Action { word: word.into(), what })
+        Ok(Action {
+            word: word.into(),
+            what,
+        })
     }
 }
 
@@ -89,7 +117,13 @@ const OWN: [(&str, What); 5] = [
     ("src", What::Source),
     ("hide", What::Act(StepAct::Page(PageChange::Hidden(true)))),
     ("show", What::Act(StepAct::Page(PageChange::Hidden(false)))),
-    ("destroy", What::Act(StepAct::Do { call: Call::Destroy, args: Vec::new() })),
+    (
+        "destroy",
+        What::Act(StepAct::Do {
+            call: Call::Destroy,
+            args: Vec::new(),
+        }),
+    ),
 ];
 
 const KNOWN: &str = "known are gesture, play, pause, click, skip, close, next, previous, mute, unmute, \

@@ -1,5 +1,5 @@
-//! Plays ways: from a state of a run, everything that may be done otherwise there, each to a state that is
-//! known or to the end.
+//! Plays ways: from a state of a run, everything that may be done otherwise there, each to a state
+//! that is known or to the end.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,8 +50,14 @@ pub(super) struct Done {
 impl Done {
     pub(super) fn and(self, choice: Decision) -> Done {
         match choice {
-            Decision::Act { .. } => Done { acts: self.acts + 1, ..self },
-            Decision::Move { .. } => Done { moves: self.moves + 1, ..self },
+            Decision::Act { .. } => Done {
+                acts: self.acts + 1,
+                ..self
+            },
+            Decision::Move { .. } => Done {
+                moves: self.moves + 1,
+                ..self
+            },
         }
     }
 
@@ -133,19 +139,34 @@ impl<'s> Walker<'s> {
         own: &'s OwnLaw<'s>,
     ) -> Result<Walker<'s>, ScenarioError> {
         let start = Simulation::movable(scenario)?;
-        let horizon = scenario.until.end().unwrap_or_else(|| options::end(scenario));
-        Ok(Walker { scenario, start, bounds, relevant: Relevant::of(&scenario.expect), own, horizon })
+        let horizon = scenario
+            .until
+            .end()
+            .unwrap_or_else(|| options::end(scenario));
+        Ok(Walker {
+            scenario,
+            start,
+            bounds,
+            relevant: Relevant::of(&scenario.expect),
+            own,
+            horizon,
+        })
     }
 
     /// Plays the scenario as it is.
     pub(super) fn base(&self, known: &dyn Known) -> Attempt {
-        self.attempt(None, Done::default(), known, &mut BTreeMap::new(), || Some(self.first()))
+        self.attempt(None, Done::default(), known, &mut BTreeMap::new(), || {
+            Some(self.first())
+        })
     }
 
     /// Returns the first state of the scenario as it is.
     fn first(&self) -> Point {
-        let mut point =
-            Point { run: self.start.fork(), history: self.relevant.start(), done: Done::default() };
+        let mut point = Point {
+            run: self.start.fork(),
+            history: self.relevant.start(),
+            done: Done::default(),
+        };
         self.play_on(&mut point);
         point
     }
@@ -163,11 +184,18 @@ impl<'s> Walker<'s> {
         Some(point)
     }
 
-    /// Tries everything that may be done otherwise at the first states of a run. Returns each attempt with
-    /// the place of its state.
-    pub(super) fn expand(&self, way: &[Step], states: usize, known: &dyn Known) -> Vec<(usize, Attempt)> {
+    /// Tries everything that may be done otherwise at the first states of a run. Returns each
+    /// attempt with the place of its state.
+    pub(super) fn expand(
+        &self,
+        way: &[Step],
+        states: usize,
+        known: &dyn Known,
+    ) -> Vec<(usize, Attempt)> {
         let (mut all, mut own) = (Vec::new(), BTreeMap::new());
-        let Some(mut point) = caught(|| Ok(self.replay(way))).ok().flatten() else { return all };
+        let Some(mut point) = caught(|| Ok(self.replay(way))).ok().flatten() else {
+            return all;
+        };
         for place in 0..states {
             if place > 0 {
                 self.play_on(&mut point);
@@ -194,7 +222,9 @@ impl<'s> Walker<'s> {
         attempts: &mut Vec<Attempt>,
     ) {
         for player in point.run.live_players() {
-            for action in (0..self.bounds.actions.len()).filter_map(|index| u16::try_from(index).ok()) {
+            for action in
+                (0..self.bounds.actions.len()).filter_map(|index| u16::try_from(index).ok())
+            {
                 for at in self.instants_of_act(point, action, player) {
                     let choice = Decision::Act { at, action, player };
                     attempts.push(self.try_one(point, choice, known, own));
@@ -203,8 +233,8 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Returns when an act between this state and the next may have another effect: at once, and from each
-    /// instant on from which its own lines are others.
+    /// Returns when an act between this state and the next may have another effect: at once, and
+    /// from each instant on from which its own lines are others.
     fn instants_of_act(&self, point: &Point, action: u16, player: PlayerIndex) -> Vec<Time> {
         instants(point.run.now(), point.run.next_due(), |at| {
             let lines = caught(|| Ok(self.lines_of_act(point, at, action, player)));
@@ -213,8 +243,17 @@ impl<'s> Walker<'s> {
     }
 
     /// Returns a digest of the lines that an act causes at once; `None` if there is nothing to do.
-    fn lines_of_act(&self, point: &Point, at: Time, action: u16, player: PlayerIndex) -> Option<u128> {
-        let mut point = Point { history: self.relevant.start(), ..point.clone() };
+    fn lines_of_act(
+        &self,
+        point: &Point,
+        at: Time,
+        action: u16,
+        player: PlayerIndex,
+    ) -> Option<u128> {
+        let mut point = Point {
+            history: self.relevant.start(),
+            ..point.clone()
+        };
         point.history.skip(point.run.records());
         self.apply(&mut point, Decision::Act { at, action, player })?;
         Some(point.history.order)
@@ -228,15 +267,23 @@ impl<'s> Walker<'s> {
         attempts: &mut Vec<Attempt>,
     ) {
         let now = point.run.now();
-        let Some(next) = point.run.next_due() else { return };
+        let Some(next) = point.run.next_due() else {
+            return;
+        };
         for pending in point.run.pending() {
             if pending.due > next && next > now + MICROSECOND {
-                // It comes in this gap, before what is next, with room for those that come after it.
+                // It comes in this gap, before what is next, with room for those that come after
+                // it.
                 let room = Span::from_micros(u64::from(self.bounds.moves - point.done.moves));
                 let to = (now + MICROSECOND).max(Time::ZERO + (next - (Time::ZERO + room)));
-                let may = self.window_of(&pending).is_none_or(|within| pending.due - to <= within);
+                let may = self
+                    .window_of(&pending)
+                    .is_none_or(|within| pending.due - to <= within);
                 if may {
-                    let choice = Decision::Move { number: pending.number, to };
+                    let choice = Decision::Move {
+                        number: pending.number,
+                        to,
+                    };
                     attempts.push(self.try_one(point, choice, known, own));
                 }
             } else if pending.due == next {
@@ -261,7 +308,10 @@ impl<'s> Walker<'s> {
         }
         let within = self.window_of(pending);
         loop {
-            let has_next = held.run.next_due().is_some_and(|due| due < NEVER && due <= self.horizon);
+            let has_next = held
+                .run
+                .next_due()
+                .is_some_and(|due| due < NEVER && due <= self.horizon);
             if !has_next || !self.plays_on(&mut held) {
                 return;
             }
@@ -276,8 +326,11 @@ impl<'s> Walker<'s> {
                 let choice = Decision::Move { number, to: after };
                 attempts.push(self.try_one(point, choice, known, own));
             }
-            let is_awaited =
-                held.run.pending().iter().any(|other| other.number == number && is_of_use(&other.work));
+            let is_awaited = held
+                .run
+                .pending()
+                .iter()
+                .any(|other| other.number == number && is_of_use(&other.work));
             if !is_awaited {
                 return;
             }
@@ -315,14 +368,18 @@ impl<'s> Walker<'s> {
     ) -> Attempt {
         let (mut states, mut joins) = (Vec::new(), None);
         let played = caught(|| {
-            let Some(mut point) = begin() else { return Ok(None) };
+            let Some(mut point) = begin() else {
+                return Ok(None);
+            };
             point.done = done;
             for _ in 0..MOST_INSTANTS {
                 let met = self.met(&point).filter(|_| joins.is_none());
                 if let Some(met) = met.filter(|_| self.bounds.merges) {
                     match known.state(met.key).or_else(|| own.get(&met.key).copied()) {
                         // The same lines lead on from here: they were judged.
-                        Some(order) if order == met.order => return Ok(Some((point, false, Some(met.key)))),
+                        Some(order) if order == met.order => {
+                            return Ok(Some((point, false, Some(met.key))));
+                        }
                         Some(_) => joins = Some(met.key),
                         None => {
                             own.insert(met.key, met.order);
@@ -348,20 +405,35 @@ impl<'s> Walker<'s> {
                 (None, point.history.longest(false))
             }
             Ok(None) => (None, Longest::default()),
-            Err(why) => {
-                (Some(End { order: 0, outcome: 0, broken: Some(vec![(PLAYABLE, why)]) }), Longest::default())
-            }
+            Err(why) => (
+                Some(End {
+                    order: 0,
+                    outcome: 0,
+                    broken: Some(vec![(PLAYABLE, why)]),
+                }),
+                Longest::default(),
+            ),
         };
-        Attempt { choice, done, states, joins, end, longest }
+        Attempt {
+            choice,
+            done,
+            states,
+            joins,
+            end,
+            longest,
+        }
     }
 
-    /// Returns the state; `None` if it is not known, as in a run that a limit has stopped in the middle of a
-    /// turn.
+    /// Returns the state; `None` if it is not known, as in a run that a limit has stopped in the
+    /// middle of a turn.
     fn met(&self, point: &Point) -> Option<Met> {
         let state = point.run.state_digest()?;
         let Done { acts, moves } = point.done;
         let key = point.history.key(state, (acts, moves), point.run.now());
-        Some(Met { key, order: point.history.order })
+        Some(Met {
+            key,
+            order: point.history.order,
+        })
     }
 
     /// Judges the end of a way.
@@ -376,23 +448,39 @@ impl<'s> Walker<'s> {
         });
         let trace = match trace {
             Ok(trace) => trace,
-            Err(why) => return End { order, outcome: 0, broken: Some(vec![(PLAYABLE, why)]) },
+            Err(why) => {
+                return End {
+                    order,
+                    outcome: 0,
+                    broken: Some(vec![(PLAYABLE, why)]),
+                };
+            }
         };
         let outcome = history.outcome.wrapping_add(last_states(&trace));
         let broken = (!known.is_judged(order)).then(|| self.judge(&trace));
-        End { order, outcome, broken }
+        End {
+            order,
+            outcome,
+            broken,
+        }
     }
 
     /// Returns the laws that a trace breaks, that of the caller among them.
     fn judge(&self, trace: &Trace) -> Vec<(&'static Law, Why)> {
         let mut broken = judge(self.scenario, trace);
-        let own = caught(|| (self.own)(trace).map_err(|text| Why { kind: text.clone(), text })).err();
+        let own = caught(|| {
+            (self.own)(trace).map_err(|text| Why {
+                kind: text.clone(),
+                text,
+            })
+        })
+        .err();
         broken.extend(own.map(|why| (OWN, why)));
         broken
     }
 
-    /// Plays the next instant, up to a response that is due at it. Time updates that nothing listens to
-    /// belong to one. Returns whether there was anything to play.
+    /// Plays the next instant, up to a response that is due at it. Time updates that nothing
+    /// listens to belong to one. Returns whether there was anything to play.
     fn play_on(&self, point: &mut Point) -> bool {
         let run = &mut point.run;
         let mut has_played = run.step().is_some();
@@ -438,14 +526,23 @@ impl<'s> Walker<'s> {
             let act = self.bounds.actions.get(usize::from(action))?;
             let act = act.act(self.scenario, &point.run, &container)?;
             let player = Target::Container(container);
-            scenario.steps.push(ScenarioStep { trigger: Trigger::At(at), act, player });
+            scenario.steps.push(ScenarioStep {
+                trigger: Trigger::At(at),
+                act,
+                player,
+            });
         }
-        Some(Whole { scenario, trace: None })
+        Some(Whole {
+            scenario,
+            trace: None,
+        })
     }
 
     /// Plays a way to its end.
     pub(super) fn whole(&self, way: &[Step]) -> Option<Whole> {
-        let Ok(point) = caught(|| Ok(self.replay(way))) else { return self.panicking(way) };
+        let Ok(point) = caught(|| Ok(self.replay(way))) else {
+            return self.panicking(way);
+        };
         let point = point?;
         let mut scenario = point.run.to_scenario();
         let goes_on = caught(|| {
@@ -462,7 +559,10 @@ impl<'s> Walker<'s> {
 
     /// Returns a scenario that goes on and on, with an end.
     fn cut(&self, scenario: Scenario) -> Scenario {
-        Scenario { until: Until::At(self.horizon), ..scenario }
+        Scenario {
+            until: Until::At(self.horizon),
+            ..scenario
+        }
     }
 
     /// Returns the choices of a way in words.
@@ -501,7 +601,11 @@ impl<'s> Walker<'s> {
                 Some((word_of_act(&point.run, at, action, player).what, at))
             }
             Decision::Move { number, to } => {
-                let pending = point.run.pending().into_iter().find(|pending| pending.number == number)?;
+                let pending = point
+                    .run
+                    .pending()
+                    .into_iter()
+                    .find(|pending| pending.number == number)?;
                 Some((work_word(&pending.work), to))
             }
         }
@@ -514,7 +618,11 @@ impl<'s> Walker<'s> {
                 Some(word_of_act(&point.run, at, action, player))
             }
             Decision::Move { number, to } => {
-                let pending = point.run.pending().into_iter().find(|pending| pending.number == number)?;
+                let pending = point
+                    .run
+                    .pending()
+                    .into_iter()
+                    .find(|pending| pending.number == number)?;
                 Some(word_of_move(&pending, to))
             }
         }
@@ -523,8 +631,15 @@ impl<'s> Walker<'s> {
 
 /// Returns the laws that a trace breaks, the scenario's own expectations among them.
 pub(super) fn judge(scenario: &Scenario, trace: &Trace) -> Vec<(&'static Law, Why)> {
-    let played = Played { scenario, trace, prepared: None };
-    OF_TRACES.iter().filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?))).collect()
+    let played = Played {
+        scenario,
+        trace,
+        prepared: None,
+    };
+    OF_TRACES
+        .iter()
+        .filter_map(|law| Some((law, caught(|| law.find(&played, false)).err()?)))
+        .collect()
 }
 
 /// A way that was played to its end, as a scenario of its own.

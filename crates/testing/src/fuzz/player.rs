@@ -1,8 +1,9 @@
 //! A fuzz target for a player without a simulation: the bytes are its surroundings.
 //!
-//! Some drivers are careful, like a simulation: they wake the player in time, and answer each request once,
-//! with what was requested, and give back each task at once. The others are careless: they wake it late or
-//! for no reason, answer twice, with anything, or what was never requested, and lose, repeat or invent tasks.
+//! Some drivers are careful, like a simulation: they wake the player in time, and answer each
+//! request once, with what was requested, and give back each task at once. The others are careless:
+//! they wake it late or for no reason, answer twice, with anything, or what was never requested,
+//! and lose, repeat or invent tasks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,8 +19,8 @@ use crate::source::Source;
 use crate::vary::Vary;
 use playsim_api::media::{LoadFault, MediaFault};
 use playsim_api::{
-    ApiError, Call, Cause, Command, Fetched, Input, Item, ListenerIndex, NetworkFault, Outbox, Output,
-    PlayerIndex, Purpose, Query, Request, RequestId, Response, Task, UnitKind, Value,
+    ApiError, Call, Cause, Command, Fetched, Input, Item, ListenerIndex, NetworkFault, Outbox,
+    Output, PlayerIndex, Purpose, Query, Request, RequestId, Response, Task, UnitKind, Value,
 };
 use playsim_base::time::{Span, Time};
 use playsim_check as check;
@@ -31,18 +32,18 @@ use playsim_trace::Trace;
 
 /// The most inputs, besides those that follow from them.
 const INPUTS: usize = 300;
-/// The most that a player causes at one instant: one that is woken late has passed thousands of breaks, if
-/// a break of its VMAP document is repeated every quarter of a second.
+/// The most that a player causes at one instant: one that is woken late has passed thousands of
+/// breaks, if a break of its VMAP document is repeated every quarter of a second.
 const OUTPUTS: u32 = 200_000;
 /// How often a player may want to be woken at one instant.
 const WAKES: u32 = 600;
 /// The most redirects of a request.
 const REDIRECTS: usize = 20;
 
-/// Draws a player and its surroundings from the bytes: calls, acts of the user, changes of the page,
-/// responses and wakes, in any order and at any time. The player does not panic, does not want to be woken
-/// without end, and does the same when it is played again. With a careful driver its trace keeps the
-/// invariants.
+/// Draws a player and its surroundings from the bytes: calls, acts of the user, changes of the
+/// page, responses and wakes, in any order and at any time. The player does not panic, does not
+/// want to be woken without end, and does the same when it is played again. With a careful driver
+/// its trace keeps the invariants.
 ///
 /// # Panics
 ///
@@ -56,12 +57,20 @@ pub fn player(bytes: &[u8]) {
     let scenario = scenario(source, &options.steps(0..=0));
     let plan = Plan::around(&scenario, Vary::Both, &Options::default(), source);
     let cast = Cast::new(&scenario, &plan, &plan.containers, source);
-    let drive = Drive { scenario: &scenario, cast: &cast, is_careful };
+    let drive = Drive {
+        scenario: &scenario,
+        cast: &cast,
+        is_careful,
+    };
     if is_recorded {
         let play = || drive.recorded(&mut source.clone());
         let Some(trace) = play() else { return };
         assert_eq!(play().as_ref(), Some(&trace), "played again, it differs");
-        let findings = if is_careful { check::invariants(&trace) } else { Vec::new() };
+        let findings = if is_careful {
+            check::invariants(&trace)
+        } else {
+            Vec::new()
+        };
         assert!(findings.is_empty(), "{findings:#?}");
     } else {
         let play = || drive.bare(&mut source.clone());
@@ -149,13 +158,25 @@ impl Drive<'_> {
         let config = Config::read(config, unit, &settings.knobs, &mut out).ok()??;
         let situation = settings.page.situation();
         let player = Player::new("main", config, situation, Arc::new(settings), &mut out);
-        let bare =
-            Driver::new(self, Bare { player, out, caused: Vec::new(), returned: Vec::new() }).run(source);
+        let bare = Driver::new(
+            self,
+            Bare {
+                player,
+                out,
+                caused: Vec::new(),
+                returned: Vec::new(),
+            },
+        )
+        .run(source);
         Some((bare.caused, bare.returned))
     }
 
     fn settings(&self) -> Settings {
-        player_settings(self.scenario, &self.scenario.player, self.scenario.page.clone())
+        player_settings(
+            self.scenario,
+            &self.scenario.player,
+            self.scenario.page.clone(),
+        )
     }
 
     /// The configuration of a unit of these kinds in the scenario.
@@ -194,7 +215,17 @@ impl<'a, H: Host> Driver<'a, H> {
         let world = World::new(drive.scenario.surroundings());
         let (used, now) = (vec![0; world.routes()], Time::ZERO);
         let (due, tasks) = (BTreeMap::new(), Vec::new());
-        Driver { drive, host, world, used, now, due, tasks, outputs: 0, wakes: 0 }
+        Driver {
+            drive,
+            host,
+            world,
+            used,
+            now,
+            due,
+            tasks,
+            outputs: 0,
+            wakes: 0,
+        }
     }
 
     /// Gives all inputs of the source, and then only those that are due.
@@ -207,7 +238,11 @@ impl<'a, H: Host> Driver<'a, H> {
             self.input(source);
             self.drain(source);
         }
-        let end = if self.drive.is_careful { LONGEST } else { self.now + (LONGEST - Time::ZERO) };
+        let end = if self.drive.is_careful {
+            LONGEST
+        } else {
+            self.now + (LONGEST - Time::ZERO)
+        };
         self.advance(end, source);
         self.host
     }
@@ -246,12 +281,17 @@ impl<'a, H: Host> Driver<'a, H> {
     fn drain(&mut self, source: &mut Source) {
         while let Some(output) = self.host.pop() {
             self.outputs += 1;
-            assert!(self.outputs <= OUTPUTS, "at {} the player does not come to an end", self.now);
+            assert!(
+                self.outputs <= OUTPUTS,
+                "at {} the player does not come to an end",
+                self.now
+            );
             match output {
                 Output::Fetch(request) => self.fetch(&request),
-                Output::Callback => {
-                    self.give(Input::Call(Command { within_ready: true, ..Call::Play.into() }))
-                }
+                Output::Callback => self.give(Input::Call(Command {
+                    within_ready: true,
+                    ..Call::Play.into()
+                })),
                 Output::Task(task) if self.drive.is_careful => self.give(Input::Task(task)),
                 Output::Task(task) => {
                     self.tasks.push(task);
@@ -289,10 +329,14 @@ impl<'a, H: Host> Driver<'a, H> {
         }
     }
 
-    /// Does the next thing that is due up to an instant; responses come first. Returns whether there was one.
+    /// Does the next thing that is due up to an instant; responses come first. Returns whether
+    /// there was one.
     fn next(&mut self, end: Time) -> bool {
         let wake = self.host.player().next_wake().map(|wake| wake.at);
-        let first = self.due.first_entry().filter(|entry| wake.is_none_or(|at| entry.key().0 <= at));
+        let first = self
+            .due
+            .first_entry()
+            .filter(|entry| wake.is_none_or(|at| entry.key().0 <= at));
         let (at, input) = match (first, wake) {
             (Some(entry), _) if entry.key().0 <= end => (entry.key().0, entry.remove()),
             (None, Some(at)) if at <= end => (at, Input::Wake),
@@ -301,7 +345,11 @@ impl<'a, H: Host> Driver<'a, H> {
         self.move_to(at);
         if let Input::Wake = input {
             self.wakes += 1;
-            assert!(self.wakes <= WAKES, "at {} the player wants to be woken without end", self.now);
+            assert!(
+                self.wakes <= WAKES,
+                "at {} the player wants to be woken without end",
+                self.now
+            );
         }
         self.give(input);
         true
@@ -316,11 +364,19 @@ impl<'a, H: Host> Driver<'a, H> {
                 None => (Span::ZERO, Input::Record(id, None)),
             },
             Purpose::Media => match self.world.media(&request.url) {
-                Some(reply) => (reply.after, Input::Loaded(id, reply.at(self.now + reply.after))),
-                None => (Span::ZERO, Input::Loaded(id, Err(MediaFault::NotFound.into()))),
+                Some(reply) => (
+                    reply.after,
+                    Input::Loaded(id, reply.at(self.now + reply.after)),
+                ),
+                None => (
+                    Span::ZERO,
+                    Input::Loaded(id, Err(MediaFault::NotFound.into())),
+                ),
             },
             Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => {
-                let Some((after, fetched)) = self.document(&request.url) else { return };
+                let Some((after, fetched)) = self.document(&request.url) else {
+                    return;
+                };
                 (after, Input::Fetched(id, fetched))
             }
         };
@@ -332,14 +388,22 @@ impl<'a, H: Host> Driver<'a, H> {
         let (mut url, mut after) = (Arc::clone(url), Span::ZERO);
         for _ in 0..REDIRECTS {
             let Some(route) = self.world.route(&url) else {
-                return Some((after, Fetched::Response(Response { status: 404, ..Response::new(url, "") })));
+                return Some((
+                    after,
+                    Fetched::Response(Response {
+                        status: 404,
+                        ..Response::new(url, "")
+                    }),
+                ));
             };
             let used = &mut self.used[World::number(route)];
             let reply = self.world.reply(route, *used)?;
             (*used, after) = (*used + 1, after + reply.after);
             match &reply.result {
                 ReplyResult::Nothing => return None,
-                ReplyResult::Body(body) => return Some((after, Fetched::Response(body.response()))),
+                ReplyResult::Body(body) => {
+                    return Some((after, Fetched::Response(body.response())));
+                }
                 ReplyResult::Fails(fault) => return Some((after, Fetched::Failed(*fault))),
                 ReplyResult::Redirect(_, to) => url = Arc::clone(to),
             }
@@ -353,9 +417,19 @@ impl<'a, H: Host> Driver<'a, H> {
             StepAct::Do { call, args } => {
                 let within_ready = !self.drive.is_careful && source.chance(1, 8);
                 let listener = args.iter().find_map(Value::as_function).and_then(|name| {
-                    self.drive.cast.listeners.iter().position(|known| **known == **name).map(ListenerIndex)
+                    self.drive
+                        .cast
+                        .listeners
+                        .iter()
+                        .position(|known| **known == **name)
+                        .map(ListenerIndex)
                 });
-                self.give(Input::Call(Command { call, args, within_ready, listener }));
+                self.give(Input::Call(Command {
+                    call,
+                    args,
+                    within_ready,
+                    listener,
+                }));
             }
             StepAct::User(act) => self.give(Input::Person(act)),
             StepAct::Page(change) => self.give(Input::Page(change)),
@@ -395,7 +469,11 @@ impl<'a, H: Host> Driver<'a, H> {
             9 => Task::PassOver(source.index(8)),
             10 => Task::TearDown,
             11 => Task::OpenEndBreaks,
-            _ => self.tasks.get(source.index(self.tasks.len())).copied().unwrap_or(Task::Data),
+            _ => self
+                .tasks
+                .get(source.index(self.tasks.len()))
+                .copied()
+                .unwrap_or(Task::Data),
         }
     }
 
@@ -407,14 +485,18 @@ impl<'a, H: Host> Driver<'a, H> {
             0 => Input::Fetched(id, Fetched::Failed(NetworkFault::Reset)),
             1 => Input::Fetched(
                 id,
-                Fetched::Response(Response::new("anything", document(plan, source, &mut String::new()))),
+                Fetched::Response(Response::new(
+                    "anything",
+                    document(plan, source, &mut String::new()),
+                )),
             ),
             2 => Input::Record(id, None),
             3 => Input::Record(id, Some(self.video(source))),
             4 => Input::Loaded(id, Err(LoadFault::from(MediaFault::Decode))),
             _ => {
                 let reply = self.world.media(source.pick(&plan.films).as_ref());
-                let loaded = reply.map_or(Err(MediaFault::Network.into()), |reply| reply.at(self.now));
+                let loaded =
+                    reply.map_or(Err(MediaFault::Network.into()), |reply| reply.at(self.now));
                 Input::Loaded(id, loaded)
             }
         }

@@ -22,7 +22,10 @@ const TASKS: u32 = 2_000;
 ///
 /// If a law does not hold.
 pub fn session(bytes: &[u8]) {
-    judge(&scenario(&mut Source::from_bytes(bytes), &Options::default()), Checks::default().of_drawn());
+    judge(
+        &scenario(&mut Source::from_bytes(bytes), &Options::default()),
+        Checks::default().of_drawn(),
+    );
 }
 
 /// Plays any document as the response of an ad tag, before and within a film.
@@ -31,11 +34,15 @@ pub fn session(bytes: &[u8]) {
 ///
 /// If a law does not hold.
 pub fn vast(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
     let tag = "https://ads.test/a";
     let ad = |kind: i64| {
         let tags = Value::List(vec![tag.into()]);
-        Fields::one("adType", kind).with("adTimeType", "s").with("mobile", tags)
+        Fields::one("adType", kind)
+            .with("adTimeType", "s")
+            .with("mobile", tags)
     };
     let middle = ad(1).with("cuepoints", Value::List(vec![Value::from(2)]));
     let scenario = Scenario::default()
@@ -45,32 +52,50 @@ pub fn vast(bytes: &[u8]) {
         .with_ad(middle)
         .with_answer(tag, AnswerScript::body(text).after(Span::from_millis(250)));
     judge(
-        &Scenario { media_default: Some(MediaScript::of_length(Span::from_secs(2))), ..scenario },
+        &Scenario {
+            media_default: Some(MediaScript::of_length(Span::from_secs(2))),
+            ..scenario
+        },
         Checks::default(),
     );
 }
 
-/// Reads any text as a scenario in JSON, and in YAML with the feature `yaml`. One that is valid is written
-/// and read back unchanged, and the laws hold for it.
+/// Reads any text as a scenario in JSON, and in YAML with the feature `yaml`. One that is valid is
+/// written and read back unchanged, and the laws hold for it.
 ///
 /// # Panics
 ///
 /// If a law does not hold, or the scenario changes by being written.
 pub fn text(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
     let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-    let name = if cfg!(feature = "yaml") { "fuzz.yaml" } else { "fuzz.json" };
-    let Ok(read) = scenarios::read(name, text, &mut load) else { return };
+    let name = if cfg!(feature = "yaml") {
+        "fuzz.yaml"
+    } else {
+        "fuzz.json"
+    };
+    let Ok(read) = scenarios::read(name, text, &mut load) else {
+        return;
+    };
     let written = read.to_json();
     let again = scenarios::read("again.json", &written, &mut load);
     assert!(
         again.as_ref().is_ok_and(|again| *again == read),
         "it reads back otherwise: {again:?}\n{written}"
     );
-    judge(&Scenario { expect: Vec::new(), ..read }, Checks::default());
+    judge(
+        &Scenario {
+            expect: Vec::new(),
+            ..read
+        },
+        Checks::default(),
+    );
 }
 
-/// Plays a scenario and checks the laws on it. `None`: it cannot be played, although it can be read.
+/// Plays a scenario and checks the laws on it. `None`: it cannot be played, although it can be
+/// read.
 pub(super) fn judge(given: &Scenario, checks: Checks) -> Option<Trace> {
     let mut scenario = given.clone();
     scenario.until = Until::At(given.until.end().map_or(LONGEST, |at| at.min(LONGEST)));

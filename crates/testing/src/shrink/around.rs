@@ -1,18 +1,23 @@
-//! Reduces a variation of a scenario: drawn parts are put back as they were there, unless the failure needs
-//! it.
+//! Reduces a variation of a scenario: drawn parts are put back as they were there, unless the
+//! failure needs it.
 
 use super::Shrinker;
 use crate::around::first_steps;
 use playsim_scenario::Scenario;
 
-/// Returns the scenario that still fails and has the least in it that was drawn. The given one must fail.
+/// Returns the scenario that still fails and has the least in it that was drawn. The given one must
+/// fail.
 pub(crate) fn towards(
     base: &Scenario,
     drawn: Scenario,
     mut fails: impl FnMut(&Scenario) -> bool,
 ) -> Scenario {
     let world = with_world_of(base, drawn, &mut fails);
-    let own_steps = if world.steps == base.steps { base.steps.clone() } else { first_steps(base) };
+    let own_steps = if world.steps == base.steps {
+        base.steps.clone()
+    } else {
+        first_steps(base)
+    };
     let is_of_world = |small: &Scenario| {
         let mut same = world.clone();
         same.steps.clone_from(&small.steps);
@@ -33,7 +38,11 @@ pub(crate) fn towards(
 }
 
 /// Puts the given world back in place of the drawn one: as a whole, or else part by part.
-fn with_world_of(base: &Scenario, drawn: Scenario, fails: &mut impl FnMut(&Scenario) -> bool) -> Scenario {
+fn with_world_of(
+    base: &Scenario,
+    drawn: Scenario,
+    fails: &mut impl FnMut(&Scenario) -> bool,
+) -> Scenario {
     let mut small = drawn;
     let mut put_back = |change: &dyn Fn(&mut Scenario)| {
         let mut closer = small.clone();
@@ -58,7 +67,11 @@ fn with_world_of(base: &Scenario, drawn: Scenario, fails: &mut impl FnMut(&Scena
     for (place, (_, answers)) in base.network.iter().enumerate() {
         for (number, answer) in answers.iter().enumerate() {
             if !put_back(&|small| small.network[place].1[number].clone_from(answer)) {
-                put_back(&|small| small.network[place].1[number].answer.clone_from(&answer.answer));
+                put_back(&|small| {
+                    small.network[place].1[number]
+                        .answer
+                        .clone_from(&answer.answer)
+                });
                 put_back(&|small| small.network[place].1[number].after = answer.after);
             }
         }

@@ -10,14 +10,23 @@ use playsim_scenario::{AnswerScript, ScriptedAnswer};
 
 /// The number of elements in a document, without its root.
 pub(super) fn count(answer: &AnswerScript) -> usize {
-    if let ScriptedAnswer::Body { text, .. } = &answer.answer { elements(text).len() } else { 0 }
+    if let ScriptedAnswer::Body { text, .. } = &answer.answer {
+        elements(text).len()
+    } else {
+        0
+    }
 }
 
 /// Leaves out elements, numbered from the first document to the last, each before those inside it.
-pub(super) fn remove<'a>(answers: impl Iterator<Item = &'a mut AnswerScript>, range: &Range<usize>) {
+pub(super) fn remove<'a>(
+    answers: impl Iterator<Item = &'a mut AnswerScript>,
+    range: &Range<usize>,
+) {
     let mut first = 0;
     for answer in answers {
-        let ScriptedAnswer::Body { text, .. } = &mut answer.answer else { continue };
+        let ScriptedAnswer::Body { text, .. } = &mut answer.answer else {
+            continue;
+        };
         let elements = elements(text);
         let (mut kept, mut at) = (String::new(), 0);
         for (number, element) in (first..).zip(&elements) {
@@ -34,13 +43,16 @@ pub(super) fn remove<'a>(answers: impl Iterator<Item = &'a mut AnswerScript>, ra
     }
 }
 
-/// The places of a document's elements in the order of their start tags; none if it is not well formed.
+/// The places of a document's elements in the order of their start tags; none if it is not well
+/// formed.
 fn elements(text: &str) -> Vec<Range<usize>> {
     let mut reader = Reader::from_str(text);
     let (mut found, mut open) = (Vec::<Range<usize>>::new(), Vec::new());
     loop {
         let start = reader.buffer_position() as usize;
-        let Ok(event) = reader.read_event() else { return Vec::new() };
+        let Ok(event) = reader.read_event() else {
+            return Vec::new();
+        };
         let end = reader.buffer_position() as usize;
         let is_empty = matches!(event, Event::Empty(_));
         if is_empty || matches!(event, Event::Start(_)) {
@@ -48,7 +60,9 @@ fn elements(text: &str) -> Vec<Range<usize>> {
             found.push(start..end);
         }
         if is_empty || matches!(event, Event::End(_)) {
-            let Some(number) = open.pop() else { return Vec::new() };
+            let Some(number) = open.pop() else {
+                return Vec::new();
+            };
             found[number].end = end;
         }
         if matches!(event, Event::Eof) {
@@ -67,7 +81,9 @@ mod tests {
         let removed = |range| {
             let mut answers = [AnswerScript::body(text)];
             remove(answers.iter_mut(), &range);
-            let ScriptedAnswer::Body { text, .. } = &answers[0].answer else { panic!("it stays a body") };
+            let ScriptedAnswer::Body { text, .. } = &answers[0].answer else {
+                panic!("it stays a body")
+            };
             text.to_string()
         };
         assert_eq!(count(&AnswerScript::body(text)), 3);

@@ -22,15 +22,31 @@ pub(super) fn remove(scenario: &mut Scenario, range: &Range<usize>) {
 /// Visits the ad objects of a scenario and the arguments of its steps.
 fn each(scenario: &mut Scenario, visit: &mut dyn FnMut(&mut Value)) {
     scenario.player.ads.iter_mut().for_each(&mut *visit);
-    scenario.players.iter_mut().flat_map(|(_, player)| &mut player.ads).for_each(&mut *visit);
+    scenario
+        .players
+        .iter_mut()
+        .flat_map(|(_, player)| &mut player.ads)
+        .for_each(&mut *visit);
     for script in &mut scenario.videos {
         if !script.video.ads.is_empty() {
-            Arc::make_mut(&mut script.video).ads.iter_mut().for_each(&mut *visit);
+            Arc::make_mut(&mut script.video)
+                .ads
+                .iter_mut()
+                .for_each(&mut *visit);
         }
     }
     let steps = scenario.steps.iter_mut().map(|step| &mut step.act);
-    for act in steps.chain(scenario.listeners.iter_mut().flat_map(|(_, script)| &mut script.acts)) {
-        let act = if let StepAct::For { act, .. } = act { &mut **act } else { act };
+    for act in steps.chain(
+        scenario
+            .listeners
+            .iter_mut()
+            .flat_map(|(_, script)| &mut script.acts),
+    ) {
+        let act = if let StepAct::For { act, .. } = act {
+            &mut **act
+        } else {
+            act
+        };
         match act {
             StepAct::Init { config, .. } => visit(config),
             StepAct::Queue { entry, .. } => visit(entry),
@@ -73,7 +89,11 @@ fn remove_from(value: &mut Value, range: &Range<usize>, next: &mut usize) {
     if let Value::List(items) = value {
         *items = std::mem::take(items).into_iter().filter_map(kept).collect();
     } else if let Value::Map(fields) = value {
-        let all = fields.iter().map(|(key, value)| (key.clone(), value.clone()));
-        *fields = all.filter_map(|(key, value)| kept(value).map(|value| (key, value))).collect::<Fields>();
+        let all = fields
+            .iter()
+            .map(|(key, value)| (key.clone(), value.clone()));
+        *fields = all
+            .filter_map(|(key, value)| kept(value).map(|value| (key, value)))
+            .collect::<Fields>();
     }
 }

@@ -1,8 +1,9 @@
 //! Infers which break a line belongs to, for a trace that does not say so.
 //!
-//! A break of linear ads, an overlay and a display break may be open at the same time. While only one break
-//! is open, every line about ads belongs to it. While several are, a line belongs to the break of its cause.
-//! Actions of the user or page code belong to the linear ad, unless the user closes something.
+//! A break of linear ads, an overlay and a display break may be open at the same time. While only
+//! one break is open, every line about ads belongs to it. While several are, a line belongs to the
+//! break of its cause. Actions of the user or page code belong to the linear ad, unless the user
+//! closes something.
 //!
 //! Rules: CUE-9, PA-4, OVL-1, EVT-23, VMAP-7, VMAP-20.
 
@@ -30,7 +31,8 @@ pub(super) struct Guess<'a> {
     opened_by: BTreeMap<u32, usize>,
     /// The break of each request, by its player and number.
     of_request: BTreeMap<(Owner, i64), usize>,
-    /// The kind of the break that ends at a moment, because its `adEnd` comes right before its last line.
+    /// The kind of the break that ends at a moment, because its `adEnd` comes right before its last
+    /// line.
     ends: BTreeMap<Moment, Option<&'a Text>>,
     /// When an overlay was shown last, because its first events have the same origin.
     shown: Option<Moment>,
@@ -47,7 +49,10 @@ struct Open<'a> {
 
 impl<'a> Guess<'a> {
     pub(super) fn new(trace: &'a Trace) -> Guess<'a> {
-        let ends = trace.records.iter().filter(|record| record.is(BreakLine::End));
+        let ends = trace
+            .records
+            .iter()
+            .filter(|record| record.is(BreakLine::End));
         Guess {
             trace,
             open: Vec::new(),
@@ -65,7 +70,8 @@ impl<'a> Guess<'a> {
         if record.is(UiLine::Overlay) && record.data.get("visible") == Some(&Value::Bool(true)) {
             self.shown = Some(moment(record));
         }
-        let index = match BreakLine::from_name(&record.name).filter(|_| record.kind == Kind::Break) {
+        let index = match BreakLine::from_name(&record.name).filter(|_| record.kind == Kind::Break)
+        {
             Some(BreakLine::Begin) => self.begin(record, begins?),
             Some(BreakLine::Turn) => self.turn(record)?,
             Some(BreakLine::End) => {
@@ -83,8 +89,13 @@ impl<'a> Guess<'a> {
     }
 
     fn begin(&mut self, record: &'a Record, index: usize) -> usize {
-        self.open.push(Open { index, owner: record.player, kind: kind(record) });
-        self.opened_by.extend(record.cause.map(|cause| (cause, index)));
+        self.open.push(Open {
+            index,
+            owner: record.player,
+            kind: kind(record),
+        });
+        self.opened_by
+            .extend(record.cause.map(|cause| (cause, index)));
         self.newest.insert(record.player, index);
         index
     }
@@ -99,7 +110,9 @@ impl<'a> Guess<'a> {
 
     /// Returns the index of the newest open break of a player that has this kind.
     fn place_of(&self, owner: Owner, kind: Option<&Text>) -> Option<usize> {
-        self.open.iter().rposition(|open| open.owner == owner && open.kind == kind)
+        self.open
+            .iter()
+            .rposition(|open| open.owner == owner && open.kind == kind)
     }
 
     /// Returns the break of a line about ads.
@@ -112,7 +125,9 @@ impl<'a> Guess<'a> {
         if record.is(EventName::AdEnd)
             && let Some(kind) = self.ends.get(&moment(record))
         {
-            return self.place_of(record.player, *kind).map(|place| self.open[place].index);
+            return self
+                .place_of(record.player, *kind)
+                .map(|place| self.open[place].index);
         }
         match (open.next(), open.next()) {
             // A tracking URL may be called after its break has ended.
@@ -124,9 +139,20 @@ impl<'a> Guess<'a> {
     }
 
     fn find_among_several(&self, record: &Record) -> Option<usize> {
-        let is_overlay = |open: &Open<'_>| open.kind.is_some_and(|kind| **kind == *BreakKind::Overlay.name());
-        let is_display = |open: &Open<'_>| open.kind.is_some_and(|kind| **kind == *BreakKind::Display.name());
-        let mine = || self.open.iter().rev().filter(|open| open.owner == record.player);
+        let is_overlay = |open: &Open<'_>| {
+            open.kind
+                .is_some_and(|kind| **kind == *BreakKind::Overlay.name())
+        };
+        let is_display = |open: &Open<'_>| {
+            open.kind
+                .is_some_and(|kind| **kind == *BreakKind::Display.name())
+        };
+        let mine = || {
+            self.open
+                .iter()
+                .rev()
+                .filter(|open| open.owner == record.player)
+        };
         let overlay = || mine().find(|open| is_overlay(open)).map(|open| open.index);
         let linear = || {
             let linear = mine().find(|open| !is_overlay(open) && !is_display(open));
@@ -142,7 +168,9 @@ impl<'a> Guess<'a> {
             if let Some(index) = found.filter(|index| mine().any(|open| open.index == **index)) {
                 return Some(*index);
             }
-            let Some(before) = self.trace.record(seq) else { break };
+            let Some(before) = self.trace.record(seq) else {
+                break;
+            };
             if before.is(UserLine::Close) {
                 return overlay();
             }
@@ -165,7 +193,10 @@ fn kind(record: &Record) -> Option<&Text> {
 }
 
 fn request_id(record: &Record) -> Option<i64> {
-    record.data.integer("id").filter(|_| record.kind == Kind::Net)
+    record
+        .data
+        .integer("id")
+        .filter(|_| record.kind == Kind::Net)
 }
 
 /// Returns whether a line can belong to a break at all.

@@ -21,7 +21,11 @@ const LINES: &[&str] = &[
 
 fn found(trace: &Trace) -> Vec<Option<usize>> {
     let mut finder = BreakFinder::new(trace);
-    trace.records.iter().map(|record| finder.take(record)).collect()
+    trace
+        .records
+        .iter()
+        .map(|record| finder.take(record))
+        .collect()
 }
 
 #[test]
@@ -33,7 +37,10 @@ fn a_line_belongs_to_the_break_of_its_player_and_number() {
 
 #[test]
 fn without_numbers_the_causes_decide() {
-    let text = LINES.join("\n").replace("\"break\":1,", "").replace("\"break\":2,", "");
+    let text = LINES
+        .join("\n")
+        .replace("\"break\":1,", "")
+        .replace("\"break\":2,", "");
     let mut trace = read_jsonl("a.jsonl", &text).expect("it is a trace");
     assert!(trace.records.iter().all(|record| record.in_break.is_none()));
     let due = [0, 0, 1, 2, 9, 0, 0, 2, 1, 1, 0].map(|index| (index < 9).then_some(index));

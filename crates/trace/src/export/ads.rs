@@ -34,8 +34,8 @@ pub(super) struct Tag<'a> {
     place: WaterfallPosition,
     /// The request; `None` if there was none.
     pub(super) request: Option<&'a Record>,
-    /// The decisions about its response, one for each ad of it: `fill`, `no-fill`, `reject`, or `schedule`
-    /// for a response with breaks instead of ads.
+    /// The decisions about its response, one for each ad of it: `fill`, `no-fill`, `reject`, or
+    /// `schedule` for a response with breaks instead of ads.
     pub(super) decisions: Vec<&'a Record>,
 }
 
@@ -58,9 +58,11 @@ pub(super) fn ads(trace: &Trace) -> Ads<'_> {
     for record in &trace.records {
         let in_break = finder.take(record);
         match record.line_name() {
-            Some(LineName::Break(BreakLine::Begin)) => {
-                ads.breaks.push(Break { begin: record, turns: Vec::new(), end: None })
-            }
+            Some(LineName::Break(BreakLine::Begin)) => ads.breaks.push(Break {
+                begin: record,
+                turns: Vec::new(),
+                end: None,
+            }),
             Some(LineName::Break(BreakLine::Turn)) => {
                 if let Some(index) = in_break {
                     ads.breaks[index].turns.push(record);
@@ -86,7 +88,12 @@ pub(super) fn ads(trace: &Trace) -> Ads<'_> {
                 ads.decide(record, in_break);
                 if name == AdLine::Fill {
                     ads.end_spots(record, in_break);
-                    ads.spots.push(Spot { in_break, fill: record, start: None, end: None });
+                    ads.spots.push(Spot {
+                        in_break,
+                        fill: record,
+                        start: None,
+                        end: None,
+                    });
                 }
             }
             Some(LineName::Event(EventName::AdStart | EventName::VpaidStart)) => {
@@ -98,7 +105,8 @@ pub(super) fn ads(trace: &Trace) -> Ads<'_> {
                 }
             }
             Some(
-                LineName::Event(EventName::AdComplete | EventName::AdSkip) | LineName::Ad(AdLine::Failed),
+                LineName::Event(EventName::AdComplete | EventName::AdSkip)
+                | LineName::Ad(AdLine::Failed),
             ) => {
                 let is_over = |spot: &&mut Spot<'_>| {
                     spot.is_in(record, in_break) && spot.start.is_some() && spot.end.is_none()
@@ -123,7 +131,11 @@ fn place(record: &Record) -> WaterfallPosition {
 impl<'a> Ads<'a> {
     /// Ends the ads of a break that are still playing.
     fn end_spots(&mut self, end: &'a Record, in_break: Option<usize>) {
-        for spot in self.spots.iter_mut().filter(|spot| spot.is_in(end, in_break) && spot.end.is_none()) {
+        for spot in self
+            .spots
+            .iter_mut()
+            .filter(|spot| spot.is_in(end, in_break) && spot.end.is_none())
+        {
             spot.end = Some(end);
         }
     }
@@ -133,7 +145,12 @@ impl<'a> Ads<'a> {
         let place = place(line);
         let is_its_own = |tag: &Tag<'_>| (tag.in_break, tag.place) == (in_break, place);
         let index = self.tags.iter().rposition(is_its_own).unwrap_or_else(|| {
-            self.tags.push(Tag { in_break, place, request: None, decisions: Vec::new() });
+            self.tags.push(Tag {
+                in_break,
+                place,
+                request: None,
+                decisions: Vec::new(),
+            });
             self.tags.len() - 1
         });
         self.tags[index].decisions.push(line);
@@ -154,7 +171,8 @@ impl Break<'_> {
 
     /// Returns how it ended, or `open` if the run ended first.
     pub(super) fn outcome(&self) -> String {
-        self.end.map_or_else(|| "open".to_owned(), |end| field(end, "outcome"))
+        self.end
+            .map_or_else(|| "open".to_owned(), |end| field(end, "outcome"))
     }
 }
 
@@ -172,7 +190,9 @@ impl Spot<'_> {
 
     /// Returns how it ended.
     pub(super) fn outcome(&self) -> &'static str {
-        let Some(_) = self.start else { return "not started" };
+        let Some(_) = self.start else {
+            return "not started";
+        };
         let Some(end) = self.end else { return "open" };
         match end.line_name() {
             Some(LineName::Event(EventName::AdComplete)) => "complete",

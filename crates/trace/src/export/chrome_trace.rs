@@ -1,8 +1,8 @@
 //! A timeline in the Trace Event Format, which Perfetto and the tracing pages of browsers open.
 //!
-//! There is a thread for each player and one for the page, with the lines as instants. Breaks with their ads,
-//! and requests, take time and may overlap, so they are asynchronous pairs. Every line has a place in the
-//! form.
+//! There is a thread for each player and one for the page, with the lines as instants. Breaks with
+//! their ads, and requests, take time and may overlap, so they are asynchronous pairs. Every line
+//! has a place in the form.
 //!
 //! Rule TRACE-8.
 
@@ -20,14 +20,24 @@ use crate::{Filter, Record, Trace};
 use playsim_api::BreakNumber;
 use playsim_base::time::Time;
 
-/// Writes the lines that the filter shows as one document with one event per line. A pair is shown from its
-/// beginning to its end if either of the two lines is shown.
+/// Writes the lines that the filter shows as one document with one event per line. A pair is shown
+/// from its beginning to its end if either of the two lines is shown.
 ///
 /// # Errors
 ///
 /// If the sink fails.
-pub fn write_chrome_trace(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
-    let mut timeline = Timeline { trace, why, pairs: Pairs::of(trace, filter), held: BTreeSet::new() };
+pub fn write_chrome_trace(
+    trace: &Trace,
+    filter: &Filter,
+    why: bool,
+    sink: &mut impl Write,
+) -> fmt::Result {
+    let mut timeline = Timeline {
+        trace,
+        why,
+        pairs: Pairs::of(trace, filter),
+        held: BTreeSet::new(),
+    };
     let mut events = timeline.threads();
     let is_line = |record: &&Record| !record.kind.is_frame();
     for record in trace.records.iter().filter(is_line) {
@@ -41,7 +51,11 @@ pub fn write_chrome_trace(trace: &Trace, filter: &Filter, why: bool, sink: &mut 
         outcome_data: outcome(trace).and_then(|outcome| json_of(&outcome.data)),
         left_out: LeftOut::of(trace, filter, &timeline.held),
     };
-    writeln!(sink, "{{\"displayTimeUnit\":\"ms\",\n\"otherData\":{},\n\"traceEvents\":[", line(&other))?;
+    writeln!(
+        sink,
+        "{{\"displayTimeUnit\":\"ms\",\n\"otherData\":{},\n\"traceEvents\":[",
+        line(&other)
+    )?;
     for (index, event) in events.iter().enumerate() {
         let comma = if index + 1 < events.len() { "," } else { "" };
         writeln!(sink, "{}{comma}", line(event))?;
@@ -79,19 +93,47 @@ impl<'a> Pairs<'a> {
         let mut pairs = Pairs::default();
         let ads = ads(trace);
         for spot in ads.spots.iter().filter(|spot| filter.shows(spot.fill)) {
-            let id = spot.in_break.map_or(spot.fill.seq, |index| ads.breaks[index].begin.seq);
-            pairs.spot(spot, Pair { name: format!("ad {}", spot.name()), category: "ads", id });
+            let id = spot
+                .in_break
+                .map_or(spot.fill.seq, |index| ads.breaks[index].begin.seq);
+            pairs.spot(
+                spot,
+                Pair {
+                    name: format!("ad {}", spot.name()),
+                    category: "ads",
+                    id,
+                },
+            );
         }
         for (index, one) in ads.breaks.iter().enumerate() {
             if ads.shows_break(index, filter) {
                 let name = format!("{} break", one.kind());
-                pairs.add(one.begin, one.end, Pair { name, category: "ads", id: one.begin.seq });
+                pairs.add(
+                    one.begin,
+                    one.end,
+                    Pair {
+                        name,
+                        category: "ads",
+                        id: one.begin.seq,
+                    },
+                );
             }
         }
-        for exchange in exchanges(trace).iter().filter(|exchange| exchange.is_shown(filter)) {
+        for exchange in exchanges(trace)
+            .iter()
+            .filter(|exchange| exchange.is_shown(filter))
+        {
             let request = exchange.request;
             let name = format!("{} {}", field(request, "purpose"), field(request, "url"));
-            pairs.add(request, exchange.answer, Pair { name, category: "net", id: request.seq });
+            pairs.add(
+                request,
+                exchange.answer,
+                Pair {
+                    name,
+                    category: "net",
+                    id: request.seq,
+                },
+            );
         }
         pairs
     }
@@ -107,7 +149,10 @@ impl<'a> Pairs<'a> {
     fn spot(&mut self, spot: &Spot<'a>, pair: Pair) {
         match spot.end {
             Some(end) => {
-                self.spot_ends.entry(end.seq).or_default().push((pair.clone(), spot.outcome()));
+                self.spot_ends
+                    .entry(end.seq)
+                    .or_default()
+                    .push((pair.clone(), spot.outcome()));
             }
             None => self.open.push((pair.clone(), spot.fill)),
         }
@@ -124,13 +169,24 @@ struct Timeline<'a> {
 }
 
 impl<'a> Timeline<'a> {
-    /// Returns the names of the process and its threads. A container may hold several players in turn.
+    /// Returns the names of the process and its threads. A container may hold several players in
+    /// turn.
     fn threads(&self) -> Vec<Event<'a>> {
         let scenario = scenario(self.trace);
-        let process = if scenario.is_empty() { "playsim".to_owned() } else { format!("playsim: {scenario}") };
+        let process = if scenario.is_empty() {
+            "playsim".to_owned()
+        } else {
+            format!("playsim: {scenario}")
+        };
         let named = |name, tid, text: String| {
-            let args = Args { name: Some(text), ..Args::default() };
-            Event { args, ..Event::new("M", name, "__metadata", Time::ZERO, tid) }
+            let args = Args {
+                name: Some(text),
+                ..Args::default()
+            };
+            Event {
+                args,
+                ..Event::new("M", name, "__metadata", Time::ZERO, tid)
+            }
         };
         let mut events = vec![
             named("process_name", PAGE_THREAD, process),
@@ -149,7 +205,10 @@ impl<'a> Timeline<'a> {
 
     fn record(&mut self, record: &'a Record, is_shown: bool, events: &mut Vec<Event<'a>>) {
         for (pair, outcome) in self.pairs.spot_ends.remove(&record.seq).unwrap_or_default() {
-            let args = Args { outcome: Some(outcome), ..Args::default() };
+            let args = Args {
+                outcome: Some(outcome),
+                ..Args::default()
+            };
             events.push(pair.event("e", record, args));
         }
         let pair = match self.pairs.begins.remove(&record.seq) {
@@ -165,17 +224,34 @@ impl<'a> Timeline<'a> {
         events.push(event);
     }
 
-    /// Returns the event for a line, which takes no time, or for a run of time updates, which takes some.
+    /// Returns the event for a line, which takes no time, or for a run of time updates, which takes
+    /// some.
     fn moment(&self, record: &'a Record) -> Event<'a> {
-        let event = |phase| Event::new(phase, &record.name, record.kind.name(), record.at, thread(record));
+        let event = |phase| {
+            Event::new(
+                phase,
+                &record.name,
+                record.kind.name(),
+                record.at,
+                thread(record),
+            )
+        };
         let mut args = self.args(record);
         match record.run.filter(|run| run.count > 1) {
             Some(run) => {
                 args.count = Some(run.count);
                 let length = record.until() - record.at;
-                Event { dur: Some(length.micros()), args, ..event("X") }
+                Event {
+                    dur: Some(length.micros()),
+                    args,
+                    ..event("X")
+                }
             }
-            None => Event { s: Some("t"), args, ..event("i") },
+            None => Event {
+                s: Some("t"),
+                args,
+                ..event("i")
+            },
         }
     }
 
@@ -184,7 +260,10 @@ impl<'a> Timeline<'a> {
             seq: Some(record.seq),
             cause: record.cause,
             in_break: record.in_break.map(BreakNumber::get),
-            rule: record.rule.filter(|_| self.why).map(|rule| rule.to_string()),
+            rule: record
+                .rule
+                .filter(|_| self.why)
+                .map(|rule| rule.to_string()),
             data: json_of(&record.data),
             ..Args::default()
         }
@@ -192,11 +271,19 @@ impl<'a> Timeline<'a> {
 
     /// Ends everything that was still open at the end of the run.
     fn end_all(&mut self, events: &mut Vec<Event<'a>>) {
-        let Some(last) = self.trace.records.last() else { return };
+        let Some(last) = self.trace.records.last() else {
+            return;
+        };
         for (pair, begin) in std::mem::take(&mut self.pairs.open) {
-            let args = Args { outcome: Some("open"), ..Args::default() };
+            let args = Args {
+                outcome: Some("open"),
+                ..Args::default()
+            };
             let end = pair.event("e", begin, args);
-            events.push(Event { ts: last.until().micros(), ..end });
+            events.push(Event {
+                ts: last.until().micros(),
+                ..end
+            });
         }
     }
 }
@@ -205,12 +292,19 @@ impl Pair {
     fn event<'a>(self, phase: &'static str, at: &'a Record, args: Args) -> Event<'a> {
         let id = Some(self.id.to_string());
         let event = Event::new(phase, "", self.category, at.at, thread(at));
-        Event { name: self.name.into(), id, args, ..event }
+        Event {
+            name: self.name.into(),
+            id,
+            args,
+            ..event
+        }
     }
 }
 
 fn thread(record: &Record) -> u32 {
-    record.player.map_or(PAGE_THREAD, |player| PAGE_THREAD + 1 + u32::from(player.0))
+    record
+        .player
+        .map_or(PAGE_THREAD, |player| PAGE_THREAD + 1 + u32::from(player.0))
 }
 
 /// An event; the fields are in the order of the document.
@@ -234,7 +328,18 @@ struct Event<'a> {
 impl<'a> Event<'a> {
     fn new(ph: &'static str, name: &'a str, cat: &'static str, at: Time, tid: u32) -> Event<'a> {
         let (ts, name) = (at.micros(), name.into());
-        Event { ph, name, cat, id: None, ts, dur: None, pid: PROCESS, tid, s: None, args: Args::default() }
+        Event {
+            ph,
+            name,
+            cat,
+            id: None,
+            ts,
+            dur: None,
+            pid: PROCESS,
+            tid,
+            s: None,
+            args: Args::default(),
+        }
     }
 }
 

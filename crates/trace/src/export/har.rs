@@ -1,10 +1,11 @@
-//! The requests as an HTTP Archive 1.2, which browsers' network panels, proxies and Playwright can read.
+//! The requests as an HTTP Archive 1.2, which browsers' network panels, proxies and Playwright can
+//! read.
 //!
-//! Each request, each of its redirects and each beacon is an entry. URLs are absolute and bodies are those of
-//! the scenario, so that a page served from the archive gets the same as the player. Data without a field in
-//! the form are below `_playsim`, following the convention of browsers for their own fields. Each unsimulated
-//! part has a comment saying so: the bytes of media, the records of videos, and the responses to beacons,
-//! which are 204.
+//! Each request, each of its redirects and each beacon is an entry. URLs are absolute and bodies
+//! are those of the scenario, so that a page served from the archive gets the same as the player.
+//! Data without a field in the form are below `_playsim`, following the convention of browsers for
+//! their own fields. Each unsimulated part has a comment saying so: the bytes of media, the records
+//! of videos, and the responses to beacons, which are 204.
 //!
 //! Rule TRACE-8.
 
@@ -28,8 +29,8 @@ mod content;
 mod form;
 
 use form::{
-    Body, Creator, Document, Frame, HarEntry, HarPage, Log, NOT_KNOWN, NotTimed, Notes, Parameter, Request,
-    Response, Timings, UNKNOWN,
+    Body, Creator, Document, Frame, HarEntry, HarPage, Log, NOT_KNOWN, NotTimed, Notes, Parameter,
+    Request, Response, Timings, UNKNOWN,
 };
 
 /// Parts of an archive that a trace does not contain.
@@ -42,8 +43,8 @@ pub struct Site<'a> {
     pub bodies: &'a mut dyn FnMut(&str) -> Option<Arc<str>>,
 }
 
-/// Writes the requests and beacons that the filter shows as one document. If one line of a request is shown,
-/// the whole request is.
+/// Writes the requests and beacons that the filter shows as one document. If one line of a request
+/// is shown, the whole request is.
 ///
 /// # Errors
 ///
@@ -55,14 +56,29 @@ pub fn write_har(
     site: Site<'_>,
     sink: &mut impl Write,
 ) -> fmt::Result {
-    let decisions = trace.records.iter().filter(|record| record.kind == Kind::Ad);
-    let codes = decisions.filter_map(|line| Some((line.cause?, integer(line, "code")?))).collect();
+    let decisions = trace
+        .records
+        .iter()
+        .filter(|record| record.kind == Kind::Ad);
+    let codes = decisions
+        .filter_map(|line| Some((line.cause?, integer(line, "code")?)))
+        .collect();
     let bodies = content::bodies(trace, site.bodies);
-    let writer = Writer { trace, why, epoch_micros: site.epoch_micros, page: site.url, codes, bodies };
+    let writer = Writer {
+        trace,
+        why,
+        epoch_micros: site.epoch_micros,
+        page: site.url,
+        codes,
+        bodies,
+    };
     let mut held = BTreeSet::new();
     // By the number of the line with which each begins, which is the order of the trace.
     let mut entries = Vec::new();
-    for exchange in exchanges(trace).iter().filter(|exchange| exchange.is_shown(filter)) {
+    for exchange in exchanges(trace)
+        .iter()
+        .filter(|exchange| exchange.is_shown(filter))
+    {
         held.extend(exchange.lines().map(|line| line.seq));
         entries.extend(writer.exchange(exchange));
     }
@@ -75,7 +91,10 @@ pub fn write_har(
     let left_out = LeftOut::of(trace, filter, &held);
     let log = Log {
         version: "1.2",
-        creator: Creator { name: "playsim", version: env!("CARGO_PKG_VERSION") },
+        creator: Creator {
+            name: "playsim",
+            version: env!("CARGO_PKG_VERSION"),
+        },
         pages: vec![HarPage {
             started_date_time: writer.date(Time::ZERO),
             id: PAGE,
@@ -115,16 +134,30 @@ impl Writer<'_> {
     fn exchange(&self, exchange: &Exchange<'_>) -> Vec<HarEntry> {
         let asked = std::iter::once(exchange.request).chain(exchange.redirects.iter().copied());
         let redirects = exchange.redirects.iter().copied().map(Some).chain([None]);
-        asked.zip(redirects).map(|(line, redirect)| self.hop(exchange, line, redirect)).collect()
+        asked
+            .zip(redirects)
+            .map(|(line, redirect)| self.hop(exchange, line, redirect))
+            .collect()
     }
 
     /// Returns the request to one URL, from the line that sent it to its redirect or to the end.
     fn hop(&self, exchange: &Exchange<'_>, line: &Record, redirect: Option<&Record>) -> HarEntry {
-        let url = field(line, if line.seq == exchange.request.seq { "url" } else { "to" });
+        let url = field(
+            line,
+            if line.seq == exchange.request.seq {
+                "url"
+            } else {
+                "to"
+            },
+        );
         let until = redirect.or(exchange.answer).or(self.trace.records.last());
         let time = until.map_or(line.at, |until| until.at) - line.at;
         let purpose = field(exchange.request, "purpose");
-        let kind = if exchange.request.purpose() == Some(Purpose::Media) { "media" } else { "xhr" };
+        let kind = if exchange.request.purpose() == Some(Purpose::Media) {
+            "media"
+        } else {
+            "xhr"
+        };
         let mut notes = Notes {
             outcome: "redirect".to_owned(),
             id: integer(line, "id"),
@@ -143,7 +176,10 @@ impl Writer<'_> {
                 notes.answer = seqs(exchange.answer);
                 notes.late = seqs(exchange.late);
                 notes.late_t = exchange.late.map(|late| late.at.micros());
-                notes.code = exchange.answer.and_then(|answer| self.codes.get(&answer.seq)).copied();
+                notes.code = exchange
+                    .answer
+                    .and_then(|answer| self.codes.get(&answer.seq))
+                    .copied();
                 notes.answer_rule = exchange.answer.and_then(|answer| self.rule(answer));
                 self.response(exchange, line, &url)
             }
@@ -156,9 +192,14 @@ impl Writer<'_> {
         let Some(answer) = exchange.answer else {
             return Response::failed("no response before the end of the run".to_owned());
         };
-        let Some(status) = integer(answer, "status") else { return Response::failed(error(answer)) };
+        let Some(status) = integer(answer, "status") else {
+            return Response::failed(error(answer));
+        };
         let bytes = integer(answer, "bytes");
-        let document = self.bodies.get(&line.seq).filter(|text| i64::try_from(text.len()).ok() == bytes);
+        let document = self
+            .bodies
+            .get(&line.seq)
+            .filter(|text| i64::try_from(text.len()).ok() == bytes);
         let body = match exchange.request.purpose() {
             Some(Purpose::Media) => content::media(url, status),
             Some(Purpose::Record) => content::record(status),
@@ -170,19 +211,37 @@ impl Writer<'_> {
     }
 
     fn beacon(&self, beacon: &Record) -> HarEntry {
-        let body = Body { comment: Some("responses to beacons are not simulated"), ..Body::default() };
+        let body = Body {
+            comment: Some("responses to beacons are not simulated"),
+            ..Body::default()
+        };
         let is_blocked = beacon.data.get("how").is_some();
         let response = match is_blocked {
             true => Response::failed(error(beacon)),
-            false => Response { body_size: 0, ..Response::new(204, body) },
+            false => Response {
+                body_size: 0,
+                ..Response::new(204, body)
+            },
         };
         let notes = Notes {
-            outcome: if is_blocked { NetLine::Failed.name() } else { "sent" }.to_owned(),
+            outcome: if is_blocked {
+                NetLine::Failed.name()
+            } else {
+                "sent"
+            }
+            .to_owned(),
             beacon: Some(beacon.name.to_string()),
             ad: beacon.data.get("ad").map(|_| field(beacon, "ad")),
             ..self.notes(beacon)
         };
-        self.entry(beacon, field(beacon, "url"), Span::ZERO, "ping", response, notes)
+        self.entry(
+            beacon,
+            field(beacon, "url"),
+            Span::ZERO,
+            "ping",
+            response,
+            notes,
+        )
     }
 
     fn entry(
@@ -195,7 +254,10 @@ impl Writer<'_> {
         notes: Notes,
     ) -> HarEntry {
         let url = address::absolute(self.page, &written);
-        let notes = Notes { url: Some(written).filter(|written| *written != url), ..notes };
+        let notes = Notes {
+            url: Some(written).filter(|written| *written != url),
+            ..notes
+        };
         HarEntry {
             pageref: PAGE,
             started_date_time: self.date(line.at),
@@ -212,7 +274,11 @@ impl Writer<'_> {
             },
             response,
             cache: NotTimed {},
-            timings: Timings { send: 0, wait: millis(time), receive: 0 },
+            timings: Timings {
+                send: 0,
+                wait: millis(time),
+                receive: 0,
+            },
             resource_type: kind,
             notes,
         }
@@ -223,7 +289,10 @@ impl Writer<'_> {
         Notes {
             t: line.at.micros(),
             seq: line.seq,
-            player: self.trace.container(line).map(|_| container(self.trace, line).to_owned()),
+            player: self
+                .trace
+                .container(line)
+                .map(|_| container(self.trace, line).to_owned()),
             hop: integer(line, "hop"),
             wp: integer(line, "wp"),
             pod: integer(line, "pod"),
@@ -235,7 +304,9 @@ impl Writer<'_> {
     }
 
     fn rule(&self, line: &Record) -> Option<String> {
-        line.rule.filter(|_| self.why).map(|rule: RuleId| rule.to_string())
+        line.rule
+            .filter(|_| self.why)
+            .map(|rule: RuleId| rule.to_string())
     }
 
     /// Returns the date of a time of the run, at most the last date that the calendar supports.
@@ -252,7 +323,11 @@ fn error(answer: &Record) -> String {
         return "net::ERR_TIMED_OUT".to_owned();
     }
     let is_failure = answer.is(NetLine::Failed) || answer.kind == Kind::Beacon;
-    let how = if is_failure { field(answer, "how") } else { answer.name.to_string() };
+    let how = if is_failure {
+        field(answer, "how")
+    } else {
+        answer.name.to_string()
+    };
     // Media fail by names of their own. Those that are failures of the network, too, are the same.
     NetworkFault::from_name(&how).map_or(how, |fault| browser_word(fault).to_owned())
 }
@@ -273,12 +348,21 @@ const fn browser_word(fault: NetworkFault) -> &'static str {
 /// Returns the parameters of a URL, as written.
 fn query(url: &str) -> Vec<Parameter> {
     let address = url.split('#').next().unwrap_or_default();
-    let Some((_, query)) = address.split_once('?') else { return Vec::new() };
+    let Some((_, query)) = address.split_once('?') else {
+        return Vec::new();
+    };
     let parameter = |part: &str| {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        Parameter { name: name.to_owned(), value: value.to_owned() }
+        Parameter {
+            name: name.to_owned(),
+            value: value.to_owned(),
+        }
     };
-    query.split('&').filter(|part| !part.is_empty()).map(parameter).collect()
+    query
+        .split('&')
+        .filter(|part| !part.is_empty())
+        .map(parameter)
+        .collect()
 }
 
 /// Returns a duration in milliseconds, exactly.

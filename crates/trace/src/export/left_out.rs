@@ -25,11 +25,26 @@ pub struct LeftOut {
 impl LeftOut {
     /// Counts all lines except those whose first numbers are in `held`.
     pub fn of(trace: &Trace, filter: &Filter, held: &BTreeSet<u32>) -> LeftOut {
-        let mut left_out = LeftOut { no_room: Counts::new(), hidden: Counts::new() };
+        let mut left_out = LeftOut {
+            no_room: Counts::new(),
+            hidden: Counts::new(),
+        };
         let is_frame = |record: &Record| record.kind.is_frame();
-        for record in trace.records.iter().filter(|record| !is_frame(record) && !held.contains(&record.seq)) {
-            let counts = if filter.shows(record) { &mut left_out.no_room } else { &mut left_out.hidden };
-            let word = if record.run.is_some() { EventName::TimeUpdate.name() } else { record.kind.name() };
+        for record in trace
+            .records
+            .iter()
+            .filter(|record| !is_frame(record) && !held.contains(&record.seq))
+        {
+            let counts = if filter.shows(record) {
+                &mut left_out.no_room
+            } else {
+                &mut left_out.hidden
+            };
+            let word = if record.run.is_some() {
+                EventName::TimeUpdate.name()
+            } else {
+                record.kind.name()
+            };
             *counts.entry(word).or_default() += u64::from(record.lines());
         }
         left_out
@@ -37,8 +52,10 @@ impl LeftOut {
 
     /// Returns a sentence for each of the two; empty if nothing is left out.
     pub fn sentences(&self) -> Vec<String> {
-        let reasons =
-            [(&self.no_room, "not part of this format"), (&self.hidden, "filtered out by view or name")];
+        let reasons = [
+            (&self.no_room, "not part of this format"),
+            (&self.hidden, "filtered out by view or name"),
+        ];
         reasons
             .into_iter()
             .filter(|(counts, _)| !counts.is_empty())
@@ -52,7 +69,14 @@ fn words(counts: &Counts) -> String {
     let word = |(kind, count): (&&'static str, &u64)| {
         let count = usize::try_from(*count).unwrap_or(usize::MAX);
         let is_update = *kind == EventName::TimeUpdate.name();
-        counted(count, &if is_update { "time update".to_owned() } else { format!("{kind} line") })
+        counted(
+            count,
+            &if is_update {
+                "time update".to_owned()
+            } else {
+                format!("{kind} line")
+            },
+        )
     };
     counts.iter().map(word).collect::<Vec<_>>().join(", ")
 }

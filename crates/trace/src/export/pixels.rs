@@ -17,7 +17,12 @@ use playsim_base::words::Columns;
 /// # Errors
 ///
 /// If the sink fails.
-pub fn write_pixels(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
+pub fn write_pixels(
+    trace: &Trace,
+    filter: &Filter,
+    why: bool,
+    sink: &mut impl Write,
+) -> fmt::Result {
     write_head("pixels", trace, sink)?;
     let mut columns = vec![">time", "player", "beacon", ">hop", "ad"];
     columns.extend(why.then_some("rule"));
@@ -34,10 +39,18 @@ pub fn write_pixels(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl W
             field(beacon, "hop"),
             field(beacon, "ad"),
         ];
-        row.extend(why.then(|| beacon.rule.map_or_else(String::new, |rule| rule.to_string())));
+        row.extend(why.then(|| {
+            beacon
+                .rule
+                .map_or_else(String::new, |rule| rule.to_string())
+        }));
         let how = field(beacon, "how");
         let url = field(beacon, "url");
-        row.push(if how.is_empty() { url } else { format!("{url}  {how}") });
+        row.push(if how.is_empty() {
+            url
+        } else {
+            format!("{url}  {how}")
+        });
         table.row(row);
     }
     if table.is_empty() {
@@ -47,22 +60,38 @@ pub fn write_pixels(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl W
         sink.write_char('\n')?;
         write_counts("beacon", &counts, sink)?;
     }
-    let held: BTreeSet<u32> = trace.records.iter().filter(is_held).map(|record| record.seq).collect();
+    let held: BTreeSet<u32> = trace
+        .records
+        .iter()
+        .filter(is_held)
+        .map(|record| record.seq)
+        .collect();
     write_foot(trace, &LeftOut::of(trace, filter, &held), sink)
 }
 
-/// Writes the head, in two lines. The first differs from that of a trace, because this is not a trace.
+/// Writes the head, in two lines. The first differs from that of a trace, because this is not a
+/// trace.
 pub(super) fn write_head(form: &str, trace: &Trace, sink: &mut impl Write) -> fmt::Result {
     writeln!(sink, "playsim {form}  {}", setting_words(trace))?;
     let scenario = scenario(trace);
     let scenario = escape::line(&scenario);
-    if scenario.is_empty() { sink.write_char('\n') } else { writeln!(sink, "scenario: {scenario}\n") }
+    if scenario.is_empty() {
+        sink.write_char('\n')
+    } else {
+        writeln!(sink, "scenario: {scenario}\n")
+    }
 }
 
 /// Writes how the run ended, its digest, and the omissions of the list.
 pub(super) fn write_foot(trace: &Trace, left_out: &LeftOut, sink: &mut impl Write) -> fmt::Result {
     if let Some(outcome) = outcome(trace) {
-        writeln!(sink, "outcome: {}  at {}  digest {}", line_words(outcome), outcome.at, trace.digest)?;
+        writeln!(
+            sink,
+            "outcome: {}  at {}  digest {}",
+            line_words(outcome),
+            outcome.at,
+            trace.digest
+        )?;
     }
     for sentence in left_out.sentences() {
         writeln!(sink, "{sentence}")?;
@@ -71,13 +100,20 @@ pub(super) fn write_foot(trace: &Trace, left_out: &LeftOut, sink: &mut impl Writ
 }
 
 /// Writes how often each name occurred, in alphabetical order, and an empty line.
-pub(super) fn write_counts(what: &str, counts: &BTreeMap<&str, u64>, sink: &mut impl Write) -> fmt::Result {
+pub(super) fn write_counts(
+    what: &str,
+    counts: &BTreeMap<&str, u64>,
+    sink: &mut impl Write,
+) -> fmt::Result {
     let mut table = Columns::new(&[">count", what]);
     for (name, count) in counts {
         table.row(vec![count.to_string(), (*name).to_owned()]);
     }
     if counts.len() > 1 {
-        table.row(vec![counts.values().sum::<u64>().to_string(), "total".to_owned()]);
+        table.row(vec![
+            counts.values().sum::<u64>().to_string(),
+            "total".to_owned(),
+        ]);
     }
     table.write(sink)?;
     sink.write_char('\n')

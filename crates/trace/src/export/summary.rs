@@ -1,5 +1,5 @@
-//! The summary: requests and responses, the outcome of each ad tag, break and ad, and how often each event
-//! occurred.
+//! The summary: requests and responses, the outcome of each ad tag, break and ad, and how often
+//! each event occurred.
 //!
 //! Rule TRACE-8.
 
@@ -16,14 +16,24 @@ use playsim_api::{EventName, Kind};
 use playsim_base::time::Time;
 use playsim_base::words::Columns;
 
-/// Writes the summary of the lines that the filter shows; with `why`, rules are added to requests and
-/// decisions.
+/// Writes the summary of the lines that the filter shows; with `why`, rules are added to requests
+/// and decisions.
 ///
 /// # Errors
 ///
 /// If the sink fails.
-pub fn write_summary(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
-    let mut summary = Summary { trace, filter, why, held: BTreeSet::new() };
+pub fn write_summary(
+    trace: &Trace,
+    filter: &Filter,
+    why: bool,
+    sink: &mut impl Write,
+) -> fmt::Result {
+    let mut summary = Summary {
+        trace,
+        filter,
+        why,
+        held: BTreeSet::new(),
+    };
     let ads = ads(trace);
     write_head("summary", trace, sink)?;
     summary.requests(sink)?;
@@ -47,12 +57,28 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     fn requests(&mut self, sink: &mut impl Write) -> fmt::Result {
-        let columns = [">requested", ">ended", "player", "purpose", ">status", ">bytes", "outcome", "URL"];
+        let columns = [
+            ">requested",
+            ">ended",
+            "player",
+            "purpose",
+            ">status",
+            ">bytes",
+            "outcome",
+            "URL",
+        ];
         let mut table = Columns::new(&self.columns(&columns));
-        for exchange in exchanges(self.trace).iter().filter(|exchange| exchange.is_shown(self.filter)) {
+        for exchange in exchanges(self.trace)
+            .iter()
+            .filter(|exchange| exchange.is_shown(self.filter))
+        {
             self.held.extend(exchange.lines().map(|line| line.seq));
             let request = exchange.request;
-            let answered = |key| exchange.answer.map_or_else(String::new, |answer| field(answer, key));
+            let answered = |key| {
+                exchange
+                    .answer
+                    .map_or_else(String::new, |answer| field(answer, key))
+            };
             let row = [
                 request.at.to_string(),
                 time(exchange.answer),
@@ -69,22 +95,38 @@ impl Summary<'_> {
     }
 
     fn tags(&mut self, ads: &Ads<'_>, sink: &mut impl Write) -> fmt::Result {
-        let columns = [">requested", "player", "break", ">wp", ">pod", "URL", "outcome"];
+        let columns = [
+            ">requested",
+            "player",
+            "break",
+            ">wp",
+            ">pod",
+            "URL",
+            "outcome",
+        ];
         let mut table = Columns::new(&self.columns(&columns));
         for tag in &ads.tags {
             let decisions = tag.decisions.iter().copied();
-            let Some(first) = tag.request.or(tag.decisions.first().copied()) else { continue };
-            if !decisions.clone().chain([first]).any(|line| self.filter.shows(line)) {
+            let Some(first) = tag.request.or(tag.decisions.first().copied()) else {
+                continue;
+            };
+            if !decisions
+                .clone()
+                .chain([first])
+                .any(|line| self.filter.shows(line))
+            {
                 continue;
             }
             self.held.extend(decisions.map(|line| line.seq));
             let row = [
                 first.at.to_string(),
                 container(self.trace, first).to_owned(),
-                tag.in_break.map_or_else(String::new, |index| ads.breaks[index].kind()),
+                tag.in_break
+                    .map_or_else(String::new, |index| ads.breaks[index].kind()),
                 field(first, "wp"),
                 field(first, "pod"),
-                tag.request.map_or_else(String::new, |request| field(request, "url")),
+                tag.request
+                    .map_or_else(String::new, |request| field(request, "url")),
                 verdict(tag),
             ];
             table.row(self.cells(row, tag.decisions.last().copied().unwrap_or(first)));
@@ -93,16 +135,22 @@ impl Summary<'_> {
     }
 
     fn breaks(&mut self, ads: &Ads<'_>, sink: &mut impl Write) -> fmt::Result {
-        let columns = [">begin", ">end", "player", "break", ">cue", ">pods", "outcome", "why"];
+        let columns = [
+            ">begin", ">end", "player", "break", ">cue", ">pods", "outcome", "why",
+        ];
         let mut table = Columns::new(&self.columns(&columns));
         for (index, one) in ads.breaks.iter().enumerate() {
             if !ads.shows_break(index, self.filter) {
                 continue;
             }
-            let lines = std::iter::once(one.begin).chain(one.turns.iter().copied()).chain(one.end);
+            let lines = std::iter::once(one.begin)
+                .chain(one.turns.iter().copied())
+                .chain(one.end);
             self.held.extend(lines.map(|line| line.seq));
             let why_ended = one.end.map_or_else(String::new, |end| field(end, "why"));
-            let reasons = [field(one.begin, "why"), why_ended].into_iter().filter(|why| !why.is_empty());
+            let reasons = [field(one.begin, "why"), why_ended]
+                .into_iter()
+                .filter(|why| !why.is_empty());
             let row = [
                 one.begin.at.to_string(),
                 time(one.end),
@@ -119,15 +167,26 @@ impl Summary<'_> {
     }
 
     fn spots(&mut self, ads: &Ads<'_>, sink: &mut impl Write) -> fmt::Result {
-        let columns =
-            [">start", ">end", "player", "break", ">wp", ">pod", ">hops", ">duration", "outcome", "ad"];
+        let columns = [
+            ">start",
+            ">end",
+            "player",
+            "break",
+            ">wp",
+            ">pod",
+            ">hops",
+            ">duration",
+            "outcome",
+            "ad",
+        ];
         let mut table = Columns::new(&self.columns(&columns));
         for spot in ads.spots.iter().filter(|spot| self.filter.shows(spot.fill)) {
             let row = [
                 time(spot.start),
                 time(spot.end),
                 container(self.trace, spot.fill).to_owned(),
-                spot.in_break.map_or_else(String::new, |index| ads.breaks[index].kind()),
+                spot.in_break
+                    .map_or_else(String::new, |index| ads.breaks[index].kind()),
                 field(spot.fill, "wp"),
                 field(spot.fill, "pod"),
                 field(spot.fill, "hops"),
@@ -157,9 +216,19 @@ impl Summary<'_> {
     /// Writes the codes of the errors that page code observed.
     fn errors(&self, sink: &mut impl Write) -> fmt::Result {
         let mut counts: BTreeMap<(&str, String), u64> = BTreeMap::new();
-        for record in self.trace.records.iter().filter(|record| self.filter.shows(record)) {
-            if matches!(record.event(), Some(EventName::AdError | EventName::PlaybackError)) {
-                *counts.entry((&record.name, field(record, "code"))).or_default() += 1;
+        for record in self
+            .trace
+            .records
+            .iter()
+            .filter(|record| self.filter.shows(record))
+        {
+            if matches!(
+                record.event(),
+                Some(EventName::AdError | EventName::PlaybackError)
+            ) {
+                *counts
+                    .entry((&record.name, field(record, "code")))
+                    .or_default() += 1;
             }
         }
         let mut table = Columns::new(&[">count", "error", ">code"]);
@@ -174,12 +243,20 @@ impl Summary<'_> {
     }
 
     fn columns<'c>(&self, columns: &[&'c str]) -> Vec<&'c str> {
-        columns.iter().copied().chain(self.why.then_some("rule")).collect()
+        columns
+            .iter()
+            .copied()
+            .chain(self.why.then_some("rule"))
+            .collect()
     }
 
     /// Returns the cells of a row, with the rule of the line that decided it if rules are wanted.
     fn cells<const N: usize>(&self, row: [String; N], settled: &Record) -> Vec<String> {
-        let rule = || settled.rule.map_or_else(String::new, |rule| rule.to_string());
+        let rule = || {
+            settled
+                .rule
+                .map_or_else(String::new, |rule| rule.to_string())
+        };
         row.into_iter().chain(self.why.then(rule)).collect()
     }
 }
@@ -200,24 +277,59 @@ fn time(line: Option<&Record>) -> String {
 
 /// Returns the outcome of a request, and how it failed.
 fn outcome(exchange: &Exchange<'_>) -> String {
-    let how = exchange.answer.map_or_else(String::new, |answer| field(answer, "how"));
-    let late = exchange.late.map_or_else(String::new, |late| format!("late at {}", late.at));
+    let how = exchange
+        .answer
+        .map_or_else(String::new, |answer| field(answer, "how"));
+    let late = exchange
+        .late
+        .map_or_else(String::new, |late| format!("late at {}", late.at));
     let words = [exchange.word().to_owned(), how, late];
-    words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    words
+        .into_iter()
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
-/// Returns the outcome of a tag: each decision about one of its ads. Of several decisions in a row with the
-/// same reason, only the last one gives it.
+/// Returns the outcome of a tag: each decision about one of its ads. Of several decisions in a row
+/// with the same reason, only the last one gives it.
 fn verdict(tag: &Tag<'_>) -> String {
     let why = |line: &Record| field(line, "why");
-    let next = tag.decisions.iter().skip(1).map(|line| why(line)).chain([String::new()]);
+    let next = tag
+        .decisions
+        .iter()
+        .skip(1)
+        .map(|line| why(line))
+        .chain([String::new()]);
     let words = tag.decisions.iter().zip(next).map(|(line, next)| {
-        let why = if why(line) == next { String::new() } else { why(line) };
+        let why = if why(line) == next {
+            String::new()
+        } else {
+            why(line)
+        };
         let breaks = field(line, "breaks");
-        let of = if breaks.is_empty() { breaks } else { format!("of {breaks} breaks (VMAP)") };
-        let parts = [line.name.to_string(), of, field(line, "ad"), field(line, "code"), why];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        let of = if breaks.is_empty() {
+            breaks
+        } else {
+            format!("of {breaks} breaks (VMAP)")
+        };
+        let parts = [
+            line.name.to_string(),
+            of,
+            field(line, "ad"),
+            field(line, "code"),
+            why,
+        ];
+        parts
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
     });
     let words: Vec<String> = words.collect();
-    if words.is_empty() { "undecided".to_owned() } else { words.join("; ") }
+    if words.is_empty() {
+        "undecided".to_owned()
+    } else {
+        words.join("; ")
+    }
 }

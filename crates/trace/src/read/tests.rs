@@ -4,12 +4,17 @@ use super::*;
 use crate::{Filter, View, write_jsonl};
 
 fn wrong(text: &str) -> String {
-    read_jsonl("a.jsonl", text).expect_err("it is not a trace").to_string()
+    read_jsonl("a.jsonl", text)
+        .expect_err("it is not a trace")
+        .to_string()
 }
 
 fn written(trace: &Trace) -> String {
     let mut text = String::new();
-    let filter = Filter { view: View::All, ..Filter::default() };
+    let filter = Filter {
+        view: View::All,
+        ..Filter::default()
+    };
     write_jsonl(trace, &filter, true, &mut text).expect("writing to a string cannot fail");
     text
 }
@@ -34,7 +39,10 @@ fn what_is_read_is_written_again_byte_for_byte() {
     assert_eq!(trace.digest, Digest(255));
     assert_eq!(trace.players, [Arc::from("main")]);
     let call = crate::line_words(&trace.records[1]);
-    assert_eq!(call, "> volume(0.5, null, Infinity, [L], { a\"b: -1.25 })  = true");
+    assert_eq!(
+        call,
+        "> volume(0.5, null, Infinity, [L], { a\"b: -1.25 })  = true"
+    );
 }
 
 #[test]
@@ -52,7 +60,9 @@ fn a_recording_needs_time_kind_and_name_only() {
 
 #[test]
 fn an_error_has_its_place_and_a_suggestion() {
-    let line = |rest: &str| format!("{{\"t\":1,\"kind\":\"event\",\"name\":\"play\"}}\n{{\"t\":1,{rest}}}\n");
+    let line = |rest: &str| {
+        format!("{{\"t\":1,\"kind\":\"event\",\"name\":\"play\"}}\n{{\"t\":1,{rest}}}\n")
+    };
     let due = [
         (
             line("\"kind\":\"evnt\",\"name\":\"x\""),
@@ -66,7 +76,10 @@ fn an_error_has_its_place_and_a_suggestion() {
             line("\"kind\":\"event\""),
             "a.jsonl:2:1: this line has no \"name\"; it needs one, like \"name\":\"play\"",
         ),
-        (line("\"kind\":\"event\",\"name\":7"), "a.jsonl:2:30: \"name\" is 7; it must be a string"),
+        (
+            line("\"kind\":\"event\",\"name\":7"),
+            "a.jsonl:2:30: \"name\" is 7; it must be a string",
+        ),
         (line("\"t\":2"), "a.jsonl:2:8: duplicate key \"t\""),
         (
             line("\"kind\":\"event\",\"name\":\"x\",\"data\":[1]"),
@@ -89,7 +102,8 @@ fn an_error_has_its_place_and_a_suggestion() {
             "a.jsonl:1:6: \"t\" is 1.5; it must be a whole number of microseconds, like 1500000",
         ),
         (
-            "{\"t\":0,\"kind\":\"header\",\"name\":\"playsim-trace\",\"data\":{\"version\":2}}".to_owned(),
+            "{\"t\":0,\"kind\":\"header\",\"name\":\"playsim-trace\",\"data\":{\"version\":2}}"
+                .to_owned(),
             "a.jsonl:1:1: this is a trace of version 2; this playsim reads version 1",
         ),
         ("\n \n".to_owned(), "a.jsonl:1:1: the trace is empty"),
@@ -102,13 +116,22 @@ fn an_error_has_its_place_and_a_suggestion() {
 #[test]
 fn a_line_that_is_not_an_object_is_an_error() {
     for (text, due) in [
-        ("[{\"t\":1}]", "a.jsonl:1:1: this is a list; a trace has one object per line, without commas"),
+        (
+            "[{\"t\":1}]",
+            "a.jsonl:1:1: this is a list; a trace has one object per line, without commas",
+        ),
         (
             "{\n\"t\":1}",
             "a.jsonl:1:1: this is not a JSON object: EOF while parsing an object; a trace has one",
         ),
-        ("{\"t\":1,}", "a.jsonl:1:8: this is not a JSON object: trailing comma; a trace has one object"),
-        ("play\n", "a.jsonl:1:1: this is not a JSON object; a trace has one object per line"),
+        (
+            "{\"t\":1,}",
+            "a.jsonl:1:8: this is not a JSON object: trailing comma; a trace has one object",
+        ),
+        (
+            "play\n",
+            "a.jsonl:1:1: this is not a JSON object; a trace has one object per line",
+        ),
     ] {
         assert!(wrong(text).starts_with(due), "{}", wrong(text));
     }
@@ -121,7 +144,13 @@ fn data_nested_too_deeply_is_refused() {
         "[".repeat(100),
         "]".repeat(100)
     );
-    assert!(wrong(&deep).ends_with("data are nested deeper than 64 levels, the limit"), "{}", wrong(&deep));
-    let deeper = deep.replace('[', &"[".repeat(1000)).replace(']', &"]".repeat(1000));
+    assert!(
+        wrong(&deep).ends_with("data are nested deeper than 64 levels, the limit"),
+        "{}",
+        wrong(&deep)
+    );
+    let deeper = deep
+        .replace('[', &"[".repeat(1000))
+        .replace(']', &"]".repeat(1000));
     assert!(wrong(&deeper).starts_with("a.jsonl:1:"));
 }

@@ -3,8 +3,8 @@
 use super::{Datum, Named, RecordField, RecordShape, key, shapes};
 use crate::Record;
 use playsim_api::{
-    AdLine, BreakKind, BreakLine, Code, EventName, Fields, HeaderLine, Kind, LineName, MakingLine, MediaLine,
-    NetLine, Outcome, PageLine, StateLine, UiLine, UserLine, Value,
+    AdLine, BreakKind, BreakLine, Code, EventName, Fields, HeaderLine, Kind, LineName, MakingLine,
+    MediaLine, NetLine, Outcome, PageLine, StateLine, UiLine, UserLine, Value,
 };
 use playsim_base::number::Decimal;
 

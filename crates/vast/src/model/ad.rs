@@ -49,7 +49,8 @@ pub struct Ad {
     pub errors: Vec<Url>,
     /// `ViewableImpression`. VAST 4.3 section 3.5.
     pub viewable: Option<Viewable>,
-    /// The `Verification` elements in document order, those of `AdVerifications` before those of extensions.
+    /// The `Verification` elements in document order, those of `AdVerifications` before those of
+    /// extensions.
     pub verifications: Vec<Verification>,
     /// Its creatives in document order.
     pub creatives: Vec<Creative>,
@@ -126,7 +127,8 @@ pub struct Wrapper {
     pub follow_additional_wrappers: bool,
     /// Whether the response may be a VAST pod. Default false.
     pub allow_multiple_ads: bool,
-    /// Whether another ad of this document may be used if the response has none. `None`: not specified.
+    /// Whether another ad of this document may be used if the response has none. `None`: not
+    /// specified.
     pub fallback_on_no_ad: Option<bool>,
     /// `BlockedAdCategories`: the categories that the ad must not have. VAST 4.3 section 3.19.2.
     pub blocked_categories: Vec<Category>,
@@ -160,7 +162,10 @@ pub struct Category {
 impl Category {
     /// Returns the comma-separated categories; none is empty.
     pub fn codes(&self) -> impl Iterator<Item = &str> {
-        self.text.split(',').map(str::trim).filter(|code| !code.is_empty())
+        self.text
+            .split(',')
+            .map(str::trim)
+            .filter(|code| !code.is_empty())
     }
 }
 

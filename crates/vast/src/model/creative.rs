@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{
-    AdParameters, CaptionFile, Clicks, Extension, Icon, InteractiveFile, MediaFile, Offset, Resource,
-    Tracking, UniversalAdId, written,
+    AdParameters, CaptionFile, Clicks, Extension, Icon, InteractiveFile, MediaFile, Offset,
+    Resource, Tracking, UniversalAdId, written,
 };
 use playsim_base::place::Place;
 use playsim_base::time::Span;
@@ -37,10 +37,13 @@ pub struct Creative {
 impl Creative {
     /// Returns its companions, even if it also holds a linear ad or overlays.
     pub fn companions(&self) -> impl Iterator<Item = &CompanionAds> {
-        [&self.kind].into_iter().chain(&self.also).filter_map(|kind| match kind {
-            CreativeKind::Companions(companions) => Some(companions),
-            CreativeKind::Linear(_) | CreativeKind::NonLinear(_) | CreativeKind::Empty => None,
-        })
+        [&self.kind]
+            .into_iter()
+            .chain(&self.also)
+            .filter_map(|kind| match kind {
+                CreativeKind::Companions(companions) => Some(companions),
+                CreativeKind::Linear(_) | CreativeKind::NonLinear(_) | CreativeKind::Empty => None,
+            })
     }
 }
 
@@ -92,8 +95,8 @@ pub struct Linear {
 /// A `NonLinearAds` element. VAST 4.3 section 3.12.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct NonLinearAds {
-    /// `NonLinear` elements in document order: alternatives, of which one is shown. In a wrapper they hold
-    /// only clicks.
+    /// `NonLinear` elements in document order: alternatives, of which one is shown. In a wrapper
+    /// they hold only clicks.
     pub choices: Vec<NonLinear>,
     /// The offset from which closing it is a skip; `None`: never. Not in the standard.
     pub skip_offset: Option<Offset>,
@@ -107,7 +110,9 @@ impl NonLinearAds {
     /// Returns the `minSuggestedDuration` of the first alternative.
     #[must_use]
     pub fn min_suggested_duration(&self) -> Option<Span> {
-        self.choices.first().and_then(|choice| choice.min_suggested_duration)
+        self.choices
+            .first()
+            .and_then(|choice| choice.min_suggested_duration)
     }
 
     /// Returns the clicks of the first alternative.
@@ -135,7 +140,10 @@ pub struct NonLinear {
     /// Whether scaling keeps its proportions. `None`: not specified.
     pub maintain_aspect_ratio: Option<bool>,
     /// The suggested minimum time on screen. Never zero.
-    #[serde(rename = "min_suggested_duration_us", serialize_with = "written::micros")]
+    #[serde(
+        rename = "min_suggested_duration_us",
+        serialize_with = "written::micros"
+    )]
     pub min_suggested_duration: Option<Span>,
     /// `apiFramework` as written.
     pub api_framework: Option<Arc<str>>,
@@ -179,7 +187,9 @@ impl CompanionAds {
     /// Returns the companion that is shown if any one suffices: the first with a resource.
     #[must_use]
     pub fn shown(&self) -> Option<&Companion> {
-        self.companions.iter().find(|companion| !companion.resources.is_empty())
+        self.companions
+            .iter()
+            .find(|companion| !companion.resources.is_empty())
     }
 }
 
@@ -276,6 +286,9 @@ impl RenderingMode {
     }
 }
 
-fn rendering_word<S: serde::Serializer>(mode: &Option<RenderingMode>, to: S) -> Result<S::Ok, S::Error> {
+fn rendering_word<S: serde::Serializer>(
+    mode: &Option<RenderingMode>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
     mode.as_ref().map(RenderingMode::word).serialize(to)
 }

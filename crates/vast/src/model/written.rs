@@ -1,5 +1,5 @@
-//! Serialises the parts of a document as JSON. Every key is always present; what a document does not specify
-//! is `null` or an empty list.
+//! Serialises the parts of a document as JSON. Every key is always present; what a document does
+//! not specify is `null` or an empty list.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -46,7 +46,8 @@ impl Serialize for Tracking {
     }
 }
 
-/// Writes the URLs, and separately their ids in the same order: the lists of URLs are older than the ids.
+/// Writes the URLs, and separately their ids in the same order: the lists of URLs are older than
+/// the ids.
 impl Serialize for Clicks {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let texts = |urls: &[Url]| urls.iter().map(|url| url.text.clone()).collect::<Vec<_>>();
@@ -55,7 +56,10 @@ impl Serialize for Clicks {
         fields.serialize_field("through", &self.through.as_ref().map(|url| &url.text))?;
         fields.serialize_field("tracking", &texts(&self.tracking))?;
         fields.serialize_field("custom", &texts(&self.custom))?;
-        fields.serialize_field("through_id", &self.through.as_ref().and_then(|url| url.id.as_ref()))?;
+        fields.serialize_field(
+            "through_id",
+            &self.through.as_ref().and_then(|url| url.id.as_ref()),
+        )?;
         fields.serialize_field("tracking_ids", &ids(&self.tracking))?;
         fields.serialize_field("custom_ids", &ids(&self.custom))?;
         fields.end()

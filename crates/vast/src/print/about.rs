@@ -12,7 +12,15 @@ pub(super) fn write_about(out: &mut String, ad: &Ad) -> fmt::Result {
         writeln!(out, "    of type {}", clip(ad_type.word()))?;
     }
     if let Some(conditional) = ad.conditional {
-        writeln!(out, "    {}", if conditional { "conditional" } else { "not conditional" })?;
+        writeln!(
+            out,
+            "    {}",
+            if conditional {
+                "conditional"
+            } else {
+                "not conditional"
+            }
+        )?;
     }
     let advertiser = [&ad.advertiser, &ad.advertiser_id];
     for (what, said) in [
@@ -21,7 +29,11 @@ pub(super) fn write_about(out: &mut String, ad: &Ad) -> fmt::Result {
         ("description", [&ad.description, &None]),
         ("advertiser", advertiser),
     ] {
-        let words: Vec<_> = said.into_iter().flatten().map(|text| format!("\"{}\"", clip(text))).collect();
+        let words: Vec<_> = said
+            .into_iter()
+            .flatten()
+            .map(|text| format!("\"{}\"", clip(text)))
+            .collect();
         if !words.is_empty() {
             writeln!(out, "    {what} {}", words.join(", id "))?;
         }
@@ -37,13 +49,22 @@ pub(super) fn write_about(out: &mut String, ad: &Ad) -> fmt::Result {
         writeln!(out, "    expires after {}", clock(expires))?;
     }
     let blocked = match &ad.kind {
-        AdKind::Wrapper(Wrapper { blocked_categories, .. }) => blocked_categories.as_slice(),
+        AdKind::Wrapper(Wrapper {
+            blocked_categories, ..
+        }) => blocked_categories.as_slice(),
         AdKind::Inline | AdKind::Broken(_) => &[],
     };
     let about = ad.categories.iter().map(|category| ("category", category));
-    for (what, category) in about.chain(blocked.iter().map(|category| ("blocks category", category))) {
+    for (what, category) in
+        about.chain(blocked.iter().map(|category| ("blocks category", category)))
+    {
         let authority = category.authority.as_deref().unwrap_or("(no authority)");
-        writeln!(out, "    {what} \"{}\" of {}", clip(&category.text), clip(authority))?;
+        writeln!(
+            out,
+            "    {what} \"{}\" of {}",
+            clip(&category.text),
+            clip(authority)
+        )?;
     }
     if let Some(survey) = &ad.survey {
         writeln!(out, "    survey {}", line(&survey.url.text))?;
@@ -58,13 +79,27 @@ pub(super) fn write_measured(out: &mut String, ad: &Ad) -> fmt::Result {
         urls(out, "    ", "not viewable", &viewable.not_viewable)?;
         urls(out, "    ", "view undetermined", &viewable.undetermined)?;
     }
-    ad.verifications.iter().try_for_each(|it| write_verification(out, it))?;
+    ad.verifications
+        .iter()
+        .try_for_each(|it| write_verification(out, it))?;
     write_extensions(out, "    ", &ad.extensions)
 }
 
 fn write_verification(out: &mut String, verification: &Verification) -> fmt::Result {
-    write!(out, "    verified by {}", clip(verification.vendor.as_deref().unwrap_or("(no vendor)")))?;
-    writeln!(out, "{}", if verification.in_extension { ", in an extension" } else { "" })?;
+    write!(
+        out,
+        "    verified by {}",
+        clip(verification.vendor.as_deref().unwrap_or("(no vendor)"))
+    )?;
+    writeln!(
+        out,
+        "{}",
+        if verification.in_extension {
+            ", in an extension"
+        } else {
+            ""
+        }
+    )?;
     for resource in &verification.resources {
         let kind = match resource.kind {
             VerificationKind::JavaScript => "script",
@@ -72,10 +107,19 @@ fn write_verification(out: &mut String, verification: &Verification) -> fmt::Res
             VerificationKind::Flash => "flash",
         };
         write!(out, "      {kind}")?;
-        for word in [&resource.api_framework, &resource.mime].into_iter().flatten() {
+        for word in [&resource.api_framework, &resource.mime]
+            .into_iter()
+            .flatten()
+        {
             write!(out, " {}", clip(word))?;
         }
-        let optional = |is_optional| if is_optional { "browser optional," } else { "browser needed," };
+        let optional = |is_optional| {
+            if is_optional {
+                "browser optional,"
+            } else {
+                "browser needed,"
+            }
+        };
         part(out, ", ", resource.browser_optional.map(optional))?;
         writeln!(out, " {}", line(&resource.url.text))?;
     }
@@ -87,7 +131,11 @@ fn write_verification(out: &mut String, verification: &Verification) -> fmt::Res
 }
 
 /// Writes extensions by type and size, without their content.
-pub(super) fn write_extensions(out: &mut String, indent: &str, extensions: &[Extension]) -> fmt::Result {
+pub(super) fn write_extensions(
+    out: &mut String,
+    indent: &str,
+    extensions: &[Extension],
+) -> fmt::Result {
     for extension in extensions {
         write!(out, "{indent}extension")?;
         match &extension.kind {

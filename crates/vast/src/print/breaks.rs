@@ -39,12 +39,24 @@ fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
     match &source.kind {
         AdSourceKind::Tag { uri, template_type } => {
             part(out, " of type ", template_type.as_deref().map(line))?;
-            writeln!(out, " requests {}", line(uri.as_ref().map_or("(no URL)", |uri| &uri.text)))?;
+            writeln!(
+                out,
+                " requests {}",
+                line(uri.as_ref().map_or("(no URL)", |uri| &uri.text))
+            )?;
         }
         AdSourceKind::Vast(document) => write_embedded(out, document)?,
-        AdSourceKind::Custom { template_type, data, document } => {
+        AdSourceKind::Custom {
+            template_type,
+            data,
+            document,
+        } => {
             let template_type = line(template_type.as_deref().unwrap_or("unknown"));
-            write!(out, " contains custom data of type {template_type}, {} bytes", data.len())?;
+            write!(
+                out,
+                " contains custom data of type {template_type}, {} bytes",
+                data.len()
+            )?;
             match document {
                 Some(document) => {
                     write!(out, ", which")?;
@@ -55,11 +67,26 @@ fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
         }
         AdSourceKind::Empty => writeln!(out, " is empty")?,
     }
-    let pods =
-        source.allow_multiple_ads.map(|is| if is { "accepts several ads" } else { "refuses several ads" });
-    let follow = source.follow_redirects.map(|is| if is { "follows wrappers" } else { "ignores wrappers" });
+    let pods = source.allow_multiple_ads.map(|is| {
+        if is {
+            "accepts several ads"
+        } else {
+            "refuses several ads"
+        }
+    });
+    let follow = source.follow_redirects.map(|is| {
+        if is {
+            "follows wrappers"
+        } else {
+            "ignores wrappers"
+        }
+    });
     let said: Vec<&str> = pods.into_iter().chain(follow).collect();
-    if said.is_empty() { Ok(()) } else { writeln!(out, "      {}", said.join(", ")) }
+    if said.is_empty() {
+        Ok(())
+    } else {
+        writeln!(out, "      {}", said.join(", "))
+    }
 }
 
 fn write_embedded(out: &mut String, document: &Document) -> fmt::Result {

@@ -1,8 +1,8 @@
 //! Prints a document as JSON.
 //!
-//! The views below are the contract, together with the parts of the model that are serialised directly. Every
-//! key is always present; what a document does not specify is `null` or an empty list. Offsets are written as
-//! in VAST, `00:00:05` or `25%`; places are `line:column`.
+//! The views below are the contract, together with the parts of the model that are serialised
+//! directly. Every key is always present; what a document does not specify is `null` or an empty
+//! list. Offsets are written as in VAST, `00:00:05` or `25%`; places are `line:column`.
 
 mod breaks;
 
@@ -12,9 +12,9 @@ use serde::Serialize;
 
 use super::super::value::offset_text;
 use super::super::{
-    Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Clicks, Companion, CompanionAds, Creative,
-    CreativeKind, Document, Extension, Fault, Icon, InteractiveFile, Linear, MediaFile, NonLinear, Pricing,
-    Required, Survey, Tracking, UniversalAdId, Url, Verification, Viewable,
+    Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Clicks, Companion, CompanionAds,
+    Creative, CreativeKind, Document, Extension, Fault, Icon, InteractiveFile, Linear, MediaFile,
+    NonLinear, Pricing, Required, Survey, Tracking, UniversalAdId, Url, Verification, Viewable,
 };
 use super::root_name;
 use playsim_base::escape;
@@ -22,7 +22,8 @@ use playsim_base::place::Place;
 
 /// Returns the document as one indented JSON object, without a line feed at the end.
 ///
-/// The name is unused, since places are numbers. It is a parameter so that both formats are called alike.
+/// The name is unused, since places are numbers. It is a parameter so that both formats are called
+/// alike.
 #[must_use]
 pub fn json(_name: &str, document: &Document) -> String {
     let text = serde_json::to_string_pretty(&self::document(document))
@@ -44,7 +45,11 @@ fn document(document: &Document) -> DocumentView<'_> {
         ads: document.ads.iter().map(ad).collect(),
         breaks: document.breaks.iter().map(breaks::ad_break).collect(),
         extensions: &document.extensions,
-        warnings: document.warnings.iter().map(|it| note(it.code.word(), &it.text, it.at)).collect(),
+        warnings: document
+            .warnings
+            .iter()
+            .map(|it| note(it.code.word(), &it.text, it.at))
+            .collect(),
         errors: document.faults().map(error).collect(),
     }
 }
@@ -135,7 +140,12 @@ fn texts(urls: &[Url]) -> Vec<&str> {
 }
 
 fn note<Code>(code: Code, text: &str, at: Place) -> NoteView<'_, Code> {
-    NoteView { code, text: Cow::Borrowed(text), line: at.line, column: at.column }
+    NoteView {
+        code,
+        text: Cow::Borrowed(text),
+        line: at.line,
+        column: at.column,
+    }
 }
 
 fn ad(ad: &Ad) -> AdView<'_> {
@@ -152,7 +162,9 @@ fn ad(ad: &Ad) -> AdView<'_> {
         title: ad.title.as_deref(),
         impressions: texts(&ad.impressions),
         errors: texts(&ad.errors),
-        tag_uri: wrapper.and_then(|wrapper| wrapper.tag_uri.as_ref()).map(|uri| &*uri.text),
+        tag_uri: wrapper
+            .and_then(|wrapper| wrapper.tag_uri.as_ref())
+            .map(|uri| &*uri.text),
         follow_additional_wrappers: wrapper.map(|wrapper| wrapper.follow_additional_wrappers),
         allow_multiple_ads: wrapper.map(|wrapper| wrapper.allow_multiple_ads),
         fallback_on_no_ad: wrapper.and_then(|wrapper| wrapper.fallback_on_no_ad),
@@ -204,10 +216,20 @@ fn of_kind(kind: &CreativeKind) -> CreativeView<'_> {
             overlays: &overlays.choices,
             ..CreativeView::default()
         },
-        CreativeKind::Companions(CompanionAds { required, companions, at: _ }) => {
-            CreativeView { kind: "companions", required: *required, companions, ..CreativeView::default() }
-        }
-        CreativeKind::Empty => CreativeView { kind: "empty", ..CreativeView::default() },
+        CreativeKind::Companions(CompanionAds {
+            required,
+            companions,
+            at: _,
+        }) => CreativeView {
+            kind: "companions",
+            required: *required,
+            companions,
+            ..CreativeView::default()
+        },
+        CreativeKind::Empty => CreativeView {
+            kind: "empty",
+            ..CreativeView::default()
+        },
     }
 }
 

@@ -8,8 +8,8 @@ use quick_xml::reader::Reader;
 use super::super::element::Element;
 use super::super::not_xml::NotXml;
 use super::{
-    Attribute, BYTE_ORDER_MARK, Kind, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, Mark, Node, NodeId, Prefix,
-    Stray, Tree,
+    Attribute, BYTE_ORDER_MARK, Kind, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, Mark, Node, NodeId,
+    Prefix, Stray, Tree,
 };
 
 /// The number of prefixes that are distinguished; no ad document uses more.
@@ -28,13 +28,24 @@ impl<'a, 's> Builder<'a, 's> {
     pub(super) fn new(text: &'a str, stray: &'s mut Option<Stray<'a>>) -> Builder<'a, 's> {
         let nodes = Vec::with_capacity(text.len() / 32 + 4);
         let attributes = Vec::with_capacity(text.len() / 32 + 4);
-        let tree = Tree { text, nodes, attributes, prefixes: Vec::new(), doctype: "" };
-        Builder { text, tree, stray, open: Vec::with_capacity(16) }
+        let tree = Tree {
+            text,
+            nodes,
+            attributes,
+            prefixes: Vec::new(),
+            doctype: "",
+        };
+        Builder {
+            text,
+            tree,
+            stray,
+            open: Vec::with_capacity(16),
+        }
     }
 
     pub(super) fn build(mut self) -> Result<Tree<'a>, NotXml> {
-        // quick-xml skips a byte-order mark without counting it: marks are cut off here, and its offsets are
-        // relative to the rest.
+        // quick-xml skips a byte-order mark without counting it: marks are cut off here, and its
+        // offsets are relative to the rest.
         let marks = self.text.len() - self.text.trim_start_matches(BYTE_ORDER_MARK).len();
         if marks > 0 {
             self.words(0, marks)?;
@@ -48,12 +59,16 @@ impl<'a, 's> Builder<'a, 's> {
             let event = match reader.read_event() {
                 Ok(event) => event,
                 Err(error) => {
-                    return Err(NotXml::new(self.text, &error, offset(reader.error_position()).into()));
+                    return Err(NotXml::new(
+                        self.text,
+                        &error,
+                        offset(reader.error_position()).into(),
+                    ));
                 }
             };
             let to = offset(reader.buffer_position());
-            // White space between tags is no event of its own; it counts as the beginning of what follows.
-            // Within a run of text and entities it must be kept.
+            // White space between tags is no event of its own; it counts as the beginning of what
+            // follows. Within a run of text and entities it must be kept.
             let is_run = matches!(event, Event::Text(_) | Event::GeneralRef(_));
             reader.config_mut().trim_text_start = !is_run;
             match event {
@@ -80,24 +95,43 @@ impl<'a, 's> Builder<'a, 's> {
     fn start(&mut self, tag: &BytesStart, to: usize) -> Result<(), NotXml> {
         // The name is a slice of `text`, right after the "<".
         let name_at = part_at(self.text, tag.name().0);
-        let (from, name) = (name_at - 1, &self.text[name_at..name_at + tag.name().0.len()]);
-        let refuse = |text: String| Err(NotXml { text, at: from.into() });
+        let (from, name) = (
+            name_at - 1,
+            &self.text[name_at..name_at + tag.name().0.len()],
+        );
+        let refuse = |text: String| {
+            Err(NotXml {
+                text,
+                at: from.into(),
+            })
+        };
         if name.is_empty() {
-            return refuse(String::from("an unescaped \"<\"; in text it is written \"&lt;\""));
+            return refuse(String::from(
+                "an unescaped \"<\"; in text it is written \"&lt;\"",
+            ));
         }
         let shown = || super::super::clip(name);
         if self.open.is_empty() && !self.tree.nodes.is_empty() {
-            let text =
-                format!("found \"<{}>\" after the root element; expected the end of the document", shown());
+            let text = format!(
+                "found \"<{}>\" after the root element; expected the end of the document",
+                shown()
+            );
             return refuse(text);
         }
         if self.open.len() == MAX_DEPTH {
-            let text = format!("\"<{}>\" is nested deeper than {MAX_DEPTH} elements, the limit", shown());
+            let text = format!(
+                "\"<{}>\" is nested deeper than {MAX_DEPTH} elements, the limit",
+                shown()
+            );
             return refuse(text);
         }
         // One search shows that most tags have no prefix and no entity at all.
         let is_plain = memchr::memchr2(b':', b'&', tag.as_bytes()).is_none();
-        let colon = if is_plain { None } else { name.bytes().rposition(is_colon) };
+        let colon = if is_plain {
+            None
+        } else {
+            name.bytes().rposition(is_colon)
+        };
         let (prefix, local) = match colon {
             Some(colon) => {
                 let (prefix, local) = (&name[..colon], &name[colon + 1..]);
@@ -110,13 +144,18 @@ impl<'a, 's> Builder<'a, 's> {
         self.room(from)?;
         let first = self.tree.attributes.len();
         for attribute in tag.attributes().with_checks(false) {
-            let attribute = attribute.map_err(|error| NotXml::of_attribute(&shown(), &error, from.into()))?;
+            let attribute =
+                attribute.map_err(|error| NotXml::of_attribute(&shown(), &error, from.into()))?;
             // Both are slices of `text`: the event borrows from it.
             let at = part_at(self.text, attribute.key.0);
             let value_at = part_at(self.text, &attribute.value);
             let name = &self.text[at..at + attribute.key.0.len()];
             let value = &self.text[value_at..value_at + attribute.value.len()];
-            let colon = if is_plain { None } else { name.bytes().position(is_colon) };
+            let colon = if is_plain {
+                None
+            } else {
+                name.bytes().position(is_colon)
+            };
             match colon.map(|colon| (&name[..colon], &name[colon + 1..])) {
                 Some(("xmlns", prefix)) => {
                     let row = self.prefix(prefix);
@@ -130,11 +169,20 @@ impl<'a, 's> Builder<'a, 's> {
             }
             self.room(from)?;
             if self.tree.attributes.len() - first == MAX_ATTRIBUTES {
-                let text = format!("\"<{}>\" has more than {MAX_ATTRIBUTES} attributes, the limit", shown());
+                let text = format!(
+                    "\"<{}>\" has more than {MAX_ATTRIBUTES} attributes, the limit",
+                    shown()
+                );
                 return refuse(text);
             }
             let is_read = Cell::new(false);
-            self.tree.attributes.push(Attribute { name, value, is_plain, at: at.into(), is_read });
+            self.tree.attributes.push(Attribute {
+                name,
+                value,
+                is_plain,
+                at: at.into(),
+                is_read,
+            });
         }
         self.open.push(self.next_node());
         let attributes = (short(first), short(self.tree.attributes.len()));
@@ -157,8 +205,12 @@ impl<'a, 's> Builder<'a, 's> {
         if self.tree.nodes.len() + self.tree.attributes.len() < MAX_NODES {
             return Ok(());
         }
-        let text = format!("more than {MAX_NODES} elements, pieces of text and attributes, the limit");
-        Err(NotXml { text, at: at.into() })
+        let text =
+            format!("more than {MAX_NODES} elements, pieces of text and attributes, the limit");
+        Err(NotXml {
+            text,
+            at: at.into(),
+        })
     }
 
     /// The node that is added next.
@@ -174,7 +226,11 @@ impl<'a, 's> Builder<'a, 's> {
             None if prefixes.len() == MAX_PREFIXES => MAX_PREFIXES - 1,
             None => {
                 // Declared by XML itself.
-                prefixes.push(Prefix { name, used_at: None, is_declared: name == "xml" });
+                prefixes.push(Prefix {
+                    name,
+                    used_at: None,
+                    is_declared: name == "xml",
+                });
                 prefixes.len() - 1
             }
         }
@@ -188,7 +244,8 @@ impl<'a, 's> Builder<'a, 's> {
         }
     }
 
-    /// Adds text or an entity. quick-xml reports the pieces of one run separately; they become one node.
+    /// Adds text or an entity. quick-xml reports the pieces of one run separately; they become one
+    /// node.
     fn words(&mut self, from: usize, to: usize) -> Result<(), NotXml> {
         let text = &self.text[from..to];
         if let Some(last) = self.tree.nodes.last_mut()
@@ -210,7 +267,10 @@ impl<'a, 's> Builder<'a, 's> {
     fn leaf(&mut self, kind: Kind, text: &'a str, from: usize, to: usize) -> Result<(), NotXml> {
         if self.open.is_empty() {
             let at = from + (text.len() - text.trim_start().len());
-            self.stray.get_or_insert(Stray { text: text.trim(), at: at.into() });
+            self.stray.get_or_insert(Stray {
+                text: text.trim(),
+                at: at.into(),
+            });
             return Ok(());
         }
         self.room(from)?;
@@ -231,7 +291,10 @@ impl<'a, 's> Builder<'a, 's> {
     fn finish(self) -> Result<Tree<'a>, NotXml> {
         if let Some(open) = self.open.last() {
             let node = self.tree.node(*open);
-            let text = format!("\"<{}>\" is opened here but never closed", super::super::clip(node.text));
+            let text = format!(
+                "\"<{}>\" is opened here but never closed",
+                super::super::clip(node.text)
+            );
             return Err(NotXml { text, at: node.at });
         }
         if self.tree.nodes.is_empty() {

@@ -1,7 +1,7 @@
 //! Reads the breaks of a VMAP document.
 //!
-//! As with VAST, an element is recognised by its name, whatever its namespace. A warning reports what a
-//! strict reader would refuse. Children may be in any order.
+//! As with VAST, an element is recognised by its name, whatever its namespace. A warning reports
+//! what a strict reader would refuse. Children may be in any order.
 //!
 //! Sources: VMAP 1.0.1, sections 2.3 to 2.6.
 
@@ -48,11 +48,15 @@ impl Source {
     }
 }
 
-/// Reads the breaks of a `VMAP` element. Having none is not a fault; having more than [`MAX_BREAKS`] is.
+/// Reads the breaks of a `VMAP` element. Having none is not a fault; having more than
+/// [`MAX_BREAKS`] is.
 pub(crate) fn read(reader: &mut Reader, node: NodeId, document: &mut Document) {
     warn_of_namespace(reader, node);
     let tree = reader.tree;
-    let has_default = tree.attributes(node).iter().any(|it| it.declares() == Some(Declared::Default));
+    let has_default = tree
+        .attributes(node)
+        .iter()
+        .any(|it| it.declares() == Some(Declared::Default));
     let prefix = tree.prefix(node).filter(|_| !has_default);
     let mut breaks = Breaks { reader, prefix };
     for child in tree.elements(node) {
@@ -66,14 +70,21 @@ pub(crate) fn read(reader: &mut Reader, node: NodeId, document: &mut Document) {
         }
         if document.breaks.len() == MAX_BREAKS {
             let text = format!("more than {MAX_BREAKS} breaks, the limit").into();
-            document.fault = Some(Fault { code: WRONG, text, at: breaks.reader.place(child) });
+            document.fault = Some(Fault {
+                code: WRONG,
+                text,
+                at: breaks.reader.place(child),
+            });
             document.breaks.clear();
             return;
         }
         document.breaks.push(breaks.ad_break(child));
     }
     if let Some(fault) = reader.too_many_parts() {
-        document.fault = Some(Fault { code: WRONG, ..fault });
+        document.fault = Some(Fault {
+            code: WRONG,
+            ..fault
+        });
         document.breaks.clear();
     }
 }
@@ -83,7 +94,11 @@ fn warn_of_namespace(reader: &mut Reader, node: NodeId) {
     let tree = reader.tree;
     let prefix = tree.prefix(node);
     let of_root = prefix.map_or(Declared::Default, Declared::Prefix);
-    match tree.attributes(node).iter().find(|it| it.declares() == Some(of_root)) {
+    match tree
+        .attributes(node)
+        .iter()
+        .find(|it| it.declares() == Some(of_root))
+    {
         Some(found) if found.value.trim() == NAMESPACE => {}
         Some(found) => {
             let text = format!(
@@ -114,9 +129,15 @@ impl Breaks<'_, '_> {
         let tree = self.reader.tree;
         if let Some(prefix) = self.prefix
             && tree.prefix(node).is_none()
-            && tree.attributes(node).iter().all(|it| it.declares() != Some(Declared::Default))
+            && tree
+                .attributes(node)
+                .iter()
+                .all(|it| it.declares() != Some(Declared::Default))
         {
-            let text = format!("\"{element}\" lacks the prefix \"{}\"; read as VMAP anyway", clip(prefix));
+            let text = format!(
+                "\"{element}\" lacks the prefix \"{}\"; read as VMAP anyway",
+                clip(prefix)
+            );
             self.reader.warn(node, WarningCode::PrefixMissing, text);
         }
         Some(element)
@@ -135,7 +156,9 @@ impl Breaks<'_, '_> {
         };
         for child in self.reader.elements(node) {
             match self.element(child) {
-                Some(Element::AdSource) if read.source.is_none() => read.source = Some(self.source(child)),
+                Some(Element::AdSource) if read.source.is_none() => {
+                    read.source = Some(self.source(child))
+                }
                 Some(Element::AdSource) => self.reader.second(child, "AdBreak"),
                 Some(Element::TrackingEvents) => self.tracking(child, &mut read.tracking),
                 Some(Element::Extensions) => {
@@ -153,7 +176,12 @@ impl Breaks<'_, '_> {
             self.reader.warn(node, WarningCode::TimeOffsetMissing, text);
             return None;
         };
-        let taken = self.reader.taken(time_offset(&found.text), "timeOffset", &found.text, found.at);
+        let taken = self.reader.taken(
+            time_offset(&found.text),
+            "timeOffset",
+            &found.text,
+            found.at,
+        );
         Some(taken.unwrap_or_else(|| TimeOffset::Unreadable(found.text.into())))
     }
 
@@ -166,16 +194,25 @@ impl Breaks<'_, '_> {
         let mut types = Vec::new();
         for word in found.text.split(',') {
             if types.len() == MAX_TYPES {
-                let text = format!("breakType has more than {MAX_TYPES} types; the rest is ignored");
-                self.reader.warn_at(found.at, WarningCode::BreakTypeMany, text);
+                let text =
+                    format!("breakType has more than {MAX_TYPES} types; the rest is ignored");
+                self.reader
+                    .warn_at(found.at, WarningCode::BreakTypeMany, text);
                 break;
             }
             let trimmed = word.trim();
             if trimmed.len() != word.len() {
-                let text = format!("white space around \"{}\" of breakType; removed", clip(trimmed));
-                self.reader.warn_at(found.at, WarningCode::BreakTypeBlanks, text);
+                let text = format!(
+                    "white space around \"{}\" of breakType; removed",
+                    clip(trimmed)
+                );
+                self.reader
+                    .warn_at(found.at, WarningCode::BreakTypeBlanks, text);
             }
-            types.extend(self.reader.taken(break_type(trimmed), "breakType", trimmed, found.at));
+            types.extend(
+                self.reader
+                    .taken(break_type(trimmed), "breakType", trimmed, found.at),
+            );
         }
         types
     }
@@ -194,14 +231,20 @@ impl Breaks<'_, '_> {
     fn source(&mut self, node: NodeId) -> AdSource {
         let mut source = AdSource {
             id: self.reader.attribute_text(node, "id"),
-            allow_multiple_ads: self.reader.attribute_as(node, "allowMultipleAds", value::boolean),
-            follow_redirects: self.reader.attribute_as(node, "followRedirects", value::boolean),
+            allow_multiple_ads: self
+                .reader
+                .attribute_as(node, "allowMultipleAds", value::boolean),
+            follow_redirects: self
+                .reader
+                .attribute_as(node, "followRedirects", value::boolean),
             kind: AdSourceKind::Empty,
             at: self.reader.place(node),
         };
         let mut first = None;
         for child in self.reader.elements(node) {
-            let Some(found) = Source::of(self.element(child)) else { continue };
+            let Some(found) = Source::of(self.element(child)) else {
+                continue;
+            };
             let name = self.reader.name(child);
             if let Some(first) = first {
                 let text = format!("\"{name}\" after \"{first}\" in one \"AdSource\"; ignored");
@@ -213,8 +256,7 @@ impl Breaks<'_, '_> {
             source.kind = self.source_kind(child, found);
         }
         if first.is_none() {
-            let text =
-                "\"AdSource\" contains none of \"AdTagURI\", \"VASTAdData\", \"CustomAdData\"; it has no ads";
+            let text = "\"AdSource\" contains none of \"AdTagURI\", \"VASTAdData\", \"CustomAdData\"; it has no ads";
             self.reader.warn(node, WarningCode::AdSourceEmpty, text);
         }
         source
@@ -230,7 +272,11 @@ impl Breaks<'_, '_> {
                 let template_type = self.reader.attribute_text(node, "templateType");
                 let is_vast = template_type.as_deref().is_some_and(names_vast);
                 let document = is_vast.then(|| Arc::new(self.document(node)));
-                AdSourceKind::Custom { template_type, data: self.reader.content(node), document }
+                AdSourceKind::Custom {
+                    template_type,
+                    data: self.reader.content(node),
+                    document,
+                }
             }
             Source::LegacyVast => {
                 let text = "element \"VASTData\"; read as \"VASTAdData\"";
@@ -241,23 +287,27 @@ impl Breaks<'_, '_> {
         }
     }
 
-    /// Reads an embedded document. The first element inside `node` is its root; text inside it is a whole
-    /// document.
+    /// Reads an embedded document. The first element inside `node` is its root; text inside it is a
+    /// whole document.
     fn document(&mut self, node: NodeId) -> Document {
         let mut children = self.reader.elements(node);
         let Some(root) = children.next() else {
             return self.document_in_text(node);
         };
         if let Some(second) = children.next() {
-            let text = format!("a second document in one \"{}\"; ignored", self.reader.name(node));
+            let text = format!(
+                "a second document in one \"{}\"; ignored",
+                self.reader.name(node)
+            );
             self.reader.warn(second, WarningCode::ElementTwice, text);
             self.reader.pass(second);
         }
         embedded(self.reader, root)
     }
 
-    /// Reads a document that is embedded as text, most often in a CDATA section. Its places are exact if it
-    /// is verbatim; if it is escaped with entities, all of them are the place of the element.
+    /// Reads a document that is embedded as text, most often in a CDATA section. Its places are
+    /// exact if it is verbatim; if it is escaped with entities, all of them are the place of the
+    /// element.
     fn document_in_text(&mut self, node: NodeId) -> Document {
         let name = self.reader.name(node);
         let text = self.reader.text(node);
@@ -267,8 +317,15 @@ impl Breaks<'_, '_> {
                 text => format!("\"{name}\" contains the text \"{}\"", clip(text)),
             };
             let text = format!("{found}; expected the element \"VAST\"").into();
-            let fault = Some(Fault { code: 101, text, at: self.reader.place(node) });
-            return Document { fault, ..Document::default() };
+            let fault = Some(Fault {
+                code: 101,
+                text,
+                at: self.reader.place(node),
+            });
+            return Document {
+                fault,
+                ..Document::default()
+            };
         }
         let how = format!("\"{name}\" contains a document as text; read as if it were elements");
         self.reader.warn(node, WarningCode::DocumentAsText, how);
@@ -286,7 +343,11 @@ impl Breaks<'_, '_> {
             };
             let mut urls = Vec::new();
             self.reader.urls(child, &mut urls);
-            let tracker = |url| Tracking { event: event.clone(), url, offset: None };
+            let tracker = |url| Tracking {
+                event: event.clone(),
+                url,
+                offset: None,
+            };
             into.extend(urls.into_iter().map(tracker));
         }
     }
@@ -294,7 +355,9 @@ impl Breaks<'_, '_> {
 
 /// Whether a template type names a supported version of VAST.
 fn names_vast(template: &str) -> bool {
-    ["vast", "vast2", "vast3", "vast4"].iter().any(|known| known.eq_ignore_ascii_case(template.trim()))
+    ["vast", "vast2", "vast3", "vast4"]
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(template.trim()))
 }
 
 /// Parses a `timeOffset`. VMAP 1.0.1 section 2.3.1.
@@ -307,7 +370,10 @@ fn time_offset(text: &str) -> Taken<TimeOffset> {
     let unreadable = || Taken::nothing(WarningCode::TimeOffsetUnreadable, how);
     if let Some(number) = text.strip_prefix('#') {
         return match value::number(number) {
-            Taken { value: Some(number @ 1..), oddity: None } => Taken::plain(TimeOffset::Position(number)),
+            Taken {
+                value: Some(number @ 1..),
+                oddity: None,
+            } => Taken::plain(TimeOffset::Position(number)),
             _ => unreadable(),
         };
     }
@@ -334,7 +400,11 @@ fn break_type(word: &str) -> Taken<BreakType> {
             return Taken::nothing(WarningCode::BreakTypeEmpty, "an empty break type, ignored");
         }
         let how = "expected \"linear\", \"nonlinear\" or \"display\", kept as written";
-        Taken::odd(BreakType::Other(word.into()), WarningCode::BreakTypeUnknown, how)
+        Taken::odd(
+            BreakType::Other(word.into()),
+            WarningCode::BreakTypeUnknown,
+            how,
+        )
     })
 }
 
@@ -344,27 +414,75 @@ mod tests {
 
     fn offset(text: &str) -> (Option<String>, Option<WarningCode>) {
         let taken = time_offset(text);
-        (taken.value.map(|offset| offset.to_string()), taken.oddity.map(|oddity| oddity.code))
+        (
+            taken.value.map(|offset| offset.to_string()),
+            taken.oddity.map(|oddity| oddity.code),
+        )
     }
 
     #[test]
     fn offsets_are_written_as_they_are_read() {
-        for text in ["start", "end", "00:00:15", "01:02:03.004", "0%", "70%", "100%", "#1", "#4294967295"] {
+        for text in [
+            "start",
+            "end",
+            "00:00:15",
+            "01:02:03.004",
+            "0%",
+            "70%",
+            "100%",
+            "#1",
+            "#4294967295",
+        ] {
             assert_eq!(offset(text), (Some(String::from(text)), None));
         }
-        assert_eq!(offset("00:00:15.000"), (Some(String::from("00:00:15")), None));
-        assert_eq!(offset("End"), (Some(String::from("end")), Some(WarningCode::LetterCase)));
-        assert_eq!(offset("12.5%"), (Some(String::from("12.5%")), Some(WarningCode::TimeOffsetFraction)));
-        assert_eq!(offset("101%"), (Some(String::from("101%")), Some(WarningCode::OffsetOver100)));
-        assert_eq!(offset("15"), (Some(String::from("00:00:15")), Some(WarningCode::TimeBareNumber)));
+        assert_eq!(
+            offset("00:00:15.000"),
+            (Some(String::from("00:00:15")), None)
+        );
+        assert_eq!(
+            offset("End"),
+            (Some(String::from("end")), Some(WarningCode::LetterCase))
+        );
+        assert_eq!(
+            offset("12.5%"),
+            (
+                Some(String::from("12.5%")),
+                Some(WarningCode::TimeOffsetFraction)
+            )
+        );
+        assert_eq!(
+            offset("101%"),
+            (Some(String::from("101%")), Some(WarningCode::OffsetOver100))
+        );
+        assert_eq!(
+            offset("15"),
+            (
+                Some(String::from("00:00:15")),
+                Some(WarningCode::TimeBareNumber)
+            )
+        );
     }
 
     #[test]
     fn an_invalid_offset_gives_no_value() {
-        for text in
-            ["pre", "#", "#0", "#-1", "#1.5", "#4294967296", "%", "-5%", "-00:00:01", "1:2:3:4", "start end"]
-        {
-            assert_eq!(offset(text), (None, Some(WarningCode::TimeOffsetUnreadable)), "{text}");
+        for text in [
+            "pre",
+            "#",
+            "#0",
+            "#-1",
+            "#1.5",
+            "#4294967296",
+            "%",
+            "-5%",
+            "-00:00:01",
+            "1:2:3:4",
+            "start end",
+        ] {
+            assert_eq!(
+                offset(text),
+                (None, Some(WarningCode::TimeOffsetUnreadable)),
+                "{text}"
+            );
         }
     }
 
@@ -372,7 +490,10 @@ mod tests {
     fn break_types_are_read_in_any_letter_case() {
         assert_eq!(break_type("nonlinear"), Taken::plain(BreakType::NonLinear));
         assert_eq!(break_type("Display").value, Some(BreakType::Display));
-        assert_eq!(break_type("overlay").value, Some(BreakType::Other("overlay".into())));
+        assert_eq!(
+            break_type("overlay").value,
+            Some(BreakType::Other("overlay".into()))
+        );
         assert_eq!(break_type("").value, None);
     }
 }

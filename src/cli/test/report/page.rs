@@ -11,9 +11,14 @@ use crate::cli::test::case::{Outcome, Problem, Verdict};
 /// Returns a page with a table of all outcomes, followed by the findings about those that failed.
 pub(super) fn page(outcomes: &[Outcome]) -> String {
     let title = "playsim test";
-    let failed = outcomes.iter().filter(|outcome| outcome.exit != Exit::AsExpected).count();
-    let cases: Vec<(usize, &Outcome, Vec<Problem>)> =
-        (1..).zip(outcomes).map(|(number, outcome)| (number, outcome, findings(outcome))).collect();
+    let failed = outcomes
+        .iter()
+        .filter(|outcome| outcome.exit != Exit::AsExpected)
+        .count();
+    let cases: Vec<(usize, &Outcome, Vec<Problem>)> = (1..)
+        .zip(outcomes)
+        .map(|(number, outcome)| (number, outcome, findings(outcome)))
+        .collect();
     let body = html! {
         main {
             h1 { (title) }
@@ -31,8 +36,14 @@ pub(super) fn page(outcomes: &[Outcome]) -> String {
     };
     let mut page = String::new();
     // Writing to a string cannot fail.
-    let _ = Page { title: title.to_owned(), style: "".into(), script: None, has_images: false, body }
-        .write(&mut page);
+    let _ = Page {
+        title: title.to_owned(),
+        style: "".into(),
+        script: None,
+        has_images: false,
+        body,
+    }
+    .write(&mut page);
     page
 }
 
@@ -63,5 +74,8 @@ fn row(number: usize, outcome: &Outcome, findings: &[Problem]) -> Markup {
 fn first_difference(finding: &str) -> Option<&str> {
     let is_head = |line: &&str| ["---", "+++"].iter().any(|sign| line.starts_with(sign));
     let (_, lines) = finding.split_once("\n+++")?;
-    lines.lines().skip(1).find(|line| line.starts_with(['-', '+', '~']) && !is_head(line))
+    lines
+        .lines()
+        .skip(1)
+        .find(|line| line.starts_with(['-', '+', '~']) && !is_head(line))
 }

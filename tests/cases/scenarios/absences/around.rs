@@ -48,14 +48,20 @@ pub(crate) const ALL: &[Absence] = traces![
     (
         "on a mobile device a volume setter returns the current volume",
         ["CON-40", "VOL-5"],
-        still("page: { device: mobile }", "{ at: 1s, do: { volume: 0.2 } }\n{ at: 1s, do: volume }"),
+        still(
+            "page: { device: mobile }",
+            "{ at: 1s, do: { volume: 0.2 } }\n{ at: 1s, do: volume }"
+        ),
         r#"@0 ready loadedmetadata @1 volume=1 ~volume_mobile volume=1"#
     ),
     (
         "the configuration can start a player muted",
         ["INIT-10"],
-        still("", "{ at: 1s, do: muted }\n{ at: 1s, do: { muted: false } }")
-            .replace("id: p,", "id: p, muted: true,"),
+        still(
+            "",
+            "{ at: 1s, do: muted }\n{ at: 1s, do: { muted: false } }"
+        )
+        .replace("id: p,", "id: p, muted: true,"),
         r#"@0 ready loadedmetadata @1 muted=true muted=false mutechange"#
     ),
     (
@@ -118,8 +124,10 @@ pub(crate) const ALL: &[Absence] = traces![
     (
         "a click opens the record's URL and pauses what plays",
         ["EDIT-51", "CLICK-1", "EV-11"],
-        film("{ at: 1s, user: click }\n{ at: 2s, user: click }")
-            .replace("name: One,", "name: One, clickthroughURL: https://shop.test/,"),
+        film("{ at: 1s, user: click }\n{ at: 2s, user: click }").replace(
+            "name: One,",
+            "name: One, clickthroughURL: https://shop.test/,"
+        ),
         r#"@0 ready play loadedmetadata beforeStart start @1 clickedThrough timeupdate pause @2 clickedThrough"#
     ),
     (
@@ -138,19 +146,28 @@ pub(crate) const ALL: &[Absence] = traces![
             "knobs: { playlist.advance_delay: 1s }",
             "{ at: 3500ms, user: click }\n{ at: 9s, do: play }\n{ at: 9s, do: stop }"
         )
-        .replace("name: One,", "name: One, clickthroughURL: https://shop.test/,"),
+        .replace(
+            "name: One,",
+            "name: One, clickthroughURL: https://shop.test/,"
+        ),
         r#"@0 ready playlistStart play loadedmetadata beforeStart start @2 lastSecond @3 timeupdate ended @3.5 clickedThrough @9 skipped play loadedmetadata beforeStart start stopped"#
     ),
     (
         "a click on an overlay belongs to the overlay, and content continues",
         ["CLICK-3", "EV-35"],
-        still(OVERLAY, "{ at: 0s, do: play }\n{ at: 1500ms, user: click }\n{ at: 2500ms, user: click }"),
+        still(
+            OVERLAY,
+            "{ at: 0s, do: play }\n{ at: 1500ms, user: click }\n{ at: 2500ms, user: click }"
+        ),
         r#"@0 ready loadedmetadata play beforeStart start @1 requestAd adImpression adStart @1.5 adClicked @2 lastSecond adComplete adEnd @2.5 clickedThrough timeupdate pause"#
     ),
     (
         "destroy(true) keeps the container, with one diagnostic",
         ["CON-8"],
-        still("", "{ at: 1s, do: { destroy: true } }\n{ at: 1s, do: { destroy: true } }"),
+        still(
+            "",
+            "{ at: 1s, do: { destroy: true } }\n{ at: 1s, do: { destroy: true } }"
+        ),
         r#"@0 ready loadedmetadata @1 ~deldiv_true_keeps destroyBefore ~destroyed"#
     ),
 ];
@@ -191,7 +208,11 @@ network: { https://ads.test/o: { text: "<VAST version='4.2'><Ad><InLine><AdSyste
 fn players(trace: &Trace) -> impl Iterator<Item = Vec<&Record>> {
     (0..trace.players.len()).map(|index| {
         let player = u16::try_from(index).ok().map(PlayerIndex);
-        trace.records.iter().filter(|record| record.player == player).collect()
+        trace
+            .records
+            .iter()
+            .filter(|record| record.player == player)
+            .collect()
     })
 }
 
@@ -201,14 +222,18 @@ fn is(record: &Record, kind: Kind, name: &str) -> bool {
 
 /// Checks the number of events of this name that have a line as their cause.
 fn caused(lines: &[&Record], by: &Record, name: &str) -> usize {
-    lines.iter().filter(|record| is(record, Kind::Event, name) && record.cause == Some(by.seq)).count()
+    lines
+        .iter()
+        .filter(|record| is(record, Kind::Event, name) && record.cause == Some(by.seq))
+        .count()
 }
 
 fn one_event_for_each_change() -> Result<(), String> {
     law(|scenario, trace| {
         let knobs = &scenario.knobs;
         // A bare media element has one event for volume and mute.
-        let has_calls = |lines: &Vec<&Record>| lines.iter().any(|line| is(line, Kind::Call, "$player"));
+        let has_calls =
+            |lines: &Vec<&Record>| lines.iter().any(|line| is(line, Kind::Call, "$player"));
         for lines in players(trace).filter(has_calls) {
             let reported = [
                 (Call::Volume, "volumechange"),
@@ -217,25 +242,39 @@ fn one_event_for_each_change() -> Result<(), String> {
             ];
             for (call, event) in reported {
                 let mut before: Option<&Value> = None;
-                for record in lines.iter().filter(|record| is(record, Kind::Call, call.name())) {
+                for record in lines
+                    .iter()
+                    .filter(|record| is(record, Kind::Call, call.name()))
+                {
                     let after = record.data.get("returns");
                     let is_change = before.is_some() && after.is_some() && before != after;
-                    let is_told =
-                        event != "fullscreenchange" || knobs.fullscreen_event == FullscreenEvent::AnyChange;
+                    let is_told = event != "fullscreenchange"
+                        || knobs.fullscreen_event == FullscreenEvent::AnyChange;
                     // Between two calls the user may have changed it too.
-                    let is_alone =
-                        !lines.iter().any(|line| line.kind == Kind::User || line.kind == Kind::Page);
+                    let is_alone = !lines
+                        .iter()
+                        .any(|line| line.kind == Kind::User || line.kind == Kind::Page);
                     let due = usize::from(is_change && is_told);
                     let found = caused(&lines, record, event);
                     if before.is_some() && is_alone && found != due {
-                        return Err(format!("{found} {event} for {before:?} to {after:?} at {}", record.at));
+                        return Err(format!(
+                            "{found} {event} for {before:?} to {after:?} at {}",
+                            record.at
+                        ));
                     }
                     before = after.or(before);
                 }
             }
-            for record in lines.iter().filter(|record| is(record, Kind::Call, "muted")) {
+            for record in lines
+                .iter()
+                .filter(|record| is(record, Kind::Call, "muted"))
+            {
                 let is_doubled = knobs.mute_volumechange == Switch::On;
-                let due = if is_doubled { caused(&lines, record, "mutechange") } else { 0 };
+                let due = if is_doubled {
+                    caused(&lines, record, "mutechange")
+                } else {
+                    0
+                };
                 if caused(&lines, record, "volumechange") != due {
                     return Err(format!("a volumechange of mute at {}", record.at));
                 }
@@ -257,15 +296,22 @@ fn clicks_in_their_place() -> Result<(), String> {
                     has_overlay = record.data.get("visible") == Some(&Value::Bool(true));
                 }
                 let is_ad = ["ad-playing", "ad-paused"].contains(&state);
-                let is_content = ["initial", "playing", "buffering", "paused", "ended"].contains(&state);
-                let is_wrong = (is(record, Kind::Event, "clickedThrough") && (!is_content || has_overlay))
+                let is_content =
+                    ["initial", "playing", "buffering", "paused", "ended"].contains(&state);
+                let is_wrong = (is(record, Kind::Event, "clickedThrough")
+                    && (!is_content || has_overlay))
                     || (is(record, Kind::Event, "adClicked") && !is_ad && !has_overlay);
                 if is_wrong {
                     return Err(format!("{} in {state} at {}", record.name, record.at));
                 }
-                let pause = if is(record, Kind::Event, "adClicked") { "adPause" } else { "pause" };
+                let pause = if is(record, Kind::Event, "adClicked") {
+                    "adPause"
+                } else {
+                    "pause"
+                };
                 let is_click = ["adClicked", "clickedThrough"].contains(&&*record.name);
-                let paused = |line: &&Record| is(line, Kind::Event, pause) && line.cause == record.cause;
+                let paused =
+                    |line: &&Record| is(line, Kind::Event, pause) && line.cause == record.cause;
                 if record.kind == Kind::Event && is_click && lines[..place].iter().any(paused) {
                     return Err(format!("{} after its pause at {}", record.name, record.at));
                 }
@@ -276,23 +322,41 @@ fn clicks_in_their_place() -> Result<(), String> {
 }
 
 fn overlay_has_its_own_addresses() -> Result<(), String> {
-    let trace = play(&still(OVERLAY, "{ at: 0s, do: play }\n{ at: 1500ms, user: click }"));
-    let urls = trace
-        .records
-        .iter()
-        .filter(|record| is(record, Kind::Ui, "navigate") || is(record, Kind::Beacon, "clickTracking"));
-    let urls: Vec<&str> =
-        urls.filter_map(|record| record.data.get("url")?.as_text()).map(|url| &**url).collect();
-    expect(urls == ["https://t.test/c", "https://shop.test/"], "the tracker, then the URL", &trace)
+    let trace = play(&still(
+        OVERLAY,
+        "{ at: 0s, do: play }\n{ at: 1500ms, user: click }",
+    ));
+    let urls = trace.records.iter().filter(|record| {
+        is(record, Kind::Ui, "navigate") || is(record, Kind::Beacon, "clickTracking")
+    });
+    let urls: Vec<&str> = urls
+        .filter_map(|record| record.data.get("url")?.as_text())
+        .map(|url| &**url)
+        .collect();
+    expect(
+        urls == ["https://t.test/c", "https://shop.test/"],
+        "the tracker, then the URL",
+        &trace,
+    )
 }
 
 fn analytics_on_demand() -> Result<(), String> {
     law(|_, trace| {
-        let of_kind = |kind| trace.records.iter().filter(move |record| record.kind == kind);
-        let asked = of_kind(Kind::Call)
-            .filter(|call| *call.name == *Call::FireCustom.name() && call.data.get("error").is_none());
+        let of_kind = |kind| {
+            trace
+                .records
+                .iter()
+                .filter(move |record| record.kind == kind)
+        };
+        let asked = of_kind(Kind::Call).filter(|call| {
+            *call.name == *Call::FireCustom.name() && call.data.get("error").is_none()
+        });
         let (asked, found) = (asked.count(), of_kind(Kind::Analytics).count());
-        if asked == found { Ok(()) } else { Err(format!("{found} analytics lines for {asked} calls")) }
+        if asked == found {
+            Ok(())
+        } else {
+            Err(format!("{found} analytics lines for {asked} calls"))
+        }
     })
 }
 
@@ -302,16 +366,28 @@ const STATES: &[(&str, &str, &str)] = &[
     ("initial", "", ""),
     ("ad-loading", PRE_ROLL, "{ at: 0s, do: play }"),
     ("ad-playing", PRE_ROLL_AT_ONCE, "{ at: 0s, do: play }"),
-    ("ad-paused", PRE_ROLL_AT_ONCE, "{ at: 0s, do: play }\n{ at: 1s, do: pause }"),
+    (
+        "ad-paused",
+        PRE_ROLL_AT_ONCE,
+        "{ at: 0s, do: play }\n{ at: 1s, do: pause }",
+    ),
     ("playing", "", "{ at: 100ms, do: play }"),
-    ("buffering", "", "{ at: 0s, do: play }\n# metadata_after: 9s"),
+    (
+        "buffering",
+        "",
+        "{ at: 0s, do: play }\n# metadata_after: 9s",
+    ),
     ("paused", "", "{ at: 0s, do: play }\n{ at: 1s, do: pause }"),
     (
         "ended",
         "",
         "{ at: 0s, do: { currentTime: 3 } }\n{ at: 0s, do: play }\n{ at: 1s, do: { currentTime: 3 } }",
     ),
-    ("failed", "", "{ at: 0s, do: play }\n# fails: { at: 1s, how: decode }"),
+    (
+        "failed",
+        "",
+        "{ at: 0s, do: play }\n# fails: { at: 1s, how: decode }",
+    ),
     ("destroyed", "", "{ at: 1s, do: destroy }"),
 ];
 
@@ -349,16 +425,25 @@ const DESTROYED: &str = "volume!destroyed volume!destroyed muted!destroyed muted
                          changeSkin!destroyed resize!destroyed GoogleAnalytics.fireCustom!destroyed \
                          volume!destroyed";
 
-/// The rows of the matrix for these calls; where the script has not loaded, there is no player at all.
+/// The rows of the matrix for these calls; where the script has not loaded, there is no player at
+/// all.
 fn every_state() -> Result<(), String> {
     for (state, more, steps) in STATES {
         let media = steps
             .split_once("# ")
-            .map_or("duration: 3s".to_owned(), |(_, fault)| format!("duration: 3s, {fault}"));
-        let steps: String =
-            steps.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+            .map_or("duration: 3s".to_owned(), |(_, fault)| {
+                format!("duration: 3s, {fault}")
+            });
+        let steps: String = steps
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .collect::<Vec<_>>()
+            .join("\n");
         let text = still(more, &format!("{steps}\n{CALLS}")).replace("duration: 3s", &media);
-        let text = format!("until: 2s\n{}", text.replace("default:", "spot.mp4: { duration: 9s }, default:"));
+        let text = format!(
+            "until: 2s\n{}",
+            text.replace("default:", "spot.mp4: { duration: 9s }, default:")
+        );
         let trace = play(&text);
         let due = match *state {
             "created" => CREATED,
@@ -368,11 +453,26 @@ fn every_state() -> Result<(), String> {
         let due = due.split_whitespace().collect::<Vec<_>>().join(" ");
         let story = story(&trace);
         let found = story.split_once("@2 ").map_or("", |(_, found)| found);
-        let is_there = trace.records.last().is_some_and(|last| last.data.to_string().contains(*state));
+        let is_there = trace
+            .records
+            .last()
+            .is_some_and(|last| last.data.to_string().contains(*state));
         expect(is_there, &format!("the state {state}"), &trace)?;
-        expect(found.ends_with(&due), &format!("in {state}: expected {due}\nfound: {found}"), &trace)?;
-        let skins = trace.records.iter().filter(|record| is(record, Kind::Ui, "skin")).count();
-        expect(skins == usize::from(due.contains("playerresize")), "one skin line if a skin is set", &trace)?;
+        expect(
+            found.ends_with(&due),
+            &format!("in {state}: expected {due}\nfound: {found}"),
+            &trace,
+        )?;
+        let skins = trace
+            .records
+            .iter()
+            .filter(|record| is(record, Kind::Ui, "skin"))
+            .count();
+        expect(
+            skins == usize::from(due.contains("playerresize")),
+            "one skin line if a skin is set",
+            &trace,
+        )?;
     }
     Ok(())
 }

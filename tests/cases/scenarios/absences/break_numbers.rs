@@ -38,7 +38,8 @@ const OUTSIDE: &[AdLine] = &[
 /// Whether a line must have a break; `None`: it may or may not.
 fn must_have_a_number(record: &Record) -> Option<bool> {
     match record.line_name() {
-        // A pre-roll is passed over before its break is opened, or once its answer is there. PRD-34, PRD-9
+        // A pre-roll is passed over before its break is opened, or once its answer is there.
+        // PRD-34, PRD-9
         Some(LineName::Ad(AdLine::PassPreRoll)) => None,
         Some(LineName::Ad(name)) => Some(!OUTSIDE.contains(&name)),
         Some(LineName::Net(_)) => Some(record.data.get("wp").is_some()),
@@ -76,7 +77,10 @@ fn each_line_has_a_number() -> Result<(), String> {
 
 /// The digest tells the two apart, as it should.
 fn report(trace: &Trace) -> Waterfalls {
-    Waterfalls { digest: String::new(), ..Waterfalls::of(trace) }
+    Waterfalls {
+        digest: String::new(),
+        ..Waterfalls::of(trace)
+    }
 }
 
 fn numbers_can_be_guessed() -> Result<(), String> {
@@ -87,12 +91,20 @@ fn numbers_can_be_guessed() -> Result<(), String> {
             continue;
         }
         let mut bare = trace.clone();
-        bare.records.iter_mut().for_each(|record| record.in_break = None);
+        bare.records
+            .iter_mut()
+            .for_each(|record| record.in_break = None);
         let findings = check::invariants(&bare);
         if report(&bare) != report(&trace) || !findings.is_empty() {
-            let reported = findings.first().map_or_else(String::new, |finding| format!(": {finding}"));
+            let reported = findings
+                .first()
+                .map_or_else(String::new, |finding| format!(": {finding}"));
             wrong.push(format!("{name}{reported}"));
         }
     }
-    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong.join("\n"))
+    }
 }

@@ -5,7 +5,10 @@ use super::support::{expect_trace, traces};
 
 /// A player for this content in a world with these additional fields; then these steps.
 fn world(more: &str, content: &str, steps: &str) -> String {
-    let steps: String = steps.lines().map(|line| format!("  - {}\n", line.trim())).collect();
+    let steps: String = steps
+        .lines()
+        .map(|line| format!("  - {}\n", line.trim()))
+        .collect();
     format!(
         r#"{more}
 videos:

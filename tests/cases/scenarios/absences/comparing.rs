@@ -9,7 +9,11 @@ use super::every_trace::law;
 use super::support::{film, play};
 
 pub(crate) const ALL: &[Absence] = &[
-    Absence { name: "a trace equals itself and its text form", rules: &["TRACE-7"], check: equal_to_itself },
+    Absence {
+        name: "a trace equals itself and its text form",
+        rules: &["TRACE-7"],
+        check: equal_to_itself,
+    },
     Absence {
         name: "the first line that differs is shown with its causes on both sides",
         rules: &["TRACE-7"],
@@ -18,17 +22,27 @@ pub(crate) const ALL: &[Absence] = &[
 ];
 
 fn side(trace: &Trace, view: View) -> Side {
-    Side::of_trace("trace", trace.clone(), &Filter { view, ..Filter::default() })
+    Side::of_trace(
+        "trace",
+        trace.clone(),
+        &Filter {
+            view,
+            ..Filter::default()
+        },
+    )
 }
 
 fn equal_to_itself() -> Result<(), String> {
     law(|_, trace| {
         let mut text = String::new();
-        write_text(trace, &Filter::default(), false, &mut text).map_err(|error| error.to_string())?;
-        let text = Side::of_text("text", &text, &Filter::default()).map_err(|error| error.to_string())?;
-        for (first, second) in
-            [(side(trace, View::All), side(trace, View::All)), (side(trace, View::Review), text)]
-        {
+        write_text(trace, &Filter::default(), false, &mut text)
+            .map_err(|error| error.to_string())?;
+        let text =
+            Side::of_text("text", &text, &Filter::default()).map_err(|error| error.to_string())?;
+        for (first, second) in [
+            (side(trace, View::All), side(trace, View::All)),
+            (side(trace, View::Review), text),
+        ] {
             let comparison = diff::compare(&first, &second, Span::ZERO);
             if !comparison.is_equal() || comparison.other_heads().is_some() {
                 let mut reported = String::new();
@@ -41,18 +55,34 @@ fn equal_to_itself() -> Result<(), String> {
 }
 
 fn first_difference() -> Result<(), String> {
-    let (first, second) = (play(&film("{ at: 1s, do: pause }")), play(&film("{ at: 1s, do: stop }")));
-    let only_events = Filter { view: View::All, only: vec![Pattern::new("event")], not: Vec::new() };
+    let (first, second) = (
+        play(&film("{ at: 1s, do: pause }")),
+        play(&film("{ at: 1s, do: stop }")),
+    );
+    let only_events = Filter {
+        view: View::All,
+        only: vec![Pattern::new("event")],
+        not: Vec::new(),
+    };
     let side = |trace: Trace| Side::of_trace("trace", trace, &only_events);
     let (first, second) = (side(first), side(second));
     let mut reported = String::new();
     let comparison = diff::compare(&first, &second, Span::ZERO);
-    comparison.write(usize::MAX, &mut reported).map_err(|error| error.to_string())?;
-    let causes = reported.split_once("\n- trace has\n").map_or("", |(_, causes)| causes);
-    let (first, second) = causes.split_once("\n+ trace has\n").ok_or(format!("no causes:\n{reported}"))?;
+    comparison
+        .write(usize::MAX, &mut reported)
+        .map_err(|error| error.to_string())?;
+    let causes = reported
+        .split_once("\n- trace has\n")
+        .map_or("", |(_, causes)| causes);
+    let (first, second) = causes
+        .split_once("\n+ trace has\n")
+        .ok_or(format!("no causes:\n{reported}"))?;
     let is_chain = |text: &str, event: &str, call: &str| {
         let lines: Vec<&str> = text.lines().collect();
-        lines.len() >= 2 && lines[0].contains(event) && lines[1].contains("<- seq") && lines[1].contains(call)
+        lines.len() >= 2
+            && lines[0].contains(event)
+            && lines[1].contains("<- seq")
+            && lines[1].contains(call)
     };
     let are_chains = is_chain(first, "pause  [PAUSE-", "> pause()  [")
         && is_chain(second, "stopped  [STOP-", "> stop()  [");

@@ -27,7 +27,11 @@ pub(crate) const ALL: &[Absence] = &[
         rules: &["PAUSE-6"],
         check: data_in_a_pause,
     },
-    Absence { name: "calendar time counts from the epoch", rules: &["CLK-10"], check: calendar_time },
+    Absence {
+        name: "calendar time counts from the epoch",
+        rules: &["CLK-10"],
+        check: calendar_time,
+    },
     Absence {
         name: "stop() keeps the index, or returns to the first item",
         rules: &["STOP-9"],
@@ -54,10 +58,20 @@ steps:
   - {{ at: 500ms, do: play }}
 "#
     ));
-    let plays = events(&trace).iter().filter(|name| **name == "play").count();
-    let call = trace.records.iter().find(|record| &*record.name == "play" && record.at.micros() == 500_000);
+    let plays = events(&trace)
+        .iter()
+        .filter(|name| **name == "play")
+        .count();
+    let call = trace
+        .records
+        .iter()
+        .find(|record| &*record.name == "play" && record.at.micros() == 500_000);
     let returns = call.and_then(|call| call.data.get("returns"));
-    expect(plays == 1 && call.is_some() && returns.is_none(), "one play event, and nothing returned", &trace)
+    expect(
+        plays == 1 && call.is_some() && returns.is_none(),
+        "one play event, and nothing returned",
+        &trace,
+    )
 }
 
 fn index_after_stop() -> Result<(), String> {
@@ -74,9 +88,18 @@ steps:
   - {{ at: 3s, read: currentIndex }}
 "#
         ));
-        let read = trace.records.iter().find(|record| &*record.name == "currentIndex");
-        let read = read.and_then(|record| record.data.get("returns")).map(ToString::to_string);
-        expect(read.as_deref() == Some(due), &format!("index {due} with {value}"), &trace)?;
+        let read = trace
+            .records
+            .iter()
+            .find(|record| &*record.name == "currentIndex");
+        let read = read
+            .and_then(|record| record.data.get("returns"))
+            .map(ToString::to_string);
+        expect(
+            read.as_deref() == Some(due),
+            &format!("index {due} with {value}"),
+            &trace,
+        )?;
     }
     Ok(())
 }
@@ -94,22 +117,42 @@ steps:
   - {{ at: 7s, do: play }}
 "#
         ));
-        let found = events(&trace).iter().filter(|name| **name == "start").count();
-        expect(found == plays, &format!("{plays} start events with {value}"), &trace)?;
+        let found = events(&trace)
+            .iter()
+            .filter(|name| **name == "start")
+            .count();
+        expect(
+            found == plays,
+            &format!("{plays} start events with {value}"),
+            &trace,
+        )?;
     }
     Ok(())
 }
 
 fn one_instant_of_media() -> Result<(), String> {
     let trace = play(&film("{ at: 4s, read: currentTime }"));
-    let at = |record: &&Record| record.at.micros() == 2_000_000 || record.until().micros() == 2_000_000;
-    let names: Vec<&str> = trace.records.iter().filter(at).map(|record| &*record.name).collect();
-    expect(names == ["timeupdate", "chapter", "lastSecond"], "time update, chapter, lastSecond", &trace)
+    let at =
+        |record: &&Record| record.at.micros() == 2_000_000 || record.until().micros() == 2_000_000;
+    let names: Vec<&str> = trace
+        .records
+        .iter()
+        .filter(at)
+        .map(|record| &*record.name)
+        .collect();
+    expect(
+        names == ["timeupdate", "chapter", "lastSecond"],
+        "time update, chapter, lastSecond",
+        &trace,
+    )
 }
 
 fn time_updates_to_the_end() -> Result<(), String> {
     let trace = play(&film("{ at: 4s, read: currentTime }"));
-    let count = trace.events().filter(|event| event.name == EventName::TimeUpdate).count();
+    let count = trace
+        .events()
+        .filter(|event| event.name == EventName::TimeUpdate)
+        .count();
     expect(count == 12, "twelve time updates in 3 s", &trace)
 }
 
@@ -117,13 +160,34 @@ fn data_in_a_pause() -> Result<(), String> {
     let text = film("{ at: 500ms, do: pause }\n{ at: 2s, read: currentTime }");
     let trace = play(&text.replace("duration: 3s", "duration: 3s, metadata_after: 1s"));
     let reported = story(&trace);
-    let due = "@0 ready play @0.35 progress @0.5 timeupdate pause @1 loadedmetadata @2 currentTime=0";
-    expect(reported == due && trace.records.iter().all(|record| &*record.name != "playing"), due, &trace)
+    let due =
+        "@0 ready play @0.35 progress @0.5 timeupdate pause @1 loadedmetadata @2 currentTime=0";
+    expect(
+        reported == due
+            && trace
+                .records
+                .iter()
+                .all(|record| &*record.name != "playing"),
+        due,
+        &trace,
+    )
 }
 
 fn calendar_time() -> Result<(), String> {
     let more = "page: { epoch: 2026-01-01T00:00:00Z }\nplayer: { ads: [{ adType: 0, mobile: [\"https://ads.test/?t=[TIMESTAMP]\"] }] }";
-    let trace = play(&still(more, "{ at: 1500ms, do: play }\n{ at: 2s, do: stop }"));
-    let has = |record: &Record| record.data.to_string().contains("t=2026-01-01T00%3A00%3A01.500Z");
-    expect(trace.records.iter().any(has), "the instant of the request in its URL", &trace)
+    let trace = play(&still(
+        more,
+        "{ at: 1500ms, do: play }\n{ at: 2s, do: stop }",
+    ));
+    let has = |record: &Record| {
+        record
+            .data
+            .to_string()
+            .contains("t=2026-01-01T00%3A00%3A01.500Z")
+    };
+    expect(
+        trace.records.iter().any(has),
+        "the instant of the request in its URL",
+        &trace,
+    )
 }

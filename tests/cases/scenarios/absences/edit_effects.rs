@@ -17,13 +17,20 @@ pub(super) const ALL: &[Absence] = &[
         rules: &["EDIT-53"],
         check: monetize,
     },
-    Absence { name: "an age gate is stored without effect", rules: &["EDIT-57"], check: age_gate },
+    Absence {
+        name: "an age gate is stored without effect",
+        rules: &["EDIT-57"],
+        check: age_gate,
+    },
 ];
 
 /// The values that a getter returned, in order.
 fn read_of(trace: &Trace, name: &str) -> Vec<String> {
     let reads = trace.records.iter().filter(|record| &*record.name == name);
-    reads.filter_map(|record| record.data.get("returns")).map(ToString::to_string).collect()
+    reads
+        .filter_map(|record| record.data.get("returns"))
+        .map(ToString::to_string)
+        .collect()
 }
 
 fn next_load() -> Result<(), String> {
@@ -34,7 +41,11 @@ fn next_load() -> Result<(), String> {
     );
     let titles = |trace: &_| read_of(trace, "getTitle").join(" ");
     let trace = play(&list("", &steps));
-    expect(titles(&trace) == "\"One\" \"New\"", "the title of the record after the next load", &trace)?;
+    expect(
+        titles(&trace) == "\"One\" \"New\"",
+        "the title of the record after the next load",
+        &trace,
+    )?;
     let chapters = read_of(&trace, "currentChapter").join(" ");
     expect(
         chapters.contains("\"A\"") && chapters.ends_with("\"end\":3}") && chapters.contains("Late"),
@@ -42,17 +53,34 @@ fn next_load() -> Result<(), String> {
         &trace,
     )?;
     let live = play(&list("knobs: { record.live_update: on }", &steps));
-    expect(titles(&live) == "\"New\" \"New\"", "the title at once, by knob", &live)?;
-    let unseen = play(&film(&format!("{{ at: 1s, {edit} }}\n{{ at: 2s, read: getTitle }}")));
-    expect(titles(&unseen) == "\"One\"", "the title of the load", &unseen)
+    expect(
+        titles(&live) == "\"New\" \"New\"",
+        "the title at once, by knob",
+        &live,
+    )?;
+    let unseen = play(&film(&format!(
+        "{{ at: 1s, {edit} }}\n{{ at: 2s, read: getTitle }}"
+    )));
+    expect(
+        titles(&unseen) == "\"One\"",
+        "the title of the load",
+        &unseen,
+    )
 }
 
 fn monetize() -> Result<(), String> {
     let world = "player: { ads: [{ adType: 0, mobile: [https://ads.test/a] }] }\nnetwork: { https://ads.test/a: { text: \"<VAST version='4.2'/>\" } }";
     let steps = "{ at: 1s, edit: { id: v1, fields: { monetize: \"0\" } } }\n{ at: 1s, do: next }\n{ at: 2s, do: previous }\n{ at: 2s, do: stop }";
     let trace = play(&list(world, steps));
-    let asked = events(&trace).iter().filter(|name| **name == "requestAd").count();
-    expect(asked == 2, "two requests: for v1 before the edit, and for v2", &trace)
+    let asked = events(&trace)
+        .iter()
+        .filter(|name| **name == "requestAd")
+        .count();
+    expect(
+        asked == 2,
+        "two requests: for v1 before the edit, and for v2",
+        &trace,
+    )
 }
 
 fn age_gate() -> Result<(), String> {
@@ -60,9 +88,19 @@ fn age_gate() -> Result<(), String> {
     let with = trace("{ at: 0s, edit: { id: v1, fields: { age_gate_id: \"3\" } } }\n");
     let without = trace("");
     let seen = |trace: &Trace| {
-        let lines = trace.records.iter().filter(|record| record.kind != Kind::Edit);
-        lines.map(|record| (record.at, record.kind, record.name.clone())).skip(1).collect::<Vec<_>>()
+        let lines = trace
+            .records
+            .iter()
+            .filter(|record| record.kind != Kind::Edit);
+        lines
+            .map(|record| (record.at, record.kind, record.name.clone()))
+            .skip(1)
+            .collect::<Vec<_>>()
     };
     let is_edited = with.records.iter().any(|record| record.kind == Kind::Edit);
-    expect(is_edited && seen(&with) == seen(&without), "the same lines", &with)
+    expect(
+        is_edited && seen(&with) == seen(&without),
+        "the same lines",
+        &with,
+    )
 }

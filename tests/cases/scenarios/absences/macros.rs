@@ -26,7 +26,12 @@ pub(crate) const ALL: &[Absence] = &[
         check: || {
             let page = "macros: { REGULATIONS: [gdpr, \"a,b\"] }";
             let url = "[REGULATIONS]|[PLAYERSIZE]|[IFA]";
-            is(page, "macros.lists: encoded", url, "gdpr%2Ca%2Cb|640%2C360|-1")
+            is(
+                page,
+                "macros.lists: encoded",
+                url,
+                "gdpr%2Ca%2Cb|640%2C360|-1",
+            )
         },
     },
     Absence {
@@ -34,7 +39,12 @@ pub(crate) const ALL: &[Absence] = &[
         rules: &["PRD-13"],
         check: || {
             is("", "", "[ASSETURI]", "https%3A%2F%2Fads.test%2Fspot.mp4")?;
-            is("", "macros.asset_uri: first", "[ASSETURI]", "https%3A%2F%2Fads.test%2Ffirst.flv")
+            is(
+                "",
+                "macros.asset_uri: first",
+                "[ASSETURI]",
+                "https%3A%2F%2Fads.test%2Ffirst.flv",
+            )
         },
     },
     Absence {
@@ -43,15 +53,26 @@ pub(crate) const ALL: &[Absence] = &[
         check: || {
             let url = "%%ADTYPE%%|${ADTYPE}|[ADTYPE]|[adtype]";
             is("", "", url, "video|video|video|[adtype]")?;
-            is("", "macros.spelling: strict", url, "%%ADTYPE%%|${ADTYPE}|video|[adtype]")
+            is(
+                "",
+                "macros.spelling: strict",
+                url,
+                "%%ADTYPE%%|${ADTYPE}|video|[adtype]",
+            )
         },
     },
     Absence {
         name: "clock, player, break and ad give their values at the instant of the call",
         rules: &["MAC-4"],
         check: || {
-            let url = "[TIMESTAMP]|[ADPLAYHEAD]|[PLAYERSIZE]|[PLAYERSTATE]|[BREAKPOSITION]|[ADCOUNT]";
-            is("", "", url, "2000-01-01T00%3A00%3A00.000Z|00%3A00%3A00.000|640,360|muted|1|1")
+            let url =
+                "[TIMESTAMP]|[ADPLAYHEAD]|[PLAYERSIZE]|[PLAYERSTATE]|[BREAKPOSITION]|[ADCOUNT]";
+            is(
+                "",
+                "",
+                url,
+                "2000-01-01T00%3A00%3A00.000Z|00%3A00%3A00.000|640,360|muted|1|1",
+            )
         },
     },
     Absence {
@@ -59,8 +80,13 @@ pub(crate) const ALL: &[Absence] = &[
         rules: &["MAC-2"],
         check: || {
             let trace = ad("", "", "[CACHEBUSTING]|[CACHEBUSTING]", "");
-            let [first, second] = &impressions(&trace)[..] else { return Err("not two impressions".into()) };
-            let one = |url: &str| url.split_once('|').is_some_and(|(a, b)| a == b && a.len() == 8);
+            let [first, second] = &impressions(&trace)[..] else {
+                return Err("not two impressions".into());
+            };
+            let one = |url: &str| {
+                url.split_once('|')
+                    .is_some_and(|(a, b)| a == b && a.len() == 8)
+            };
             if one(first) && one(second) && first != second {
                 Ok(())
             } else {
@@ -74,7 +100,9 @@ pub(crate) const ALL: &[Absence] = &[
         check: || {
             let trace = ad("", "", "[TRANSACTIONID]", "  - { at: 3s, do: pushAds }\n");
             let urls = impressions(&trace);
-            let [first, again, other, _] = &urls[..] else { return Err(format!("not two breaks: {urls:?}")) };
+            let [first, again, other, _] = &urls[..] else {
+                return Err(format!("not two breaks: {urls:?}"));
+            };
             if first == again && first != other && first.len() == 36 {
                 Ok(())
             } else {
@@ -89,7 +117,11 @@ pub(crate) const ALL: &[Absence] = &[
             let steps = "  - { at: 1s, user: { click: [12, 34] } }\n  - { at: 1s, user: click }\n";
             let trace = ad("", "", "x", steps);
             let urls = of(&trace, "clickTracking");
-            if urls == ["12,34", "-1"] { Ok(()) } else { Err(format!("{urls:?}")) }
+            if urls == ["12,34", "-1"] {
+                Ok(())
+            } else {
+                Err(format!("{urls:?}"))
+            }
         },
     },
 ];
@@ -105,7 +137,8 @@ fn is(page: &str, knobs: &str, url: &str, due: &str) -> Result<(), String> {
     }
 }
 
-/// A muted player whose pre-roll calls a URL twice when it starts. Of its two files the second plays.
+/// A muted player whose pre-roll calls a URL twice when it starts. Of its two files the second
+/// plays.
 fn ad(page: &str, knobs: &str, url: &str, steps: &str) -> Trace {
     play(&format!(
         r#"
@@ -131,7 +164,10 @@ fn impressions(trace: &Trace) -> Vec<String> {
 }
 
 fn of(trace: &Trace, name: &str) -> Vec<String> {
-    let beacons = trace.records.iter().filter(|record| record.kind == Kind::Beacon && *record.name == *name);
+    let beacons = trace
+        .records
+        .iter()
+        .filter(|record| record.kind == Kind::Beacon && *record.name == *name);
     beacons
         .filter_map(|record| match record.data.get("url") {
             Some(Value::Text(url)) => Some(url.to_string()),

@@ -8,17 +8,25 @@ use playsim::trace::{Filter, Trace, View, write_text};
 
 /// Plays a scenario written in YAML.
 pub(crate) fn play(text: &str) -> Trace {
-    let mut load = |file: &str| Err(std::io::Error::other(format!("{file}: a test has no files")));
+    let mut load = |file: &str| {
+        Err(std::io::Error::other(format!(
+            "{file}: a test has no files"
+        )))
+    };
     let scenario = match scenario::read("test.yaml", text, &mut load) {
         Ok(scenario) => scenario,
         Err(error) => panic!("{error}"),
     };
-    Simulation::new(&scenario).expect("the scenario can be played").run()
+    Simulation::new(&scenario)
+        .expect("the scenario can be played")
+        .run()
 }
 
 /// The names of the events in order, without time updates.
 pub(crate) fn events(trace: &Trace) -> Vec<&'static str> {
-    let events = trace.events().filter(|event| event.name != EventName::TimeUpdate);
+    let events = trace
+        .events()
+        .filter(|event| event.name != EventName::TimeUpdate);
     events.map(|event| event.name.name()).collect()
 }
 
@@ -28,7 +36,10 @@ pub(crate) fn expect(is_so: bool, due: &str, trace: &Trace) -> Result<(), String
         return Ok(());
     }
     let mut text = String::new();
-    let everything = Filter { view: View::All, ..Filter::default() };
+    let everything = Filter {
+        view: View::All,
+        ..Filter::default()
+    };
     write_text(trace, &everything, true, &mut text).map_err(|error| error.to_string())?;
     Err(format!("due was: {due}\n{text}"))
 }
@@ -47,7 +58,11 @@ pub(crate) fn still(more: &str, steps: &str) -> String {
 /// Two videos in a list, played when the player is ready; then these steps.
 pub(crate) fn list(more: &str, steps: &str) -> String {
     let play = "  - { on: ready, do: play }\n";
-    format!("{more}\n{WORLD}{}{play}{}", init("playlist: [v1, v2]"), lines(steps))
+    format!(
+        "{more}\n{WORLD}{}{play}{}",
+        init("playlist: [v1, v2]"),
+        lines(steps)
+    )
 }
 
 const WORLD: &str = r#"
@@ -64,11 +79,16 @@ fn init(content: &str) -> String {
 }
 
 fn lines(steps: &str) -> String {
-    steps.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| format!("  - {line}\n")).collect()
+    steps
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .map(|line| format!("  - {line}\n"))
+        .collect()
 }
 
-/// The trace as page code sees it, in one line: each time with its events (without periodic time updates),
-/// calls that return something, and diagnostics.
+/// The trace as page code sees it, in one line: each time with its events (without periodic time
+/// updates), calls that return something, and diagnostics.
 pub(crate) fn story(trace: &Trace) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut at = None;
@@ -86,7 +106,9 @@ pub(crate) fn story(trace: &Trace) -> String {
         } else if record.kind == Kind::Call && &**name != "$player" {
             match (record.data.get("returns"), record.data.get("error")) {
                 (Some(value), _) => format!("{who}{name}={value}"),
-                (None, Some(error)) => format!("{who}{name}!{}", error.as_text().map_or("", |text| text)),
+                (None, Some(error)) => {
+                    format!("{who}{name}!{}", error.as_text().map_or("", |text| text))
+                }
                 (None, None) => continue,
             }
         } else {

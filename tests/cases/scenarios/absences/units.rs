@@ -6,7 +6,10 @@ use super::support::{expect_trace, traces};
 /// A unit with one tag that responds after 200 ms, and these additional fields and steps.
 fn unit(more: &str, answer: &str, steps: &str) -> String {
     let init = "{ outstream: true, div: unit, config: { id: u, width: \"1\", height: \"1\" } }";
-    let steps: String = steps.lines().map(|line| format!("  - {}\n", line.trim())).collect();
+    let steps: String = steps
+        .lines()
+        .map(|line| format!("  - {}\n", line.trim()))
+        .collect();
     format!(
         "page: {{ containers: [unit] }}\nmedia: {{ spot.mp4: {{ duration: 4s }} }}\n\
          network: {{ https://ads.test/a: {{ after: 200ms, text: \"{answer}\" }} }}\n\

@@ -1,5 +1,5 @@
-//! Breakages as an outside tester makes them: trackers of another ad, breaks at another time, events that are
-//! missing.
+//! Breakages as an outside tester makes them: trackers of another ad, breaks at another time,
+//! events that are missing.
 
 use serde_json::json;
 
@@ -19,14 +19,19 @@ pub(super) fn media(
     let line = json!({
         "t": at(&lines[after]) + by, "kind": "media", "name": name, "data": { "src": src, "position": position.into() },
     });
-    let to = lines.iter().rposition(|other| at(other) <= at(&line)).expect("a line") + 1;
+    let to = lines
+        .iter()
+        .rposition(|other| at(other) <= at(&line))
+        .expect("a line")
+        + 1;
     lines.insert(to, line);
 }
 
-/// Seeks back by a second within the ad, when 2.128 s of it have been played: what follows comes a second
-/// later.
+/// Seeks back by a second within the ad, when 2.128 s of it have been played: what follows comes a
+/// second later.
 fn with_seek(lines: &mut Lines) {
-    let is_there = |line: &Value| is(line, "media", "timeupdate") && line["data"]["position"] == 2.128;
+    let is_there =
+        |line: &Value| is(line, "media", "timeupdate") && line["data"]["position"] == 2.128;
     let place = lines.iter().position(is_there).expect("a time update");
     for line in &mut lines[place..] {
         line["t"] = (at(line) + 1_000_000).into();
@@ -40,7 +45,10 @@ fn with_seek(lines: &mut Lines) {
 fn early_post_roll(lines: &mut Lines) {
     let begin = nth(lines, "ui", "shown", 0);
     let (film, start) = (lines[begin]["data"]["src"].clone(), at(&lines[begin]));
-    let ended = lines.iter().position(|line| is(line, "media", "ended")).expect("content ends");
+    let ended = lines
+        .iter()
+        .position(|line| is(line, "media", "ended"))
+        .expect("content ends");
     let over = at(&lines[ended]);
     let cut = start + 3_000_000;
     let length = at(&lines[nth(lines, "ui", "gone", 1)]) - over;
@@ -54,7 +62,9 @@ fn early_post_roll(lines: &mut Lines) {
         }
     }
     lines[1..].sort_by_key(at);
-    let back = lines.iter().rposition(|line| is(line, "ui", "gone") && line["data"]["src"] != film);
+    let back = lines
+        .iter()
+        .rposition(|line| is(line, "ui", "gone") && line["data"]["src"] != film);
     let back = back.expect("the ad is gone");
     let line = |name: &str, kind: &str| json!({ "t": cut + length, "kind": kind, "name": name, "data": { "src": film, "position": 3 } });
     lines.insert(back + 1, line("shown", "ui"));
@@ -65,7 +75,9 @@ fn early_post_roll(lines: &mut Lines) {
 fn request(lines: &mut Lines, after: &str, by: i64, url: &str) {
     let place = tracker(lines, after, 0);
     again(lines, place, by);
-    let to = lines.iter().rposition(|line| line["data"]["url"] == lines[place]["data"]["url"]);
+    let to = lines
+        .iter()
+        .rposition(|line| line["data"]["url"] == lines[place]["data"]["url"]);
     lines[to.expect("the copy")]["data"]["url"] = url.into();
 }
 
@@ -80,29 +92,74 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         "midpoints of the two ads change places",
         POD,
         Other(|lines| {
-            let (one, other) = (tracker(lines, "/1/midpoint", 0), tracker(lines, "/2/midpoint", 0));
+            let (one, other) = (
+                tracker(lines, "/1/midpoint", 0),
+                tracker(lines, "/2/midpoint", 0),
+            );
             swap_data(lines, one, other);
         }),
         &["TRK-5", "TRK-3"],
     ),
-    ("start of the second ad is missing", POD, Without(T("/2/start")), &["TRK-3", "TRK-8"]),
-    ("complete of the second ad is missing", POD, Without(T("/2/complete")), &["TRK-3", "TRK-8"]),
-    ("impression of the first ad again in the second", POD, Again(T("/1/impression"), 5_000_000), &["TRK-1"]),
+    (
+        "start of the second ad is missing",
+        POD,
+        Without(T("/2/start")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "complete of the second ad is missing",
+        POD,
+        Without(T("/2/complete")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "impression of the first ad again in the second",
+        POD,
+        Again(T("/1/impression"), 5_000_000),
+        &["TRK-1"],
+    ),
     (
         "all trackers of the second ad are missing",
         POD,
         Other(|lines| {
             remove_all(lines, |line| {
-                line["data"]["url"].as_str().is_some_and(|url| url.contains("t.test/2/"))
+                line["data"]["url"]
+                    .as_str()
+                    .is_some_and(|url| url.contains("t.test/2/"))
             });
         }),
         &["TRK-2", "TRK-3", "TRK-8"],
     ),
-    ("midpoint of a wrapper is missing", CHAIN, Without(T("/w/midpoint")), &["TRK-8"]),
-    ("complete of a wrapper is missing", CHAIN, Without(T("/w/complete")), &["TRK-8"]),
-    ("start of a wrapper twice", CHAIN, Again(T("/w/start"), 0), &["TRK-1"]),
-    ("thirdQuartile of a wrapper is early", CHAIN, Moved(T("/w/thirdQuartile"), -900_000), &["TRK-6"]),
-    ("complete of a wrapper a second later", CHAIN, Moved(T("/w/complete"), 1_000_000), &["TRK-6"]),
+    (
+        "midpoint of a wrapper is missing",
+        CHAIN,
+        Without(T("/w/midpoint")),
+        &["TRK-8"],
+    ),
+    (
+        "complete of a wrapper is missing",
+        CHAIN,
+        Without(T("/w/complete")),
+        &["TRK-8"],
+    ),
+    (
+        "start of a wrapper twice",
+        CHAIN,
+        Again(T("/w/start"), 0),
+        &["TRK-1"],
+    ),
+    (
+        "thirdQuartile of a wrapper is early",
+        CHAIN,
+        Moved(T("/w/thirdQuartile"), -900_000),
+        &["TRK-6"],
+    ),
+    (
+        "complete of a wrapper a second later",
+        CHAIN,
+        Moved(T("/w/complete"), 1_000_000),
+        &["TRK-6"],
+    ),
     (
         "impression of a wrapper after its start",
         CHAIN,
@@ -127,17 +184,44 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["INV-3"],
     ),
-    ("play does not fire", MADE_PRE, Without(L("event", "play", 0)), &["INV-6", "INV-7"]),
-    ("play does not fire", OWN_PRE, Without(L("event", "play", 0)), &["INV-6", "INV-7"]),
-    ("adImpression does not fire", MADE_PRE, Without(L("event", "adImpression", 0)), &["INV-13"]),
-    ("adImpression does not fire", OWN_PRE, Without(L("event", "adImpression", 0)), &["INV-13"]),
-    ("adStart does not fire", MADE_PRE, Without(L("event", "adStart", 0)), &["INV-13"]),
+    (
+        "play does not fire",
+        MADE_PRE,
+        Without(L("event", "play", 0)),
+        &["INV-6", "INV-7"],
+    ),
+    (
+        "play does not fire",
+        OWN_PRE,
+        Without(L("event", "play", 0)),
+        &["INV-6", "INV-7"],
+    ),
+    (
+        "adImpression does not fire",
+        MADE_PRE,
+        Without(L("event", "adImpression", 0)),
+        &["INV-13"],
+    ),
+    (
+        "adImpression does not fire",
+        OWN_PRE,
+        Without(L("event", "adImpression", 0)),
+        &["INV-13"],
+    ),
+    (
+        "adStart does not fire",
+        MADE_PRE,
+        Without(L("event", "adStart", 0)),
+        &["INV-13"],
+    ),
     (
         "adFirstQuartile after adMidpoint",
         MADE_PRE,
         Other(|lines| {
-            let (one, other) =
-                (nth(lines, "event", "adFirstQuartile", 0), nth(lines, "event", "adMidpoint", 0));
+            let (one, other) = (
+                nth(lines, "event", "adFirstQuartile", 0),
+                nth(lines, "event", "adMidpoint", 0),
+            );
             lines[one]["name"] = "adMidpoint".into();
             lines[other]["name"] = "adFirstQuartile".into();
         }),
@@ -149,8 +233,18 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         Moved(L("event", "adEnd", 0), -1_500_000),
         &["INV-13", "BRK-10"],
     ),
-    ("the last item has no ended", MADE_LIST, Without(L("event", "ended", 1)), &["INV-18"]),
-    ("the last item has no ended", OWN_LIST, Without(L("event", "ended", 1)), &["INV-18"]),
+    (
+        "the last item has no ended",
+        MADE_LIST,
+        Without(L("event", "ended", 1)),
+        &["INV-18"],
+    ),
+    (
+        "the last item has no ended",
+        OWN_LIST,
+        Without(L("event", "ended", 1)),
+        &["INV-18"],
+    ),
     (
         "start of the second item does not fire",
         MADE_LIST,
@@ -163,12 +257,20 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         Without(L("event", "start", 1)),
         &["PLAY-9", "EV-7"],
     ),
-    ("the post-roll comes before the end", POST, Other(early_post_roll), &["VMAP-4"]),
+    (
+        "the post-roll comes before the end",
+        POST,
+        Other(early_post_roll),
+        &["VMAP-4"],
+    ),
     (
         "the mid-roll comes at 2 s and not at 4 s",
         MADE_MID,
         Other(|lines| {
-            let (shown, playing) = (nth(lines, "ui", "shown", 0), nth(lines, "media", "playing", 0));
+            let (shown, playing) = (
+                nth(lines, "ui", "shown", 0),
+                nth(lines, "media", "playing", 0),
+            );
             for place in [shown, playing] {
                 lines[place]["t"] = (at(&lines[place]) + 2_000_000).into();
             }
@@ -187,9 +289,24 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["CUE-3"],
     ),
-    ("complete of the ad a second late", MADE_PRE, Moved(T("complete?"), 1_000_000), &["TRK-6"]),
-    ("start of the ad a second late", MADE_PRE, Moved(T("start?"), 900_000), &["TRK-3", "TRK-6"]),
-    ("midpoint in the pause", PAUSE, Moved(T("/midpoint"), -900_000), &["TRK-6"]),
+    (
+        "complete of the ad a second late",
+        MADE_PRE,
+        Moved(T("complete?"), 1_000_000),
+        &["TRK-6"],
+    ),
+    (
+        "start of the ad a second late",
+        MADE_PRE,
+        Moved(T("start?"), 900_000),
+        &["TRK-3", "TRK-6"],
+    ),
+    (
+        "midpoint in the pause",
+        PAUSE,
+        Moved(T("/midpoint"), -900_000),
+        &["TRK-6"],
+    ),
     (
         "resume before pause",
         PAUSE,
@@ -199,7 +316,12 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["TRK-7"],
     ),
-    ("the URL of a tracker is misspelt", PRE, Url(T("/1/midpoint"), "midpoint", "midpiont"), &["TRK-3"]),
+    (
+        "the URL of a tracker is misspelt",
+        PRE,
+        Url(T("/1/midpoint"), "midpoint", "midpiont"),
+        &["TRK-3"],
+    ),
     (
         "the URL of a tracker is misspelt, and nobody knows it",
         PRE,
@@ -210,7 +332,9 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         "complete after the skip",
         MADE_SKIP,
         Other(|lines| {
-            let url = lines[tracker(lines, "start?", 0)]["data"]["url"].as_str().expect("a URL");
+            let url = lines[tracker(lines, "start?", 0)]["data"]["url"]
+                .as_str()
+                .expect("a URL");
             let url = url.replace("start?", "complete?");
             request(lines, "skip?", 300_000, &url);
         }),
@@ -239,15 +363,32 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["INV-13"],
     ),
-    ("unmute is called for mute", MADE_MUTE, Url(T("/mute?"), "/mute?", "/unmute?"), &["TRK-12"]),
+    (
+        "unmute is called for mute",
+        MADE_MUTE,
+        Url(T("/mute?"), "/mute?", "/unmute?"),
+        &["TRK-12"],
+    ),
     (
         "an impression of an ad whose film is not there",
         MADE_404,
         Other(|lines| {
-            let url = lines[tracker(lines, "error", 0)]["data"]["url"].as_str().expect("a URL").to_owned();
+            let url = lines[tracker(lines, "error", 0)]["data"]["url"]
+                .as_str()
+                .expect("a URL")
+                .to_owned();
             let (begin, end) = url.split_once("/error").expect("an error URL");
-            let ad = end.split("ad=").nth(1).and_then(|ad| ad.split('&').next()).expect("an ad");
-            request(lines, "error", 100_000, &format!("{begin}/impression?ad={ad}"));
+            let ad = end
+                .split("ad=")
+                .nth(1)
+                .and_then(|ad| ad.split('&').next())
+                .expect("an ad");
+            request(
+                lines,
+                "error",
+                100_000,
+                &format!("{begin}/impression?ad={ad}"),
+            );
         }),
         &["TRK-2"],
     ),
@@ -255,8 +396,18 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         "content is at its start again after its end",
         PRE,
         Other(|lines| {
-            let place = lines.iter().rposition(|line| is(line, "ui", "gone")).expect("content is gone");
-            media(lines, place, 200_000, "seeked", "http://content.test/film.webm", 0.0);
+            let place = lines
+                .iter()
+                .rposition(|line| is(line, "ui", "gone"))
+                .expect("content is gone");
+            media(
+                lines,
+                place,
+                200_000,
+                "seeked",
+                "http://content.test/film.webm",
+                0.0,
+            );
         }),
         &["MEL-12"],
     ),
@@ -264,8 +415,14 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         "content is at its start again after its end",
         SEEK,
         Other(|lines| {
-            let place = lines.iter().rposition(|line| is(line, "media", "ended")).expect("content ends");
-            let src = lines[place]["data"]["src"].as_str().expect("a film").to_owned();
+            let place = lines
+                .iter()
+                .rposition(|line| is(line, "media", "ended"))
+                .expect("content ends");
+            let src = lines[place]["data"]["src"]
+                .as_str()
+                .expect("a film")
+                .to_owned();
             media(lines, place, 300_000, "timeupdate", &src, 0.0);
         }),
         &["MEL-12"],
@@ -317,29 +474,56 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["TRK-10"],
     ),
-    ("the error URL of a wrapper has the code 402", MADE_HOP_404, Url(T("error"), "301", "402"), &["TRK-9"]),
+    (
+        "the error URL of a wrapper has the code 402",
+        MADE_HOP_404,
+        Url(T("error"), "301", "402"),
+        &["TRK-9"],
+    ),
 ];
 
 #[test]
 fn a_seek_within_the_ad_breaks_nothing() {
     let mut lines = PRE.sound();
     with_seek(&mut lines);
-    assert!(PRE.judge(&lines).is_empty(), "{}", shown(&PRE.judge(&lines)));
+    assert!(
+        PRE.judge(&lines).is_empty(),
+        "{}",
+        shown(&PRE.judge(&lines))
+    );
 }
 
 #[test]
 fn the_pre_roll_of_a_replay_is_no_post_roll() {
     // After a post-roll without an end, somebody plays it again: the ad is the pre-roll of that.
     let sound = lines("end_1_broken");
-    let place = sound.iter().position(|line| is(line, "media", "ended")).expect("content ends");
-    let src = sound[place]["data"]["src"].as_str().expect("a film").to_owned();
+    let place = sound
+        .iter()
+        .position(|line| is(line, "media", "ended"))
+        .expect("content ends");
+    let src = sound[place]["data"]["src"]
+        .as_str()
+        .expect("a film")
+        .to_owned();
     let base = Base::Recording("end_1_broken");
-    let is_named = |lines: &Lines| base.judge(lines).iter().any(|it| it.rule.to_string() == "END-1");
+    let is_named = |lines: &Lines| {
+        base.judge(lines)
+            .iter()
+            .any(|it| it.rule.to_string() == "END-1")
+    };
     assert!(is_named(&sound));
-    for (kind, name) in [("user", "play"), ("call", "play"), ("event", "play"), ("media", "play")] {
+    for (kind, name) in [
+        ("user", "play"),
+        ("call", "play"),
+        ("event", "play"),
+        ("media", "play"),
+    ] {
         let mut replayed = sound.clone();
         media(&mut replayed, place, 1_000, name, &src, 0.0);
-        let added = replayed.iter().rposition(|line| line["name"] == name).expect("it is there");
+        let added = replayed
+            .iter()
+            .rposition(|line| line["name"] == name)
+            .expect("it is there");
         replayed[added]["kind"] = kind.into();
         assert!(!is_named(&replayed), "{kind} {name}");
     }

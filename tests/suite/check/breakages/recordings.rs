@@ -7,30 +7,150 @@ use super::What::{L, T};
 use super::*;
 
 pub(super) const BREAKAGES: &[Breakage] = &[
-    ("impression is missing", PRE, Without(T("/1/impression")), &["TRK-2", "TRK-8"]),
-    ("creativeView is missing", PRE, Without(T("/1/creativeView")), &["TRK-11"]),
-    ("start is missing", PRE, Without(T("/1/start")), &["TRK-3", "TRK-8"]),
-    ("firstQuartile is missing", PRE, Without(T("/1/firstQuartile")), &["TRK-3", "TRK-8"]),
-    ("midpoint is missing", PRE, Without(T("/1/midpoint")), &["TRK-3", "TRK-8"]),
-    ("thirdQuartile is missing", PRE, Without(T("/1/thirdQuartile")), &["TRK-3", "TRK-8"]),
-    ("complete is missing", PRE, Without(T("/1/complete")), &["TRK-3", "TRK-8"]),
-    ("impression twice at once", PRE, Again(T("/1/impression"), 0), &["TRK-1"]),
-    ("start twice at once", PRE, Again(T("/1/start"), 0), &["TRK-1"]),
-    ("midpoint twice at once", PRE, Again(T("/1/midpoint"), 0), &["TRK-1"]),
-    ("complete twice at once", PRE, Again(T("/1/complete"), 0), &["TRK-1"]),
-    ("impression is missing", MID, Without(T("/1/impression")), &["TRK-2", "TRK-8"]),
-    ("creativeView is missing", MID, Without(T("/1/creativeView")), &["TRK-11"]),
-    ("start is missing", MID, Without(T("/1/start")), &["TRK-3", "TRK-8"]),
-    ("firstQuartile is missing", MID, Without(T("/1/firstQuartile")), &["TRK-3", "TRK-8"]),
-    ("midpoint is missing", MID, Without(T("/1/midpoint")), &["TRK-3", "TRK-8"]),
-    ("thirdQuartile is missing", MID, Without(T("/1/thirdQuartile")), &["TRK-3", "TRK-8"]),
-    ("complete is missing", MID, Without(T("/1/complete")), &["TRK-3", "TRK-8"]),
-    ("impression twice at once", MID, Again(T("/1/impression"), 0), &["TRK-1"]),
-    ("start twice at once", MID, Again(T("/1/start"), 0), &["TRK-1"]),
-    ("midpoint twice at once", MID, Again(T("/1/midpoint"), 0), &["TRK-1"]),
-    ("complete twice at once", MID, Again(T("/1/complete"), 0), &["TRK-1"]),
-    ("thirdQuartile again a second later", PRE, Again(T("/1/thirdQuartile"), 900_000), &["TRK-1"]),
-    ("impression half a second after start", PRE, Moved(T("/1/impression"), 500_000), &["TRK-2"]),
+    (
+        "impression is missing",
+        PRE,
+        Without(T("/1/impression")),
+        &["TRK-2", "TRK-8"],
+    ),
+    (
+        "creativeView is missing",
+        PRE,
+        Without(T("/1/creativeView")),
+        &["TRK-11"],
+    ),
+    (
+        "start is missing",
+        PRE,
+        Without(T("/1/start")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "firstQuartile is missing",
+        PRE,
+        Without(T("/1/firstQuartile")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "midpoint is missing",
+        PRE,
+        Without(T("/1/midpoint")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "thirdQuartile is missing",
+        PRE,
+        Without(T("/1/thirdQuartile")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "complete is missing",
+        PRE,
+        Without(T("/1/complete")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "impression twice at once",
+        PRE,
+        Again(T("/1/impression"), 0),
+        &["TRK-1"],
+    ),
+    (
+        "start twice at once",
+        PRE,
+        Again(T("/1/start"), 0),
+        &["TRK-1"],
+    ),
+    (
+        "midpoint twice at once",
+        PRE,
+        Again(T("/1/midpoint"), 0),
+        &["TRK-1"],
+    ),
+    (
+        "complete twice at once",
+        PRE,
+        Again(T("/1/complete"), 0),
+        &["TRK-1"],
+    ),
+    (
+        "impression is missing",
+        MID,
+        Without(T("/1/impression")),
+        &["TRK-2", "TRK-8"],
+    ),
+    (
+        "creativeView is missing",
+        MID,
+        Without(T("/1/creativeView")),
+        &["TRK-11"],
+    ),
+    (
+        "start is missing",
+        MID,
+        Without(T("/1/start")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "firstQuartile is missing",
+        MID,
+        Without(T("/1/firstQuartile")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "midpoint is missing",
+        MID,
+        Without(T("/1/midpoint")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "thirdQuartile is missing",
+        MID,
+        Without(T("/1/thirdQuartile")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "complete is missing",
+        MID,
+        Without(T("/1/complete")),
+        &["TRK-3", "TRK-8"],
+    ),
+    (
+        "impression twice at once",
+        MID,
+        Again(T("/1/impression"), 0),
+        &["TRK-1"],
+    ),
+    (
+        "start twice at once",
+        MID,
+        Again(T("/1/start"), 0),
+        &["TRK-1"],
+    ),
+    (
+        "midpoint twice at once",
+        MID,
+        Again(T("/1/midpoint"), 0),
+        &["TRK-1"],
+    ),
+    (
+        "complete twice at once",
+        MID,
+        Again(T("/1/complete"), 0),
+        &["TRK-1"],
+    ),
+    (
+        "thirdQuartile again a second later",
+        PRE,
+        Again(T("/1/thirdQuartile"), 900_000),
+        &["TRK-1"],
+    ),
+    (
+        "impression half a second after start",
+        PRE,
+        Moved(T("/1/impression"), 500_000),
+        &["TRK-2"],
+    ),
     (
         "impression a second before the picture",
         PRE,
@@ -44,18 +164,56 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["TRK-2"],
     ),
-    ("firstQuartile a second early", PRE, Moved(T("/1/firstQuartile"), -900_000), &["TRK-6"]),
-    ("firstQuartile a second late", PRE, Moved(T("/1/firstQuartile"), 900_000), &["TRK-6"]),
-    ("midpoint a second early", PRE, Moved(T("/1/midpoint"), -900_000), &["TRK-6"]),
-    ("midpoint a second late", PRE, Moved(T("/1/midpoint"), 900_000), &["TRK-6"]),
-    ("thirdQuartile a second early", PRE, Moved(T("/1/thirdQuartile"), -900_000), &["TRK-6"]),
-    ("thirdQuartile a second late", PRE, Moved(T("/1/thirdQuartile"), 900_000), &["TRK-6"]),
-    ("complete 0.8 s early", PRE, Moved(T("/1/complete"), -800_000), &["TRK-6"]),
+    (
+        "firstQuartile a second early",
+        PRE,
+        Moved(T("/1/firstQuartile"), -900_000),
+        &["TRK-6"],
+    ),
+    (
+        "firstQuartile a second late",
+        PRE,
+        Moved(T("/1/firstQuartile"), 900_000),
+        &["TRK-6"],
+    ),
+    (
+        "midpoint a second early",
+        PRE,
+        Moved(T("/1/midpoint"), -900_000),
+        &["TRK-6"],
+    ),
+    (
+        "midpoint a second late",
+        PRE,
+        Moved(T("/1/midpoint"), 900_000),
+        &["TRK-6"],
+    ),
+    (
+        "thirdQuartile a second early",
+        PRE,
+        Moved(T("/1/thirdQuartile"), -900_000),
+        &["TRK-6"],
+    ),
+    (
+        "thirdQuartile a second late",
+        PRE,
+        Moved(T("/1/thirdQuartile"), 900_000),
+        &["TRK-6"],
+    ),
+    (
+        "complete 0.8 s early",
+        PRE,
+        Moved(T("/1/complete"), -800_000),
+        &["TRK-6"],
+    ),
     (
         "midpoint and thirdQuartile change places",
         PRE,
         Other(|lines| {
-            let (one, other) = (tracker(lines, "/1/midpoint", 0), tracker(lines, "/1/thirdQuartile", 0));
+            let (one, other) = (
+                tracker(lines, "/1/midpoint", 0),
+                tracker(lines, "/1/thirdQuartile", 0),
+            );
             swap_data(lines, one, other);
         }),
         &["TRK-3"],
@@ -95,8 +253,18 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         &["TRK-4"],
     ),
     ("skip is not called", SKIP, Without(T("/skip")), &["TRK-12"]),
-    ("pause is not called", PAUSE, Without(T("/pause")), &["TRK-7", "TRK-12"]),
-    ("resume is not called", PAUSE, Without(T("/resume")), &["TRK-12"]),
+    (
+        "pause is not called",
+        PAUSE,
+        Without(T("/pause")),
+        &["TRK-7", "TRK-12"],
+    ),
+    (
+        "resume is not called",
+        PAUSE,
+        Without(T("/resume")),
+        &["TRK-12"],
+    ),
     (
         "resume without a pause",
         PRE,
@@ -108,14 +276,23 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["TRK-7"],
     ),
-    ("pause twice", PAUSE, Again(T("/pause"), 100_000), &["TRK-7"]),
+    (
+        "pause twice",
+        PAUSE,
+        Again(T("/pause"), 100_000),
+        &["TRK-7"],
+    ),
     (
         "pause of an ad that is not shown",
         PRE,
         Other(|lines| {
             remove_all(lines, |line| {
-                line["data"]["src"].as_str().is_some_and(|src| src.contains("m.test"))
-                    || line["data"]["url"].as_str().is_some_and(|url| url.contains("/1/"))
+                line["data"]["src"]
+                    .as_str()
+                    .is_some_and(|src| src.contains("m.test"))
+                    || line["data"]["url"]
+                        .as_str()
+                        .is_some_and(|url| url.contains("/1/"))
             });
             let place = nth(lines, "ui", "shown", 0);
             let mut line = lines[place].clone();
@@ -133,7 +310,9 @@ pub(super) const BREAKAGES: &[Breakage] = &[
             let places: Vec<usize> = (0..lines.len())
                 .filter(|index| {
                     is(&lines[*index], "net", "request")
-                        && lines[*index]["data"]["url"].as_str().is_some_and(|url| url.contains("impression"))
+                        && lines[*index]["data"]["url"]
+                            .as_str()
+                            .is_some_and(|url| url.contains("impression"))
                 })
                 .collect();
             remove(lines, places[0]);
@@ -147,14 +326,21 @@ pub(super) const BREAKAGES: &[Breakage] = &[
             let places: Vec<usize> = (0..lines.len())
                 .filter(|index| {
                     is(&lines[*index], "net", "request")
-                        && lines[*index]["data"]["url"].as_str().is_some_and(|url| url.contains("impression"))
+                        && lines[*index]["data"]["url"]
+                            .as_str()
+                            .is_some_and(|url| url.contains("impression"))
                 })
                 .collect();
             remove(lines, places[places.len() - 1]);
         }),
         &["TRK-8", "TRK-2"],
     ),
-    ("trackers of the ad before", POD, Moved(T("/1/thirdQuartile"), 2_000_000), &["TRK-5"]),
+    (
+        "trackers of the ad before",
+        POD,
+        Moved(T("/1/thirdQuartile"), 2_000_000),
+        &["TRK-5"],
+    ),
     (
         "the pod is played backwards",
         POD,
@@ -177,7 +363,12 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["TRK-15"],
     ),
-    ("second ad of the pod has no impression", POD, Without(T("/2/impression")), &["TRK-2", "TRK-8"]),
+    (
+        "second ad of the pod has no impression",
+        POD,
+        Without(T("/2/impression")),
+        &["TRK-2", "TRK-8"],
+    ),
     (
         "content between two ads of a pod",
         POD,
@@ -190,13 +381,20 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["SCR-2"],
     ),
-    ("the error is called twice", FAILS, Again(T("error"), 300_000), &["TRK-9"]),
+    (
+        "the error is called twice",
+        FAILS,
+        Again(T("error"), 300_000),
+        &["TRK-9"],
+    ),
     (
         "the error is not called",
         FAILS,
         Other(|lines| {
             remove_all(lines, |line| {
-                line["data"]["url"].as_str().is_some_and(|url| url.contains("error"))
+                line["data"]["url"]
+                    .as_str()
+                    .is_some_and(|url| url.contains("error"))
                     && line["name"] == "request"
             })
         }),
@@ -230,7 +428,9 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         Other(|lines| {
             remove_all(lines, |line| {
                 ["ui", "media"].contains(&line["kind"].as_str().unwrap_or_default())
-                    || line["data"]["url"].as_str().is_some_and(|url| url.contains("t.test"))
+                    || line["data"]["url"]
+                        .as_str()
+                        .is_some_and(|url| url.contains("t.test"))
             })
         }),
         &["SCR-3"],
@@ -247,10 +447,15 @@ pub(super) const BREAKAGES: &[Breakage] = &[
                 let mut line = line.clone();
                 line["t"] = (at(&lines[ad]) + 265_000 * step).into();
                 let millis = 2_000 + 265 * step;
-                let position: Value =
-                    format!("{}.{:03}", millis / 1_000, millis % 1_000).parse().expect("a number");
-                line["data"] = json!({ "src": "http://content.test/film.webm", "position": position });
-                let to = lines.iter().position(|other| at(other) > at(&line)).expect("a line");
+                let position: Value = format!("{}.{:03}", millis / 1_000, millis % 1_000)
+                    .parse()
+                    .expect("a number");
+                line["data"] =
+                    json!({ "src": "http://content.test/film.webm", "position": position });
+                let to = lines
+                    .iter()
+                    .position(|other| at(other) > at(&line))
+                    .expect("a line");
                 lines.insert(to, line);
             }
         }),
@@ -292,7 +497,9 @@ pub(super) const BREAKAGES: &[Breakage] = &[
             for index in nth(lines, "ui", "gone", 1)..lines.len() {
                 let line = &mut lines[index];
                 if line["kind"] == "media"
-                    && line["data"]["src"].as_str().is_some_and(|src| src.contains("content"))
+                    && line["data"]["src"]
+                        .as_str()
+                        .is_some_and(|src| src.contains("content"))
                 {
                     let now = line["data"]["position"].as_f64().expect("a position");
                     line["data"]["position"] = (now - 2e+00).into();
@@ -308,7 +515,9 @@ pub(super) const BREAKAGES: &[Breakage] = &[
             for index in nth(lines, "ui", "gone", 1)..lines.len() {
                 let line = &mut lines[index];
                 if line["kind"] == "media"
-                    && line["data"]["src"].as_str().is_some_and(|src| src.contains("content"))
+                    && line["data"]["src"]
+                        .as_str()
+                        .is_some_and(|src| src.contains("content"))
                 {
                     let now = line["data"]["position"].as_f64().expect("a position");
                     line["data"]["position"] = (now - 1e+00).into();
@@ -324,7 +533,9 @@ pub(super) const BREAKAGES: &[Breakage] = &[
             for index in nth(lines, "ui", "gone", 1)..lines.len() {
                 let line = &mut lines[index];
                 if line["kind"] == "media"
-                    && line["data"]["src"].as_str().is_some_and(|src| src.contains("content"))
+                    && line["data"]["src"]
+                        .as_str()
+                        .is_some_and(|src| src.contains("content"))
                 {
                     let now = line["data"]["position"].as_f64().expect("a position");
                     line["data"]["position"] = (now + 2.0).into();
@@ -333,14 +544,23 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         }),
         &["BRK-17"],
     ),
-    ("a seek is not answered", SEEK, Without(L("media", "seeked", 0)), &["MEL-13"]),
+    (
+        "a seek is not answered",
+        SEEK,
+        Without(L("media", "seeked", 0)),
+        &["MEL-13"],
+    ),
     (
         "a seek lands 3 s short",
         SEEK,
         Other(|lines| {
             for index in nth(lines, "media", "seeking", 0)..lines.len() {
                 let line = &mut lines[index];
-                if line["kind"] == "media" && line["data"]["position"].as_f64().is_some_and(|now| now > 3.0) {
+                if line["kind"] == "media"
+                    && line["data"]["position"]
+                        .as_f64()
+                        .is_some_and(|now| now > 3.0)
+                {
                     let now = line["data"]["position"].as_f64().expect("a position");
                     line["data"]["position"] = (now - 3.0).into();
                 }
@@ -351,7 +571,11 @@ pub(super) const BREAKAGES: &[Breakage] = &[
     (
         "a tracker with a query parameter more",
         PRE,
-        Url(T("/1/impression"), "/1/impression", "/1/impression?random123="),
+        Url(
+            T("/1/impression"),
+            "/1/impression",
+            "/1/impression?random123=",
+        ),
         &["TRK-16"],
     ),
     (

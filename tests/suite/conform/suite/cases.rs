@@ -10,12 +10,20 @@ use playsim::scenario::{self, AnswerScript, Scenario, ScriptedAnswer};
 use playsim::sim::Simulation;
 use playsim::trace::Trace;
 
-/// What the cases are about. Those of a group have one of its beginnings, and each case has one group.
+/// What the cases are about. Those of a group have one of its beginnings, and each case has one
+/// group.
 pub(super) const GROUPS: &[Group] = &[
     Group {
         title: "Breaks",
         about: "Where breaks are: before, in and after the content, and nowhere.",
-        names: &["no_ads", "pre_", "mid_roll", "two_mid_rolls", "post_roll", "overlay"],
+        names: &[
+            "no_ads",
+            "pre_",
+            "mid_roll",
+            "two_mid_rolls",
+            "post_roll",
+            "overlay",
+        ],
     },
     Group {
         title: "Failures",
@@ -27,8 +35,16 @@ pub(super) const GROUPS: &[Group] = &[
         about: "A failure that is followed by a tag that fills.",
         names: &["waterfall_"],
     },
-    Group { title: "Wrappers", about: "Documents that lead to others.", names: &["wrapper_", "redirect_"] },
-    Group { title: "Pods", about: "Several ads in one document.", names: &["pod_"] },
+    Group {
+        title: "Wrappers",
+        about: "Documents that lead to others.",
+        names: &["wrapper_", "redirect_"],
+    },
+    Group {
+        title: "Pods",
+        about: "Several ads in one document.",
+        names: &["pod_"],
+    },
     Group {
         title: "Persons",
         about: "What a person does during ads and content.",
@@ -39,10 +55,26 @@ pub(super) const GROUPS: &[Group] = &[
         about: "Jumps over cue points, onto them, back, and during ads.",
         names: &["seek_"],
     },
-    Group { title: "Late answers", about: "Below and above the limits of time.", names: &["late_"] },
-    Group { title: "VMAP", about: "One document with all breaks.", names: &["vmap_"] },
-    Group { title: "Playlists and replay", about: "More than one pass.", names: &["playlist_", "replay_"] },
-    Group { title: "Trackers", about: "Which URLs are called, and with what in them.", names: &["tracker_"] },
+    Group {
+        title: "Late answers",
+        about: "Below and above the limits of time.",
+        names: &["late_"],
+    },
+    Group {
+        title: "VMAP",
+        about: "One document with all breaks.",
+        names: &["vmap_"],
+    },
+    Group {
+        title: "Playlists and replay",
+        about: "More than one pass.",
+        names: &["playlist_", "replay_"],
+    },
+    Group {
+        title: "Trackers",
+        about: "Which URLs are called, and with what in them.",
+        names: &["tracker_"],
+    },
 ];
 
 /// A group of cases.
@@ -83,26 +115,42 @@ fn read_all() -> Vec<Case> {
 }
 
 fn read(file: &Path) -> Case {
-    let name = file.file_stem().expect("it has a name").to_string_lossy().into_owned();
+    let name = file
+        .file_stem()
+        .expect("it has a name")
+        .to_string_lossy()
+        .into_owned();
     let text = fs::read_to_string(file).expect("a case is UTF-8");
     let mut load = |body: &str| fs::read_to_string(folder().join(body));
     let scenario = scenario::read(&format!("{name}.yaml"), &text, &mut load);
     let scenario = scenario.unwrap_or_else(|error| panic!("{error}"));
-    let trace = Simulation::new(&scenario).unwrap_or_else(|error| panic!("{name}: {error}")).run();
-    Case { name, text, scenario, trace }
+    let trace = Simulation::new(&scenario)
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+        .run();
+    Case {
+        name,
+        text,
+        scenario,
+        trace,
+    }
 }
 
 impl Case {
     /// What its URLs respond, one after the other.
     pub(super) fn answers(&self) -> impl Iterator<Item = &AnswerScript> {
-        self.scenario.network.iter().flat_map(|(_, answers)| answers)
+        self.scenario
+            .network
+            .iter()
+            .flat_map(|(_, answers)| answers)
     }
 
     /// The documents that its URLs respond with.
     pub(super) fn documents(&self) -> impl Iterator<Item = &str> {
         self.answers().filter_map(|answer| match &answer.answer {
             ScriptedAnswer::Body { text, .. } => Some(&**text),
-            ScriptedAnswer::Redirect { .. } | ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => None,
+            ScriptedAnswer::Redirect { .. }
+            | ScriptedAnswer::Fails(_)
+            | ScriptedAnswer::Silence => None,
         })
     }
 
@@ -114,8 +162,17 @@ impl Case {
 
     /// Its rules that rest on one of these, as the table of rules has them.
     pub(super) fn rules(&self, bases: &[Basis]) -> String {
-        let rules: BTreeSet<RuleId> =
-            self.scenario.rules.iter().copied().filter(|rule| bases.contains(&rule.row().basis)).collect();
-        rules.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        let rules: BTreeSet<RuleId> = self
+            .scenario
+            .rules
+            .iter()
+            .copied()
+            .filter(|rule| bases.contains(&rule.row().basis))
+            .collect();
+        rules
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }

@@ -4,7 +4,10 @@ use super::*;
 use playsim_rules::knobs::{Knobs, Switch};
 
 fn call(knobs: &Knobs) -> ValueSource<'_> {
-    ValueSource::Call { knobs, channels: Some(&[7]) }
+    ValueSource::Call {
+        knobs,
+        channels: Some(&[7]),
+    }
 }
 
 fn read(of: fn(&str, ValueSource<'_>) -> Read, text: &str, knobs: &Knobs) -> String {
@@ -56,8 +59,15 @@ fn urls_are_absolute() {
 
 #[test]
 fn tags_lose_blanks_and_empty_parts() {
-    let of = |text: &str| tags(text, ValueSource::Catalog).as_text().map(ToString::to_string);
-    assert_eq!(of(" news ,, sport,news , "), Some("news, sport, news".to_owned()));
+    let of = |text: &str| {
+        tags(text, ValueSource::Catalog)
+            .as_text()
+            .map(ToString::to_string)
+    };
+    assert_eq!(
+        of(" news ,, sport,news , "),
+        Some("news, sport, news".to_owned())
+    );
     assert_eq!(of(" , ,"), Some(String::new()));
     assert_eq!(of("news, sport"), Some("news, sport".to_owned()));
 }
@@ -65,7 +75,10 @@ fn tags_lose_blanks_and_empty_parts() {
 #[test]
 fn dates_are_two_two_and_four_digits_of_a_day_that_exists() {
     let strict = Knobs::default();
-    let lenient = Knobs { edit_date_digits: DateDigits::Lenient, ..Knobs::default() };
+    let lenient = Knobs {
+        edit_date_digits: DateDigits::Lenient,
+        ..Knobs::default()
+    };
     for (text, of_strict, of_lenient) in [
         ("31-01-2024", "\"31-01-2024\"", "\"31-01-2024\""),
         ("1-2-2020", "bad_date", "\"01-02-2020\""),
@@ -95,7 +108,10 @@ fn dates_are_two_two_and_four_digits_of_a_day_that_exists() {
 #[test]
 fn countries_are_those_of_the_list() {
     let iso = Knobs::default();
-    let any = Knobs { edit_geo_list: GeoList::AnyTwoLetters, ..Knobs::default() };
+    let any = Knobs {
+        edit_geo_list: GeoList::AnyTwoLetters,
+        ..Knobs::default()
+    };
     assert_eq!(read(countries, " us,De ,,", &iso), "[\"US\",\"DE\"]");
     assert_eq!(read(countries, "", &iso), "[]");
     for wrong in ["USA", "U", "U1", "US;DE", "XX", "ß"] {
@@ -104,8 +120,14 @@ fn countries_are_those_of_the_list() {
     assert_eq!(read(countries, "xx", &any), "[\"XX\"]");
     assert_eq!(read(countries, "USA", &any), "unknown_country");
     let fault = countries("US, UK", call(&iso)).unwrap_err();
-    assert_eq!((fault.part.as_deref(), fault.meant.as_deref()), (Some("UK"), Some("GB")));
-    assert_eq!(countries("us", ValueSource::Page), Ok(Value::List(vec!["us".into()])));
+    assert_eq!(
+        (fault.part.as_deref(), fault.meant.as_deref()),
+        (Some("UK"), Some("GB"))
+    );
+    assert_eq!(
+        countries("us", ValueSource::Page),
+        Ok(Value::List(vec!["us".into()]))
+    );
 }
 
 #[test]
@@ -117,13 +139,19 @@ fn integers_are_plain_digits() {
         assert_eq!(read(channel, wrong, &knobs), "not_an_integer", "{wrong}");
     }
     assert_eq!(read(channel, "", &knobs), "empty");
-    let unset = Knobs { edit_empty_integer: EmptyInteger::Unset, ..Knobs::default() };
+    let unset = Knobs {
+        edit_empty_integer: EmptyInteger::Unset,
+        ..Knobs::default()
+    };
     assert_eq!(read(channel, "", &unset), "null");
 }
 
 #[test]
 fn audience_measurement_is_checked_on_demand() {
-    let checked = Knobs { edit_comscore_check: Switch::On, ..Knobs::default() };
+    let checked = Knobs {
+        edit_comscore_check: Switch::On,
+        ..Knobs::default()
+    };
     for (text, air, flag) in [
         ("", "\"\"", "\"\""),
         ("0", "bad_date", "\"0\""),
@@ -134,10 +162,16 @@ fn audience_measurement_is_checked_on_demand() {
         ("2024-1-31", "bad_date", "not_allowed"),
     ] {
         assert_eq!(
-            (read(air_date, text, &checked), read(text_flag, text, &checked)),
+            (
+                read(air_date, text, &checked),
+                read(text_flag, text, &checked)
+            ),
             (air.into(), flag.into())
         );
-        let unchecked = Knobs { edit_comscore_check: Switch::Off, ..Knobs::default() };
+        let unchecked = Knobs {
+            edit_comscore_check: Switch::Off,
+            ..Knobs::default()
+        };
         assert_eq!(read(air_date, text, &unchecked), format!("{text:?}"));
     }
 }

@@ -36,21 +36,43 @@ fn mid_rolls<'s>(session: &'s Session<'_>) -> impl Iterator<Item = (&'s Showing,
 
 /// Returns how long the content is, from where it ended.
 fn content_length(session: &Session<'_>) -> Option<Span> {
-    session.lines().filter(|(_, line)| is_end(session, line)).find_map(|(_, line)| position(line))
+    session
+        .lines()
+        .filter(|(_, line)| is_end(session, line))
+        .find_map(|(_, line)| position(line))
 }
 
 /// A post-roll comes when the content is over, and not before the rest of it. Rule VMAP-4.
 fn post_rolls_at_the_end(session: &Session<'_>, findings: &mut Findings<'_>) {
-    let Some(length) = content_length(session) else { return };
+    let Some(length) = content_length(session) else {
+        return;
+    };
     for showing in session.showings() {
-        let due = showing.spot.and_then(|spot| session.spots().all[spot].due.as_ref());
-        let Some(from) = showing.from.filter(|_| due == Some(&TimeOffset::End)) else { continue };
-        let Some(reached) = session.content_at(from.record) else { continue };
-        let has_ended = session.lines().take(from.record).any(|(_, line)| is_end(session, line));
+        let due = showing
+            .spot
+            .and_then(|spot| session.spots().all[spot].due.as_ref());
+        let Some(from) = showing.from.filter(|_| due == Some(&TimeOffset::End)) else {
+            continue;
+        };
+        let Some(reached) = session.content_at(from.record) else {
+            continue;
+        };
+        let has_ended = session
+            .lines()
+            .take(from.record)
+            .any(|(_, line)| is_end(session, line));
         if !has_ended && !is_moved(session, from.record) && reached + session.within < length {
             let [reached, length] = [reached, length].map(brief);
-            let seen = format!("{}, a post-roll, is shown when the content is at {reached} s", showing.name);
-            findings.add(from.record, Sure::Certain, seen, format!("at the end, {length} s"));
+            let seen = format!(
+                "{}, a post-roll, is shown when the content is at {reached} s",
+                showing.name
+            );
+            findings.add(
+                from.record,
+                Sure::Certain,
+                seen,
+                format!("at the end, {length} s"),
+            );
         }
     }
 }
@@ -58,7 +80,10 @@ fn post_rolls_at_the_end(session: &Session<'_>, findings: &mut Findings<'_>) {
 /// Returns whether a line is the end of the content.
 fn is_end(session: &Session<'_>, line: &Record) -> bool {
     line.is(LineName::MediaEvent(EventName::Ended))
-        && line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content)
+        && line
+            .data
+            .text("src")
+            .is_some_and(|src| session.spots().role(src) == Role::Content)
 }
 
 /// A mid-roll comes when the content reaches its time. Rule VMAP-4.
@@ -66,7 +91,9 @@ pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings<'_>) {
     post_rolls_at_the_end(session, findings);
     for (showing, due) in mid_rolls(session) {
         let Some(from) = showing.from else { continue };
-        let Some(reached) = session.content_at(from.record) else { continue };
+        let Some(reached) = session.content_at(from.record) else {
+            continue;
+        };
         if is_moved(session, from.record)
             || !starts_at_its_beginning(session)
             || is_asked_for(session, from.record)
@@ -74,9 +101,15 @@ pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         // Content plays on while the ad loads, which counts from the request for its tag.
-        let asked = showing.spot.and_then(|spot| session.spots().all[spot].asked);
-        let loads = asked.and_then(|asked| session.trace.records.get(asked)).map(|asked| from.at - asked.at);
-        let is_ahead = asked.and_then(|asked| session.content_at(asked)).is_some_and(|at| at + AHEAD < due);
+        let asked = showing
+            .spot
+            .and_then(|spot| session.spots().all[spot].asked);
+        let loads = asked
+            .and_then(|asked| session.trace.records.get(asked))
+            .map(|asked| from.at - asked.at);
+        let is_ahead = asked
+            .and_then(|asked| session.content_at(asked))
+            .is_some_and(|at| at + AHEAD < due);
         let loads = loads.filter(|_| !is_ahead).unwrap_or_default();
         let (early, late) = (due - reached, reached - (due + loads));
         let (by, side) = if early > session.within {
@@ -87,8 +120,10 @@ pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings<'_>) {
             continue;
         };
         let [reached, by, due, within] = [reached, by, due, session.within].map(brief);
-        let seen =
-            format!("{} is shown when the content is at {reached} s, {by} s {side} its time", showing.name);
+        let seen = format!(
+            "{} is shown when the content is at {reached} s, {by} s {side} its time",
+            showing.name
+        );
         let due = format!("at {due} s, give or take {within} s");
         findings.add(from.record, Sure::Certain, seen, due);
     }
@@ -96,29 +131,41 @@ pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings<'_>) {
 
 /// Returns whether page code asks for ads itself, at any time.
 fn is_asked_for(session: &Session<'_>, before: usize) -> bool {
-    let asks = |line: &Record| line.kind == Kind::Call && ["playAd", "pushAds"].contains(&&*line.name);
+    let asks =
+        |line: &Record| line.kind == Kind::Call && ["playAd", "pushAds"].contains(&&*line.name);
     session.lines().take(before).any(|(_, line)| asks(line))
 }
 
-/// Returns whether content starts at its beginning: that of a live stream does not, nor does one with an
-/// offset.
+/// Returns whether content starts at its beginning: that of a live stream does not, nor does one
+/// with an offset.
 fn starts_at_its_beginning(session: &Session<'_>) -> bool {
-    let is_content =
-        |line: &Record| line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
-    let plays = session.lines().filter(|(_, line)| line.is(LineName::MediaEvent(EventName::Playing)));
-    let first = plays.filter(|(_, line)| is_content(line)).find_map(|(_, line)| position(line));
+    let is_content = |line: &Record| {
+        line.data
+            .text("src")
+            .is_some_and(|src| session.spots().role(src) == Role::Content)
+    };
+    let plays = session
+        .lines()
+        .filter(|(_, line)| line.is(LineName::MediaEvent(EventName::Playing)));
+    let first = plays
+        .filter(|(_, line)| is_content(line))
+        .find_map(|(_, line)| position(line));
     first.is_none_or(|first| first <= AHEAD)
 }
 
-/// Returns whether content was moved before a record. A seek back to where it was, after an ad, does not move
-/// it.
+/// Returns whether content was moved before a record. A seek back to where it was, after an ad,
+/// does not move it.
 fn is_moved(session: &Session<'_>, before: usize) -> bool {
     session.lines().take(before).any(|(index, line)| {
         if line.event() == Some(EventName::Seeked) || is_act(line) {
             return true;
         }
         let is_seeked = line.is(LineName::MediaEvent(EventName::Seeked));
-        let is_content = || line.data.text("src").is_none_or(|src| session.spots().role(src) != Role::Ad);
+        let is_content = || {
+            line.data
+                .text("src")
+                .is_none_or(|src| session.spots().role(src) != Role::Ad)
+        };
         let stays = || {
             let (here, was) = position(line).zip(session.content_at(index))?;
             Some((here - was) + (was - here) <= session.within)
@@ -130,7 +177,12 @@ fn is_moved(session: &Session<'_>, before: usize) -> bool {
 /// The tag of a mid-roll is requested when its cue point is reached. Rule CUE-3.
 pub(super) fn not_asked_ahead(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (showing, due) in mid_rolls(session) {
-        let Some(asked) = showing.spot.and_then(|spot| session.spots().all[spot].asked) else { continue };
+        let Some(asked) = showing
+            .spot
+            .and_then(|spot| session.spots().all[spot].asked)
+        else {
+            continue;
+        };
         if is_moved(session, asked) {
             continue;
         }
@@ -138,8 +190,10 @@ pub(super) fn not_asked_ahead(session: &Session<'_>, findings: &mut Findings<'_>
         let ahead = due - reached;
         if ahead > AHEAD.max(session.within) {
             let [ahead, due] = [ahead, due].map(brief);
-            let seen =
-                format!("the tag of {} is requested {ahead} s of content before its time", showing.name);
+            let seen = format!(
+                "the tag of {} is requested {ahead} s of content before its time",
+                showing.name
+            );
             findings.add(asked, Sure::Certain, seen, format!("a request at {due} s"));
         }
     }

@@ -18,31 +18,56 @@ use playsim_vast as vast;
 /// How long a player may take to report a failure.
 const REPORTS: Span = Span::from_secs(2);
 
-/// An error URL has a code in it, the one that is due, and is called once for each failure. Rule TRK-9.
+/// An error URL has a code in it, the one that is due, and is called once for each failure. Rule
+/// TRK-9.
 pub(super) fn with_a_code(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut calls: BTreeMap<Arc<str>, Vec<(usize, Arc<str>)>> = BTreeMap::new();
     for (index, record) in session.lines() {
         let is_beacon = record.is(BeaconLine::Error);
-        let Some(url) = (if is_beacon { text(record, "url") } else { requested(record) }) else { continue };
-        let known =
-            session.spots().tracker(&url).filter(|tracker| tracker.event == vast::TrackingEvent::Error);
-        let Some(key) = known.as_ref().map(|it| it.key.clone()).or_else(|| is_beacon.then(|| url.clone()))
+        let Some(url) = (if is_beacon {
+            text(record, "url")
+        } else {
+            requested(record)
+        }) else {
+            continue;
+        };
+        let known = session
+            .spots()
+            .tracker(&url)
+            .filter(|tracker| tracker.event == vast::TrackingEvent::Error);
+        let Some(key) = known
+            .as_ref()
+            .map(|it| it.key.clone())
+            .or_else(|| is_beacon.then(|| url.clone()))
         else {
             continue;
         };
-        let mut left = vast::macros(&url).into_iter().map(|(from, to)| &url[from..to]);
+        let mut left = vast::macros(&url)
+            .into_iter()
+            .map(|(from, to)| &url[from..to]);
         let shown = escape::line(&url);
         if let Some(code) = left.find(|name| is_code(name)).filter(|_| !session.is_own) {
             let seen = format!("an error URL is called with {code} as it is written: {shown}");
             findings.add(index, Sure::Certain, seen, "a code in its place");
-        } else if let Some(code) = known.and_then(|known| known.code).filter(|code| !is_standard(code)) {
-            let seen = format!("an error URL is called with the code \"{}\": {shown}", escape::line(&code));
+        } else if let Some(code) = known
+            .and_then(|known| known.code)
+            .filter(|code| !is_standard(code))
+        {
+            let seen = format!(
+                "an error URL is called with the code \"{}\": {shown}",
+                escape::line(&code)
+            );
             findings.add(index, Sure::Certain, seen, "a code of the standard");
         } else if let Some((code, at)) =
             event_code(session, index).filter(|(code, _)| !has_number(&url, *code))
         {
-            let seen = format!("an error URL is called for adError {code} with another code: {shown}");
-            let sure = if session.is_own && at == record.at { Sure::Certain } else { Sure::Likely };
+            let seen =
+                format!("an error URL is called for adError {code} with another code: {shown}");
+            let sure = if session.is_own && at == record.at {
+                Sure::Certain
+            } else {
+                Sure::Likely
+            };
             // A URL without a place for a code has none.
             if url.contains(|letter: char| letter.is_ascii_digit()) && has_other_code(&url) {
                 findings.add(index, sure, seen, format!("{code}"));
@@ -55,7 +80,9 @@ pub(super) fn with_a_code(session: &Session<'_>, findings: &mut Findings<'_>) {
         return;
     }
     for (key, calls) in calls {
-        let Some(tracker) = session.spots().tracker(&calls[0].1) else { continue };
+        let Some(tracker) = session.spots().tracker(&calls[0].1) else {
+            continue;
+        };
         // Each answer with this URL, and each ad whose chain has it, may fail once.
         let instances = session.spots().times(&key).max(tracker.spots.len()).max(1);
         if let Some((index, url)) = calls.get(instances) {
@@ -72,20 +99,25 @@ pub(super) fn with_a_code(session: &Session<'_>, findings: &mut Findings<'_>) {
 
 /// Returns whether a code is one of the standard.
 fn is_standard(code: &str) -> bool {
-    code.parse().is_ok_and(|number| dictionary::of_ad_error(number).is_some())
+    code.parse()
+        .is_ok_and(|number| dictionary::of_ad_error(number).is_some())
 }
 
 /// Returns the code of the `adError` that leads to a call, with its time.
 fn event_code(session: &Session<'_>, index: usize) -> Option<(i64, Time)> {
     let records = &session.trace.records;
-    let cause = session.trace.record(records[index].cause?).filter(|_| session.is_own)?;
+    let cause = session
+        .trace
+        .record(records[index].cause?)
+        .filter(|_| session.is_own)?;
     let is_error = cause.event() == Some(EventName::AdError);
     Some((cause.data.integer("code").filter(|_| is_error)?, cause.at))
 }
 
 fn has_number(url: &str, number: i64) -> bool {
     let number = number.to_string();
-    url.split(|letter: char| !letter.is_ascii_digit()).any(|digits| *digits == *number)
+    url.split(|letter: char| !letter.is_ascii_digit())
+        .any(|digits| *digits == *number)
 }
 
 /// Returns whether a URL seems to have a code of the standard in its query.
@@ -116,15 +148,24 @@ enum Failure {
 /// A code names the failure: an ad whose media a server refuses has not timed out. Rule TRK-9.
 fn wrong_for_the_failure(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (index, failure, keys, what) in failures(session) {
-        let Some((_, codes)) = CODES.iter().find(|(of, _)| *of == failure) else { continue };
+        let Some((_, codes)) = CODES.iter().find(|(of, _)| *of == failure) else {
+            continue;
+        };
         for (call, tracker) in calls_soon(session, index) {
-            let Some(code) = tracker.code.filter(|code| keys.contains(&tracker.key) && is_standard(code))
+            let Some(code) = tracker
+                .code
+                .filter(|code| keys.contains(&tracker.key) && is_standard(code))
             else {
                 continue;
             };
             if !codes.contains(&&*code) {
                 let seen = format!("{what}, and its error is reported with {code}");
-                findings.add(call, Sure::Likely, seen, format!("one of {}", codes.join(", ")));
+                findings.add(
+                    call,
+                    Sure::Likely,
+                    seen,
+                    format!("one of {}", codes.join(", ")),
+                );
             }
         }
     }
@@ -134,12 +175,18 @@ fn wrong_for_the_failure(session: &Session<'_>, findings: &mut Findings<'_>) {
 fn failures(session: &Session<'_>) -> Vec<(usize, Failure, Vec<Arc<str>>, String)> {
     let mut all = Vec::new();
     for (index, record) in session.lines() {
-        let Some(url) = failed_request(record) else { continue };
+        let Some(url) = failed_request(record) else {
+            continue;
+        };
         let is_refused = record.is(NetLine::Response);
         let spots = session.spots();
-        let spot = spots.with_film(&url).into_iter().rfind(|spot| spots.all[*spot].record <= index);
-        if let Some(spot) =
-            spot.map(|spot| &spots.all[spot]).filter(|spot| is_refused && spot.media.len() == 1)
+        let spot = spots
+            .with_film(&url)
+            .into_iter()
+            .rfind(|spot| spots.all[*spot].record <= index);
+        if let Some(spot) = spot
+            .map(|spot| &spots.all[spot])
+            .filter(|spot| is_refused && spot.media.len() == 1)
         {
             all.push((
                 index,
@@ -157,24 +204,41 @@ fn failures(session: &Session<'_>) -> Vec<(usize, Failure, Vec<Arc<str>>, String
         }
     }
     for (index, keys) in session.spots().empty() {
-        all.push((index, Failure::Empty, keys, "a document has no ad".to_owned()));
+        all.push((
+            index,
+            Failure::Empty,
+            keys,
+            "a document has no ad".to_owned(),
+        ));
     }
     all
 }
 
 /// Returns the error URLs of the wrapper whose tag this is.
 fn wrapper_errors(session: &Session<'_>, index: usize, url: &str) -> Option<Vec<Arc<str>>> {
-    let mut wrappers = session.spots().wrappers().filter(|(came, _)| *came <= index);
+    let mut wrappers = session
+        .spots()
+        .wrappers()
+        .filter(|(came, _)| *came <= index);
     let is_of = |ad: &vast::Ad| matches!(&ad.kind, vast::AdKind::Wrapper(wrapper) if wrapper.tag_uri.as_ref().is_some_and(|uri| is_same(&uri.text, url)));
     let (_, ad) = wrappers.find(|(_, ad)| is_of(ad))?;
-    Some(ad.errors.iter().map(|url| vast::names::browser_form(&url.text).into()).collect())
+    Some(
+        ad.errors
+            .iter()
+            .map(|url| vast::names::browser_form(&url.text).into())
+            .collect(),
+    )
 }
 
 /// Returns the trackers that are called soon after a record.
 fn calls_soon(session: &Session<'_>, index: usize) -> Vec<(usize, Tracker)> {
     let by = session.trace.records[index].at + REPORTS;
-    let soon = session.lines().skip(index).take_while(|(_, line)| line.at <= by);
-    soon.filter_map(|(at, line)| Some((at, session.spots().tracker(&called(line)?)?))).collect()
+    let soon = session
+        .lines()
+        .skip(index)
+        .take_while(|(_, line)| line.at <= by);
+    soon.filter_map(|(at, line)| Some((at, session.spots().tracker(&called(line)?)?)))
+        .collect()
 }
 
 /// An ad whose media fail, and a wrapper whose tag fails, calls its error URL. Rule TRK-10.
@@ -186,13 +250,18 @@ pub(super) fn failures_are_reported(session: &Session<'_>, findings: &mut Findin
         if let Some(src) = failed_media(record) {
             let spots = session.spots().with_film(&src);
             let came = |spot: &&usize| session.spots().all[**spot].record <= index;
-            let Some(spot) = spots.iter().rfind(came).map(|spot| &session.spots().all[*spot]) else {
+            let Some(spot) = spots
+                .iter()
+                .rfind(came)
+                .map(|spot| &session.spots().all[*spot])
+            else {
                 continue;
             };
             let keys = spot.errors();
             // Another media file of the same ad may play instead.
             let is_shown = session.showings().iter().any(|it| {
-                it.spot.is_some_and(|other| session.spots().all[other].document == spot.document)
+                it.spot
+                    .is_some_and(|other| session.spots().all[other].document == spot.document)
                     && it.from.is_some_and(|from| from.record > index)
             });
             let what = format!("the film of {} fails", spot.name);
@@ -209,13 +278,29 @@ pub(super) fn failures_are_reported(session: &Session<'_>, findings: &mut Findin
 }
 
 /// Reports a failure none of whose error URLs is called.
-fn report(session: &Session<'_>, findings: &mut Findings<'_>, index: usize, keys: &[Arc<str>], what: &str) {
-    let calls: Vec<Arc<str>> =
-        calls_soon(session, index).into_iter().map(|(_, tracker)| tracker.key).collect();
+fn report(
+    session: &Session<'_>,
+    findings: &mut Findings<'_>,
+    index: usize,
+    keys: &[Arc<str>],
+    what: &str,
+) {
+    let calls: Vec<Arc<str>> = calls_soon(session, index)
+        .into_iter()
+        .map(|(_, tracker)| tracker.key)
+        .collect();
     let missing: Vec<&Arc<str>> = keys.iter().filter(|key| !calls.contains(key)).collect();
     if let Some(first) = missing.first() {
-        let seen = format!("{what}, and an error URL is not called: {}", escape::line(first));
-        findings.add(index, Sure::Likely, seen, format!("a call within {} s", brief(REPORTS)));
+        let seen = format!(
+            "{what}, and an error URL is not called: {}",
+            escape::line(first)
+        );
+        findings.add(
+            index,
+            Sure::Likely,
+            seen,
+            format!("a call within {} s", brief(REPORTS)),
+        );
     }
 }
 
@@ -227,7 +312,10 @@ fn failed_media(record: &Record) -> Option<Arc<str>> {
 
 /// Returns the URL of a request that failed.
 fn failed_request(record: &Record) -> Option<Arc<str>> {
-    let is_bad = record.data.integer("status").is_some_and(|status| status >= 400);
+    let is_bad = record
+        .data
+        .integer("status")
+        .is_some_and(|status| status >= 400);
     let fails = record.is(NetLine::Failed) || record.is(NetLine::Response) && is_bad;
     text(record, "url").filter(|_| fails)
 }

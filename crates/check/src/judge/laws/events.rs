@@ -31,7 +31,9 @@ pub(super) fn ready_comes_first(session: &Session<'_>, findings: &mut Findings<'
     let mut early: BTreeMap<Option<PlayerIndex>, (usize, EventName)> = BTreeMap::new();
     let mut ready: BTreeSet<Option<PlayerIndex>> = BTreeSet::new();
     for (index, record) in session.lines() {
-        let Some(event) = record.event().filter(|event| event.is_documented()) else { continue };
+        let Some(event) = record.event().filter(|event| event.is_documented()) else {
+            continue;
+        };
         if ready.contains(&record.player) {
             continue;
         }
@@ -57,10 +59,13 @@ pub(super) fn ended_after_start(session: &Session<'_>, findings: &mut Findings<'
         .map(|(_, line)| line.player)
         .collect();
     let mut ended: Vec<Option<PlayerIndex>> = Vec::new();
-    for (index, record) in session.lines().filter(|(_, line)| players.contains(&line.player)) {
+    for (index, record) in session
+        .lines()
+        .filter(|(_, line)| players.contains(&line.player))
+    {
         // Another item is another start.
-        let loads =
-            record.is(EventName::LoadedMetadata) || record.media_event() == Some(EventName::LoadStart);
+        let loads = record.is(EventName::LoadedMetadata)
+            || record.media_event() == Some(EventName::LoadStart);
         if loads && ended.contains(&record.player) {
             started.retain(|player| *player != record.player);
             ended.retain(|player| *player != record.player);
@@ -68,7 +73,12 @@ pub(super) fn ended_after_start(session: &Session<'_>, findings: &mut Findings<'
         match record.event() {
             Some(EventName::Start) => started.push(record.player),
             Some(EventName::Ended) if !started.contains(&record.player) && index > 1 => {
-                findings.add(index, Sure::Certain, "ended fires before start", "start first");
+                findings.add(
+                    index,
+                    Sure::Certain,
+                    "ended fires before start",
+                    "start first",
+                );
             }
             Some(EventName::Ended) => ended.push(record.player),
             _ => {}
@@ -94,7 +104,9 @@ pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findi
     }
     let mut open: BTreeMap<Option<PlayerIndex>, Open> = BTreeMap::new();
     for (index, record) in session.lines() {
-        let Some(event) = record.event() else { continue };
+        let Some(event) = record.event() else {
+            continue;
+        };
         let open = open.entry(record.player).or_default();
         if event == EventName::AdEnd {
             if std::mem::replace(&mut open.has_ended, true) && open.last.is_none() {
@@ -108,7 +120,8 @@ pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findi
             && hears(session, EventName::AdComplete)
         {
             // Content continues after an ad that is over.
-            let is_over = |at: &usize| session.trace.records[*at].event() == Some(EventName::AdComplete);
+            let is_over =
+                |at: &usize| session.trace.records[*at].event() == Some(EventName::AdComplete);
             if let Some(at) = open.last.filter(is_over) {
                 let seen = format!("{event} fires after adComplete, and there was no adEnd");
                 findings.add(at, Sure::Likely, seen, "adEnd when the break is over");
@@ -129,16 +142,25 @@ pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findi
 /// `adComplete` and `adSkip` say which ad it was. Rule BRK-6.
 pub(super) fn position_of_the_ad(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (index, record) in session.lines() {
-        if !matches!(record.event(), Some(EventName::AdComplete | EventName::AdSkip)) {
+        if !matches!(
+            record.event(),
+            Some(EventName::AdComplete | EventName::AdSkip)
+        ) {
             continue;
         }
         // An adapter for another player may have nothing to say; one that says something says all.
-        let lacks: Vec<&str> =
-            ["wp", "pod", "pods"].into_iter().filter(|key| record.data.integer(key).is_none()).collect();
+        let lacks: Vec<&str> = ["wp", "pod", "pods"]
+            .into_iter()
+            .filter(|key| record.data.integer(key).is_none())
+            .collect();
         if lacks.len() == 3 && record.data.is_empty() || lacks.is_empty() {
             continue;
         }
-        let seen = format!("{} has no {} as a whole number", record.name, lacks.join(", "));
+        let seen = format!(
+            "{} has no {} as a whole number",
+            record.name,
+            lacks.join(", ")
+        );
         findings.add(index, Sure::Certain, seen, "wp, pod and pods");
     }
 }

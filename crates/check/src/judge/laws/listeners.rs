@@ -12,26 +12,48 @@ use playsim_trace::{PlayerIndex, Record};
 type Binding = (Option<PlayerIndex>, String, String);
 
 fn binding(record: &Record) -> Option<Binding> {
-    let name = record.data.text("binding").filter(|_| record.kind == Kind::Listener)?;
+    let name = record
+        .data
+        .text("binding")
+        .filter(|_| record.kind == Kind::Listener)?;
     Some((record.player, record.name.to_string(), name.to_string()))
 }
 
 /// Returns the bindings that a call makes or removes.
 fn called(record: &Record, names: [&str; 2]) -> Vec<Binding> {
-    if record.kind != Kind::Call || !names.contains(&&*record.name) || record.data.get("error").is_some() {
+    if record.kind != Kind::Call
+        || !names.contains(&&*record.name)
+        || record.data.get("error").is_some()
+    {
         return Vec::new();
     }
-    let args = record.data.get("args").and_then(Value::as_list).unwrap_or_default();
-    let [events, listener, ..] = args else { return Vec::new() };
-    let Some(listener) = listener.as_function() else { return Vec::new() };
-    let events = events.as_list().unwrap_or(std::slice::from_ref(events)).iter().filter_map(Value::as_text);
-    events.map(|event| (record.player, event.to_string(), listener.to_string())).collect()
+    let args = record
+        .data
+        .get("args")
+        .and_then(Value::as_list)
+        .unwrap_or_default();
+    let [events, listener, ..] = args else {
+        return Vec::new();
+    };
+    let Some(listener) = listener.as_function() else {
+        return Vec::new();
+    };
+    let events = events
+        .as_list()
+        .unwrap_or(std::slice::from_ref(events))
+        .iter()
+        .filter_map(Value::as_text);
+    events
+        .map(|event| (record.player, event.to_string(), listener.to_string()))
+        .collect()
 }
 
 /// A listener runs when its event fires. Rule EVT-2.
 pub(super) fn hear_their_event(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (index, record) in session.lines() {
-        let Some((player, event, name)) = binding(record) else { continue };
+        let Some((player, event, name)) = binding(record) else {
+            continue;
+        };
         // The ready callback is not an event.
         if event == "onReady" || !session.hears(Kind::Event, &event) {
             continue;
@@ -59,8 +81,12 @@ pub(super) fn once_runs_once(session: &Session<'_>, findings: &mut Findings<'_>)
                 *times += 1;
             }
         }
-        let Some(binding) = binding(record) else { continue };
-        let Some(Some(left)) = allowed.get_mut(&binding) else { continue };
+        let Some(binding) = binding(record) else {
+            continue;
+        };
+        let Some(Some(left)) = allowed.get_mut(&binding) else {
+            continue;
+        };
         if *left == 0 {
             let (_, event, name) = binding;
             let seen = format!("the listener {name}, bound to {event} with once, runs again");
@@ -82,7 +108,9 @@ pub(super) fn off_is_off(session: &Session<'_>, findings: &mut Findings<'_>) {
             let bound = called(record, names);
             removed.retain(|binding| !bound.contains(binding));
         }
-        let Some(binding) = binding(record) else { continue };
+        let Some(binding) = binding(record) else {
+            continue;
+        };
         if removed.contains(&binding) {
             let (_, event, name) = binding;
             let seen = format!("the listener {name} for {event} runs, and off has removed it");

@@ -14,14 +14,20 @@ use playsim_base::words::counted;
 /// The most requests that are listed.
 const MOST: usize = 20;
 
-/// A tracker is called as its document names it, with its macros replaced and nothing added. Rule TRK-16.
+/// A tracker is called as its document names it, with its macros replaced and nothing added. Rule
+/// TRK-16.
 pub(super) fn as_they_are_written(session: &Session<'_>, findings: &mut Findings<'_>) {
     for (index, record) in session.lines() {
         let Some(url) = called(record) else { continue };
-        let Some(tracker) = session.spots().tracker(&url) else { continue };
+        let Some(tracker) = session.spots().tracker(&url) else {
+            continue;
+        };
         if let Some(added) = tracker.added {
             let [added, key] = [&added, &tracker.key].map(|text| escape::line(text).into_owned());
-            let seen = format!("the {} URL is called with {added} added to it", tracker.event);
+            let seen = format!(
+                "the {} URL is called with {added} added to it",
+                tracker.event
+            );
             findings.add(index, Sure::Certain, seen, key);
         }
     }
@@ -30,8 +36,8 @@ pub(super) fn as_they_are_written(session: &Session<'_>, findings: &mut Findings
 /// Each request is one that a document, the scenario or the content names. Rule TRK-17.
 pub(super) fn known(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut unknown: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    // Without the scenario, a URL that a page fetches may be a tag or anything else; one that it only calls
-    // is a tracker.
+    // Without the scenario, a URL that a page fetches may be a tag or anything else; one that it
+    // only calls is a tracker.
     let is_scripted = session.knows_scenario();
     let knows_media = session.knows_media();
     let is_any = |index: usize| match RequestVia::of(&session.trace.records[index]) {
@@ -41,7 +47,9 @@ pub(super) fn known(session: &Session<'_>, findings: &mut Findings<'_>) {
         Some(RequestVia::Fetch | RequestVia::Xhr) | None => !is_scripted,
     };
     for (index, record) in session.lines() {
-        let Some(url) = requested(record) else { continue };
+        let Some(url) = requested(record) else {
+            continue;
+        };
         let is_document = || {
             session.lines().skip(index).any(|(_, line)| {
                 line.is(NetLine::Response)
@@ -55,7 +63,11 @@ pub(super) fn known(session: &Session<'_>, findings: &mut Findings<'_>) {
                 is_of && line.data.text("src").is_some_and(|src| **src == *url)
             })
         };
-        if is_any(index) || session.spots().knows(&url) || !knows_media && is_film() || is_document() {
+        if is_any(index)
+            || session.spots().knows(&url)
+            || !knows_media && is_film()
+            || is_document()
+        {
             continue;
         }
         let address = url.split(['?', '#']).next().unwrap_or_default();

@@ -22,15 +22,25 @@ const BEGINNING: Span = Span::from_secs(1);
 /// While an ad is on screen, the content's playhead does not advance. Rule SCR-1.
 pub(super) fn no_content_under_an_ad(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.showings() {
-        let (Some(from), Some(_)) = (showing.from, showing.spot) else { continue };
-        let to = showing.to.map_or(session.trace.records.len(), |to| to.record);
-        let Some(lines) = session.trace.records.get(from.record..to) else { continue };
+        let (Some(from), Some(_)) = (showing.from, showing.spot) else {
+            continue;
+        };
+        let to = showing
+            .to
+            .map_or(session.trace.records.len(), |to| to.record);
+        let Some(lines) = session.trace.records.get(from.record..to) else {
+            continue;
+        };
         let mut first = session.content_at(from.record);
         for (index, line) in (from.record..).zip(lines) {
-            let is_content =
-                line.data.text("src").is_some_and(|src| session.spots().role(src) == Role::Content);
+            let is_content = line
+                .data
+                .text("src")
+                .is_some_and(|src| session.spots().role(src) == Role::Content);
             let event = line.media_event().filter(|event| PLAYS.contains(event));
-            let (Some(here), Some(event)) = (position(line).filter(|_| is_content), event) else { continue };
+            let (Some(here), Some(event)) = (position(line).filter(|_| is_content), event) else {
+                continue;
+            };
             let start = *first.get_or_insert(here);
             if here > start + session.within && here - start <= line.at - from.at + session.within {
                 let [start, here] = [start, here].map(brief);
@@ -39,7 +49,11 @@ pub(super) fn no_content_under_an_ad(session: &Session<'_>, findings: &mut Findi
                     showing.name
                 );
                 let is_update = event == EventName::TimeUpdate;
-                let sure = if is_update { Sure::Certain } else { Sure::Likely };
+                let sure = if is_update {
+                    Sure::Certain
+                } else {
+                    Sure::Likely
+                };
                 findings.add(index, sure, seen, "content that does not advance");
                 break;
             }
@@ -48,39 +62,62 @@ pub(super) fn no_content_under_an_ad(session: &Session<'_>, findings: &mut Findi
 }
 
 /// The events that say where content is that has not been given another source.
-const PLAYS: [EventName; 4] =
-    [EventName::TimeUpdate, EventName::Playing, EventName::Pause, EventName::Waiting];
+const PLAYS: [EventName; 4] = [
+    EventName::TimeUpdate,
+    EventName::Playing,
+    EventName::Pause,
+    EventName::Waiting,
+];
 
 /// No content is on screen between two ads of one pod. Rule SCR-2.
 pub(super) fn no_content_within_a_pod(session: &Session<'_>, findings: &mut Findings<'_>) {
-    let shown: Vec<&Showing> =
-        session.showings().iter().filter(|it| it.from.is_some() && it.spot.is_some()).collect();
+    let shown: Vec<&Showing> = session
+        .showings()
+        .iter()
+        .filter(|it| it.from.is_some() && it.spot.is_some())
+        .collect();
     for pair in shown.windows(2) {
         let [one, next] = pair else { continue };
-        let (Some(to), Some(from)) = (one.to, next.from) else { continue };
-        let is_pod = one.pod == next.pod && one.spot != next.spot && is_sequence(session, one, next);
+        let (Some(to), Some(from)) = (one.to, next.from) else {
+            continue;
+        };
+        let is_pod =
+            one.pod == next.pod && one.spot != next.spot && is_sequence(session, one, next);
         if let Some(film) = content_between(session, to, from).filter(|_| is_pod) {
             let length = brief(film.to.map_or(from.at, |to| to.at) - film.from.at);
             let seen = format!(
                 "content is on screen for {length} s between {} and {}, two ads of one pod",
                 one.name, next.name
             );
-            findings.add(film.from.record, Sure::Certain, seen, "the next ad of the pod");
+            findings.add(
+                film.from.record,
+                Sure::Certain,
+                seen,
+                "the next ad of the pod",
+            );
         }
     }
 }
 
 fn is_sequence(session: &Session<'_>, one: &Showing, next: &Showing) -> bool {
-    let sequence = |showing: &Showing| showing.spot.and_then(|spot| session.spots().all[spot].sequence);
+    let sequence = |showing: &Showing| {
+        showing
+            .spot
+            .and_then(|spot| session.spots().all[spot].sequence)
+    };
     matches!((sequence(one), sequence(next)), (Some(one), Some(next)) if one < next)
 }
 
 fn content_between<'s>(session: &'s Session<'_>, one: Moment, next: Moment) -> Option<&'s Shown> {
-    let mut films = session.screen().iter().filter(|film| film.role == Role::Content);
+    let mut films = session
+        .screen()
+        .iter()
+        .filter(|film| film.role == Role::Content);
     films.find(|film| film.from.record >= one.record && film.from.record < next.record)
 }
 
-/// After an ad, or without an ad, content resumes, starts or ends, or another ad follows. Rule SCR-3.
+/// After an ad, or without an ad, content resumes, starts or ends, or another ad follows. Rule
+/// SCR-3.
 pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings<'_>) {
     if session.is_complete {
         return no_player_is_left_in_a_break(session, findings);
@@ -103,26 +140,47 @@ pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings
                 && is_of_content(session, line.data.text("src").map(|src| &**src))
         })
     };
-    let fails = [EventName::Ended, EventName::Error, EventName::PlaybackError, EventName::LiveStreamStopped];
+    let fails = [
+        EventName::Ended,
+        EventName::Error,
+        EventName::PlaybackError,
+        EventName::LiveStreamStopped,
+    ];
     let starts = last.is_none()
-        && session
-            .lines()
-            .any(|(_, line)| matches!(line.event(), Some(EventName::Start | EventName::TimeUpdate)));
+        && session.lines().any(|(_, line)| {
+            matches!(line.event(), Some(EventName::Start | EventName::TimeUpdate))
+        });
     let is_over = fails.into_iter().any(ends) || is_stopped(session);
     // Media that are still loading may start; a recording that ends with the ad does not show that.
-    let is_cut = !session.goes_on(gone.at, GOES_ON) || !session.goes_on(last_request(session), GOES_ON);
+    let is_cut =
+        !session.goes_on(gone.at, GOES_ON) || !session.goes_on(last_request(session), GOES_ON);
     if session.screen().iter().any(is_shown) || starts || is_over || is_cut {
         return;
     }
-    let was_content = session.screen().iter().any(|film| film.role == Role::Content);
-    let before = if was_content { "does not come back" } else { "does not begin" };
+    let was_content = session
+        .screen()
+        .iter()
+        .any(|film| film.role == Role::Content);
+    let before = if was_content {
+        "does not come back"
+    } else {
+        "does not begin"
+    };
     let (waited, due) = (brief(session.end - gone.at), brief(GOES_ON));
-    let seen = format!("{what}, and content {before} in the {waited} s that were recorded after it");
+    let seen =
+        format!("{what}, and content {before} in the {waited} s that were recorded after it");
     // A browser may refuse to play before the user has done something.
-    let is_let =
-        last.is_some() || session.lines().any(|(_, line)| line.media_event() == Some(EventName::Play));
+    let is_let = last.is_some()
+        || session
+            .lines()
+            .any(|(_, line)| line.media_event() == Some(EventName::Play));
     let sure = if is_let { Sure::Likely } else { Sure::Depends };
-    findings.add(gone.record, sure, seen, format!("content within {due} s, or the end"));
+    findings.add(
+        gone.record,
+        sure,
+        seen,
+        format!("content within {due} s, or the end"),
+    );
 }
 
 /// When a run is over, no player waits for an ad of a break that has ended. Rule SCR-3.
@@ -132,13 +190,27 @@ fn no_player_is_left_in_a_break(session: &Session<'_>, findings: &mut Findings<'
             Some(LineName::State(state)) => Some((line, state)),
             _ => None,
         });
-        let ads = [StateLine::AdLoading, StateLine::AdPlaying, StateLine::AdPaused];
-        let Some((line, _)) = states.last().filter(|(_, state)| ads.contains(state)) else { continue };
-        let is_open = lines.placed().iter().filter(|it| it.is_linear).fold(0_i32, |open, it| {
-            open + i32::from(it.record.is(BreakLine::Begin)) - i32::from(it.record.is(BreakLine::End))
-        });
+        let ads = [
+            StateLine::AdLoading,
+            StateLine::AdPlaying,
+            StateLine::AdPaused,
+        ];
+        let Some((line, _)) = states.last().filter(|(_, state)| ads.contains(state)) else {
+            continue;
+        };
+        let is_open = lines
+            .placed()
+            .iter()
+            .filter(|it| it.is_linear)
+            .fold(0_i32, |open, it| {
+                open + i32::from(it.record.is(BreakLine::Begin))
+                    - i32::from(it.record.is(BreakLine::End))
+            });
         if is_open <= 0 && !session.trace.is_cut_short() {
-            findings.broken(line, "the break is over, and content neither comes back nor ends");
+            findings.broken(
+                line,
+                "the break is over, and content neither comes back nor ends",
+            );
         }
     }
 }
@@ -149,24 +221,35 @@ fn asked(session: &Session<'_>) -> Option<Moment> {
         return None;
     }
     let play = session.lines().find(|(_, line)| recording::is_play(line));
-    play.map(|(record, line)| Moment { record, at: line.at })
+    play.map(|(record, line)| Moment {
+        record,
+        at: line.at,
+    })
 }
 
 /// Returns the time of the last request or answer that may hold the content up.
 fn last_request(session: &Session<'_>) -> Time {
     let is_one = |line: &Record| {
         let is_media = RequestVia::of(line) == Some(RequestVia::Media);
-        let is_tracker = || line.data.text("url").is_some_and(|url| session.spots().tracker(url).is_some());
+        let is_tracker = || {
+            line.data
+                .text("url")
+                .is_some_and(|url| session.spots().tracker(url).is_some())
+        };
         line.kind == Kind::Net && !is_media && !is_tracker()
     };
-    session.lines().rfind(|(_, line)| is_one(line)).map_or(Time::ZERO, |(_, line)| line.at)
+    session
+        .lines()
+        .rfind(|(_, line)| is_one(line))
+        .map_or(Time::ZERO, |(_, line)| line.at)
 }
 
 /// Returns whether the player was stopped and has not been started again.
 fn is_stopped(session: &Session<'_>) -> bool {
     let stops = [Act::Stop, Act::Destroy, Act::Pause, Act::Src];
     let mut acts = session.lines().filter_map(|(_, line)| Act::of(line));
-    acts.rfind(|act| stops.contains(act) || *act == Act::Play).is_some_and(|act| act != Act::Play)
+    acts.rfind(|act| stops.contains(act) || *act == Act::Play)
+        .is_some_and(|act| act != Act::Play)
 }
 
 fn is_of_content(session: &Session<'_>, src: Option<&str>) -> bool {
@@ -175,16 +258,30 @@ fn is_of_content(session: &Session<'_>, src: Option<&str>) -> bool {
 
 /// Content is not on screen before its pre-roll. Rule PRE-1.
 pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Findings<'_>) {
-    let Some((ad, from)) = session.showings().iter().find_map(|it| Some((it, it.from?))) else { return };
-    let Some(spot) = ad.spot.map(|spot| &session.spots().all[spot]) else { return };
+    let Some((ad, from)) = session
+        .showings()
+        .iter()
+        .find_map(|it| Some((it, it.from?)))
+    else {
+        return;
+    };
+    let Some(spot) = ad.spot.map(|spot| &session.spots().all[spot]) else {
+        return;
+    };
     let mut films = session.screen().iter();
-    let Some(film) = films.find(|film| film.role == Role::Content && film.from.record < from.record) else {
+    let Some(film) =
+        films.find(|film| film.role == Role::Content && film.from.record < from.record)
+    else {
         return;
     };
     let reached = session.content_at(from.record).unwrap_or_default();
     let is_asked_first = spot.asked.is_some_and(|asked| asked < film.from.record);
     // Once its document has arrived, a player has no reason to show content first.
-    let is_there = if spot.record < film.from.record { Sure::Certain } else { Sure::Likely };
+    let is_there = if spot.record < film.from.record {
+        Sure::Certain
+    } else {
+        Sure::Likely
+    };
     let sure = match &spot.due {
         // Page code may ask for it later.
         Some(TimeOffset::Start) if is_asked_first => is_there,
@@ -202,8 +299,16 @@ pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Find
         None => return,
     };
     let length = brief(film.to.map_or(from.at, |to| to.at) - film.from.at);
-    let seen = format!("content is on screen for {length} s before {}, its pre-roll", ad.name);
-    findings.add(film.from.record, sure, seen, "no content before the pre-roll");
+    let seen = format!(
+        "content is on screen for {length} s before {}, its pre-roll",
+        ad.name
+    );
+    findings.add(
+        film.from.record,
+        sure,
+        seen,
+        "no content before the pre-roll",
+    );
 }
 
 /// Returns whether content was moved before a moment.

@@ -15,7 +15,12 @@ const SOON: Span = Span::from_secs(1);
 /// Each change of fullscreen fires `fullscreenchange`. Rule FS-4.
 pub(super) fn fullscreen(session: &Session<'_>, findings: &mut Findings<'_>) {
     if session.knobs.fullscreen_event != FullscreenEvent::ButtonOnly {
-        changes(session, EventName::FullscreenChange, fullscreen_of, findings);
+        changes(
+            session,
+            EventName::FullscreenChange,
+            fullscreen_of,
+            findings,
+        );
     }
 }
 
@@ -35,14 +40,26 @@ enum Says {
 }
 
 fn muted_of(record: &Record) -> Option<Says> {
-    let argument = || record.data.get("args").and_then(Value::as_list).and_then(<[Value]>::first);
+    let argument = || {
+        record
+            .data
+            .get("args")
+            .and_then(Value::as_list)
+            .and_then(<[Value]>::first)
+    };
     if record.is(UserLine::Mute) {
         Some(Says::Set(true))
     } else if record.is(UserLine::Unmute) {
         Some(Says::Set(false))
     } else if record.is(Call::Muted) {
-        let set = argument().and_then(Value::as_bool).filter(|_| record.data.get("error").is_none());
-        let read = record.data.get("returns").and_then(Value::as_bool).filter(|_| argument().is_none());
+        let set = argument()
+            .and_then(Value::as_bool)
+            .filter(|_| record.data.get("error").is_none());
+        let read = record
+            .data
+            .get("returns")
+            .and_then(Value::as_bool)
+            .filter(|_| argument().is_none());
         set.map(Says::Set).or(read.map(Says::Is))
     } else if record.is(Call::Volume) || record.is(UserLine::Volume) {
         Some(Says::Unknown)
@@ -73,10 +90,17 @@ fn changes(
 ) {
     let lines = session.named_lines();
     let players = (0..session.trace.players.len()).filter_map(|number| u16::try_from(number).ok());
-    for player in players.map(|number| Some(playsim_trace::PlayerIndex(number))).chain([None]) {
+    for player in players
+        .map(|number| Some(playsim_trace::PlayerIndex(number)))
+        .chain([None])
+    {
         let (mut value, mut last) = (None, None);
         let (mut is_ready, mut is_gone) = (false, false);
-        for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.player == player) {
+        for (index, line) in lines
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.player == player)
+        {
             is_ready |= line.event() == Some(EventName::Ready);
             is_gone |= line.event() == Some(EventName::DestroyBefore);
             if let Some(repeated) =
@@ -97,8 +121,15 @@ fn changes(
                     let is_change = value.is_some_and(|was| was != set) && is_ready && !is_gone;
                     let fired = twice(session, index, event, findings);
                     if is_change && fired == Some(0) {
-                        let seen = format!("{} changes the setting, and {event} does not fire", line.name);
-                        let sure = if session.is_complete { Sure::Certain } else { Sure::Likely };
+                        let seen = format!(
+                            "{} changes the setting, and {event} does not fire",
+                            line.name
+                        );
+                        let sure = if session.is_complete {
+                            Sure::Certain
+                        } else {
+                            Sure::Likely
+                        };
                         findings.add(index, sure, seen, event.name());
                     }
                     value = Some(set);
@@ -111,32 +142,70 @@ fn changes(
 
 /// Returns the new value that an event carries.
 fn new_value(record: &Record, event: EventName) -> Option<bool> {
-    record.data.get("muted").and_then(Value::as_bool).filter(|_| record.event() == Some(event))
+    record
+        .data
+        .get("muted")
+        .and_then(Value::as_bool)
+        .filter(|_| record.event() == Some(event))
 }
 
-/// Returns how many events follow from an act, and reports more than one; `None` if that is not known.
-fn twice(session: &Session<'_>, act: usize, event: EventName, findings: &mut Findings<'_>) -> Option<usize> {
+/// Returns how many events follow from an act, and reports more than one; `None` if that is not
+/// known.
+fn twice(
+    session: &Session<'_>,
+    act: usize,
+    event: EventName,
+    findings: &mut Findings<'_>,
+) -> Option<usize> {
     let record = &session.trace.records[act];
-    let after = session.lines().skip(act + 1).filter(|(_, line)| line.player == record.player);
+    let after = session
+        .lines()
+        .skip(act + 1)
+        .filter(|(_, line)| line.player == record.player);
     let fired: Vec<usize> = if session.is_complete {
         let follows = |line: &Record| line.cause == Some(record.seq);
         let all = after.filter(|(_, line)| follows(line));
-        let is_it = |line: &Record| line.event() == Some(event) || line.dropped_event() == Some(event);
+        let is_it =
+            |line: &Record| line.event() == Some(event) || line.dropped_event() == Some(event);
         // The user may be refused, or the player may be gone.
-        if all.clone().any(|(_, line)| line.kind == Kind::Diag && line.dropped_event().is_none()) {
+        if all
+            .clone()
+            .any(|(_, line)| line.kind == Kind::Diag && line.dropped_event().is_none())
+        {
             return None;
         }
-        all.filter(|(_, line)| is_it(line)).map(|(index, _)| index).collect()
+        all.filter(|(_, line)| is_it(line))
+            .map(|(index, _)| index)
+            .collect()
     } else {
         let near = after.take_while(|(_, line)| line.at <= record.at + SOON && !line.kind.is_act());
-        near.filter(|(_, line)| line.event() == Some(event)).map(|(index, _)| index).collect()
+        near.filter(|(_, line)| line.event() == Some(event))
+            .map(|(index, _)| index)
+            .collect()
     };
     if let Some(second) = fired.get(1) {
-        let seen = format!("{event} fires {} times for one {}", fired.len(), record.name);
-        let sure = if session.is_complete { Sure::Certain } else { Sure::Likely };
+        let seen = format!(
+            "{event} fires {} times for one {}",
+            fired.len(),
+            record.name
+        );
+        let sure = if session.is_complete {
+            Sure::Certain
+        } else {
+            Sure::Likely
+        };
         findings.add(*second, sure, seen, "one event for each change");
     }
-    session.goes_on(record.at, if session.is_complete { Span::ZERO } else { SOON }).then_some(fired.len())
+    session
+        .goes_on(
+            record.at,
+            if session.is_complete {
+                Span::ZERO
+            } else {
+                SOON
+            },
+        )
+        .then_some(fired.len())
 }
 
 /// Each requested seek ends in `seeked`. Rule TIME-11.
@@ -147,11 +216,16 @@ pub(super) fn seeked(session: &Session<'_>, findings: &mut Findings<'_>) {
             open = Some(index);
         } else if line.event() == Some(EventName::Seeked) || ends(line) {
             open = None;
-        } else if let Some(seeking) = open.filter(|_| line.media_event() == Some(EventName::Playing))
+        } else if let Some(seeking) =
+            open.filter(|_| line.media_event() == Some(EventName::Playing))
             && session.trace.records[seeking].player == line.player
         {
             let seen = "content plays after a requested seek, and seeked has not fired";
-            let sure = if session.is_complete { Sure::Certain } else { Sure::Likely };
+            let sure = if session.is_complete {
+                Sure::Certain
+            } else {
+                Sure::Likely
+            };
             let at = session.trace.records[seeking].at;
             if session.is_complete || session.goes_on(at, SOON) {
                 findings.add(seeking, sure, seen, "seeked");
@@ -172,12 +246,22 @@ pub(super) fn land(session: &Session<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let cause = line.cause.and_then(|cause| session.trace.record(cause));
-        let Some(cause) = cause.filter(|cause| !cause.is(Call::CurrentChapter)) else { continue };
-        let argument = cause.data.get("args").and_then(Value::as_list).and_then(<[Value]>::first);
-        let target = argument.or_else(|| cause.data.get("to")).and_then(Value::as_number);
+        let Some(cause) = cause.filter(|cause| !cause.is(Call::CurrentChapter)) else {
+            continue;
+        };
+        let argument = cause
+            .data
+            .get("args")
+            .and_then(Value::as_list)
+            .and_then(<[Value]>::first);
+        let target = argument
+            .or_else(|| cause.data.get("to"))
+            .and_then(Value::as_number);
         let here = line.data.get("position").and_then(Value::as_number);
         // Without an end, as in live content, the page has a window in which it can seek.
-        let (Some(target), Some(here), Some(duration)) = (target, here, duration) else { continue };
+        let (Some(target), Some(here), Some(duration)) = (target, here, duration) else {
+            continue;
+        };
         let due = target.clamp(Decimal::ZERO, duration);
         if here != due {
             let seen = format!("a seek to {target} s lands at {here} s");
@@ -195,8 +279,8 @@ pub(super) fn started(session: &Session<'_>, findings: &mut Findings<'_>) {
                 plays_from = line.is(StateLine::Playing).then_some(line.at);
             }
             is_ready |= line.event() == Some(EventName::Ready);
-            is_started |=
-                line.event() == Some(EventName::Start) || line.dropped_event() == Some(EventName::Start);
+            is_started |= line.event() == Some(EventName::Start)
+                || line.dropped_event() == Some(EventName::Start);
             is_started &= line.media_event() != Some(EventName::LoadStart);
             let is_update = line.event() == Some(EventName::TimeUpdate);
             let plays = plays_from.is_some_and(|from| is_update && from < line.until());
@@ -209,9 +293,15 @@ pub(super) fn started(session: &Session<'_>, findings: &mut Findings<'_>) {
 
 /// Returns whether a seek follows from a call or an act of the user that asks for it.
 fn is_requested(session: &Session<'_>, line: &Record) -> bool {
-    let Some(cause) = line.cause.and_then(|cause| session.trace.record(cause)) else { return false };
+    let Some(cause) = line.cause.and_then(|cause| session.trace.record(cause)) else {
+        return false;
+    };
     let has_argument = || {
-        let first = cause.data.get("args").and_then(Value::as_list).and_then(<[Value]>::first);
+        let first = cause
+            .data
+            .get("args")
+            .and_then(Value::as_list)
+            .and_then(<[Value]>::first);
         first.is_some_and(|first| *first != Value::Undefined)
     };
     cause.is(UserLine::Seek)

@@ -20,20 +20,35 @@ use playsim_vast::TrackingEvent;
 pub(super) fn once(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.showings() {
         let mut calls: BTreeMap<(&str, &str), Vec<&TrackerCall>> = BTreeMap::new();
-        for call in showing.calls.iter().filter(|call| call.event.known().is_some_and(TrackingEvent::is_once))
+        for call in showing
+            .calls
+            .iter()
+            .filter(|call| call.event.known().is_some_and(TrackingEvent::is_once))
         {
-            calls.entry((call.event.name(), &call.key)).or_default().push(call);
+            calls
+                .entry((call.event.name(), &call.key))
+                .or_default()
+                .push(call);
         }
         for ((event, key), calls) in calls {
             let names = |named: &&NamedTracker| named.event.name() == event && *named.key == *key;
-            let due = showing.named.as_ref().map(|named| named.iter().filter(names).count().max(1));
-            let Some(extra) = calls.get(due.unwrap_or(1)) else { continue };
+            let due = showing
+                .named
+                .as_ref()
+                .map(|named| named.iter().filter(names).count().max(1));
+            let Some(extra) = calls.get(due.unwrap_or(1)) else {
+                continue;
+            };
             let first = calls[0];
             // Without its document, a URL that is called twice at one instant may be named twice.
             if due.is_none() && calls.iter().all(|call| call.at == first.at) {
                 continue;
             }
-            let sure = if extra.is_shared { Sure::Likely } else { Sure::Certain };
+            let sure = if extra.is_shared {
+                Sure::Likely
+            } else {
+                Sure::Certain
+            };
             let seen = format!(
                 "the {event} URL of {} is called {}, first at {}: {}",
                 showing.name,
@@ -48,18 +63,29 @@ pub(super) fn once(session: &Session<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-/// The impression comes with the picture: not without media, and not after the trackers that follow it. Rule
-/// TRK-2.
+/// The impression comes with the picture: not without media, and not after the trackers that follow
+/// it. Rule TRK-2.
 pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.showings() {
         let impression = showing.call(TrackingEvent::Impression);
-        let later = showing.calls.iter().find(|call| is_among(&call.event, &COURSE));
+        let later = showing
+            .calls
+            .iter()
+            .find(|call| is_among(&call.event, &COURSE));
         if let (Some(impression), Some(later)) = (impression, later)
             && later.turn < impression.turn
             && !showing.is_scripted
         {
-            let seen = format!("the impression of {} is called after its {}", showing.name, later.event);
-            findings.add(impression.record, showing.settled(), seen, "the impression first");
+            let seen = format!(
+                "the impression of {} is called after its {}",
+                showing.name, later.event
+            );
+            findings.add(
+                impression.record,
+                showing.settled(),
+                seen,
+                "the impression first",
+            );
         } else if let (None, Some(later)) = (impression, later)
             && showing.names(TrackingEvent::Impression)
             && session.hears_tracker(TrackingEvent::Impression)
@@ -69,11 +95,16 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
             && (showing.named.is_some() || !session.is_own)
         {
             let sure = showing.sure_of_missing(session, TrackingEvent::Impression);
-            let seen = format!("the {} of {} is called, and its impression never", later.event, showing.name);
+            let seen = format!(
+                "the {} of {} is called, and its impression never",
+                later.event, showing.name
+            );
             findings.add(later.record, sure, seen, "the impression first");
         }
         late_impressions(session, showing, later, findings);
-        let Some(impression) = impression else { continue };
+        let Some(impression) = impression else {
+            continue;
+        };
         if let Some(from) = showing.from {
             let early = from.at - impression.at;
             if early > session.within && !showing.is_scripted {
@@ -82,46 +113,80 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
                     "the impression of {} is called {early} s before its first picture",
                     showing.name
                 );
-                findings.add(impression.record, showing.settled(), seen, "with the first picture");
+                findings.add(
+                    impression.record,
+                    showing.settled(),
+                    seen,
+                    "with the first picture",
+                );
             }
         } else if let Some(seen) = never_shown(session, showing, impression) {
-            let sure = if session.sees_ads() { showing.settled() } else { Sure::Depends };
-            findings.add(impression.record, sure, seen, "no impression without a picture");
+            let sure = if session.sees_ads() {
+                showing.settled()
+            } else {
+                Sure::Depends
+            };
+            findings.add(
+                impression.record,
+                sure,
+                seen,
+                "no impression without a picture",
+            );
         }
     }
 }
 
-/// Finds impressions that come after the first picture, but not those that come after a tracker, which is
-/// said of the first.
+/// Finds impressions that come after the first picture, but not those that come after a tracker,
+/// which is said of the first.
 fn late_impressions(
     session: &Session<'_>,
     showing: &Showing,
     later: Option<&TrackerCall>,
     findings: &mut Findings<'_>,
 ) {
-    let Some(from) = showing.from.filter(|_| !showing.is_scripted) else { return };
-    let first = showing.call(TrackingEvent::Impression).map(|call| call.turn);
-    let is_said =
-        |call: &TrackerCall| Some(call.turn) == first && later.is_some_and(|later| later.turn < call.turn);
-    for call in showing.calls.iter().filter(|call| call.event == TrackingEvent::Impression) {
+    let Some(from) = showing.from.filter(|_| !showing.is_scripted) else {
+        return;
+    };
+    let first = showing
+        .call(TrackingEvent::Impression)
+        .map(|call| call.turn);
+    let is_said = |call: &TrackerCall| {
+        Some(call.turn) == first && later.is_some_and(|later| later.turn < call.turn)
+    };
+    for call in showing
+        .calls
+        .iter()
+        .filter(|call| call.event == TrackingEvent::Impression)
+    {
         let late = call.at - from.at;
         if late > session.within && !showing.is_again(call) && !is_said(call) {
             let late = brief(late);
-            let seen =
-                format!("an impression of {} is called {late} s after its first picture", showing.name);
+            let seen = format!(
+                "an impression of {} is called {late} s after its first picture",
+                showing.name
+            );
             findings.add(call.record, Sure::Likely, seen, "with the first picture");
         }
     }
 }
 
-/// Says that an ad whose impression is called never was on screen, if the trace could have shown that.
-fn never_shown(session: &Session<'_>, showing: &Showing, impression: &TrackerCall) -> Option<String> {
-    let spot = &session.spots().all[showing.spot.filter(|_| !showing.is_overlay && !showing.is_scripted)?];
+/// Says that an ad whose impression is called never was on screen, if the trace could have shown
+/// that.
+fn never_shown(
+    session: &Session<'_>,
+    showing: &Showing,
+    impression: &TrackerCall,
+) -> Option<String> {
+    let spot = &session.spots().all[showing
+        .spot
+        .filter(|_| !showing.is_overlay && !showing.is_scripted)?];
     let sees = session.hears(Kind::Ui, UiLine::Shown.name()) || session.sees();
     // Ads of a pod may have one film, which stays on screen.
     let is_on = |it: &Shown| {
         it.from.at <= impression.at + session.within
-            && it.to.is_none_or(|to| impression.at <= to.at + session.within)
+            && it
+                .to
+                .is_none_or(|to| impression.at <= to.at + session.within)
             && spot.media.iter().any(|media| is_same(media, &it.src))
     };
     if session.screen().iter().any(is_on) {
@@ -129,15 +194,28 @@ fn never_shown(session: &Session<'_>, showing: &Showing, impression: &TrackerCal
     }
     let could_see = sees && session.goes_on(impression.at, session.within + Span::from_secs(1));
     let is_loaded = session.trace.records.iter().any(|record| {
-        let url = record.data.text("url").filter(|_| record.is(NetLine::Request));
-        let src = record.data.text("src").filter(|_| record.kind == Kind::Media);
-        url.or(src).is_some_and(|url| spot.media.iter().any(|media| is_same(media, url)))
+        let url = record
+            .data
+            .text("url")
+            .filter(|_| record.is(NetLine::Request));
+        let src = record
+            .data
+            .text("src")
+            .filter(|_| record.kind == Kind::Media);
+        url.or(src)
+            .is_some_and(|url| spot.media.iter().any(|media| is_same(media, url)))
     });
     let is_heard = session.hears(Kind::Net, NetLine::Request.name());
     if could_see {
-        Some(format!("the impression of {} is called, and the ad is never on screen", showing.name))
+        Some(format!(
+            "the impression of {} is called, and the ad is never on screen",
+            showing.name
+        ))
     } else if !sees && is_heard && !is_loaded && !spot.media.is_empty() {
-        Some(format!("the impression of {} is called, and none of its media is requested", showing.name))
+        Some(format!(
+            "the impression of {} is called, and none of its media is requested",
+            showing.name
+        ))
     } else {
         None
     }
@@ -145,20 +223,39 @@ fn never_shown(session: &Session<'_>, showing: &Showing, impression: &TrackerCal
 
 /// Trackers of playback belong to the ad that is on screen. Rule TRK-5.
 pub(super) fn of_the_ad_on_screen(session: &Session<'_>, findings: &mut Findings<'_>) {
-    for showing in session.showings().iter().filter(|showing| showing.spot.is_some()) {
+    for showing in session
+        .showings()
+        .iter()
+        .filter(|showing| showing.spot.is_some())
+    {
         never_on_screen(session, showing, findings);
-        for call in showing.calls.iter().filter(|call| is_among(&call.event, &COURSE)) {
-            let Some(on) = on_screen(session, call.at) else { continue };
+        for call in showing
+            .calls
+            .iter()
+            .filter(|call| is_among(&call.event, &COURSE))
+        {
+            let Some(on) = on_screen(session, call.at) else {
+                continue;
+            };
             let is_own = showing.from.is_some_and(|from| {
                 from.at <= call.at + session.within
-                    && showing.to.is_none_or(|to| call.at <= to.at + session.within)
+                    && showing
+                        .to
+                        .is_none_or(|to| call.at <= to.at + session.within)
             });
             if is_own || call.is_shared || on.spot == showing.spot {
                 continue;
             }
-            let seen =
-                format!("the {} of {} is called while {} is on screen", call.event, showing.name, on.name);
-            findings.add(call.record, Sure::Certain, seen, format!("a tracker of {}", on.name));
+            let seen = format!(
+                "the {} of {} is called while {} is on screen",
+                call.event, showing.name, on.name
+            );
+            findings.add(
+                call.record,
+                Sure::Certain,
+                seen,
+                format!("a tracker of {}", on.name),
+            );
         }
     }
 }
@@ -166,13 +263,27 @@ pub(super) fn of_the_ad_on_screen(session: &Session<'_>, findings: &mut Findings
 /// An ad that is never on screen, and whose impression is not counted either, has no trackers.
 fn never_on_screen(session: &Session<'_>, showing: &Showing, findings: &mut Findings<'_>) {
     let is_counted = showing.call(TrackingEvent::Impression).is_some();
-    if showing.from.is_some() || showing.is_overlay || showing.is_scripted || is_counted || !session.sees() {
+    if showing.from.is_some()
+        || showing.is_overlay
+        || showing.is_scripted
+        || is_counted
+        || !session.sees()
+    {
         return;
     }
-    let plays = |call: &&TrackerCall| is_among(&call.event, &COURSE) || is_among(&call.event, &OF_PLAYBACK);
+    let plays =
+        |call: &&TrackerCall| is_among(&call.event, &COURSE) || is_among(&call.event, &OF_PLAYBACK);
     if let Some(call) = showing.calls.iter().find(plays) {
-        let seen = format!("the {} of {} is called, and the ad is never on screen", call.event, showing.name);
-        findings.add(call.record, Sure::Likely, seen, "no tracker of an ad that is not shown");
+        let seen = format!(
+            "the {} of {} is called, and the ad is never on screen",
+            call.event, showing.name
+        );
+        findings.add(
+            call.record,
+            Sure::Likely,
+            seen,
+            "no tracker of an ad that is not shown",
+        );
     }
 }
 
@@ -191,15 +302,26 @@ fn on_screen<'s>(session: &'s Session<'_>, at: Time) -> Option<&'s Showing> {
     })
 }
 
-/// If a tracker of an ad is called, so are those of the same event in all documents of its chain. Rule TRK-8.
+/// If a tracker of an ad is called, so are those of the same event in all documents of its chain.
+/// Rule TRK-8.
 pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings<'_>) {
     // The parts of an ad have trackers of their own.
-    for showing in session.showings().iter().filter(|showing| !showing.is_scripted) {
-        let Some(named) = &showing.named else { continue };
+    for showing in session
+        .showings()
+        .iter()
+        .filter(|showing| !showing.is_scripted)
+    {
+        let Some(named) = &showing.named else {
+            continue;
+        };
         for event in std::iter::once(TrackingEvent::Impression).chain(COURSE) {
-            let of_event: Vec<_> =
-                named.iter().filter(|it| it.event == event && it.is_of_playback && it.is_due).collect();
-            let Some(call) = showing.call(event) else { continue };
+            let of_event: Vec<_> = named
+                .iter()
+                .filter(|it| it.event == event && it.is_of_playback && it.is_due)
+                .collect();
+            let Some(call) = showing.call(event) else {
+                continue;
+            };
             // A URL that several ads share may be called for any of them.
             let is_near = |other: &TrackerCall| {
                 other.at <= call.at + session.within && call.at <= other.at + session.within
@@ -218,7 +340,11 @@ pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings<
             }
             let missing: Vec<_> = of_event.iter().filter(|it| !is_called(&it.key)).collect();
             if let Some(first) = missing.first() {
-                let place = if first.hops == 0 { "the ad itself" } else { "a wrapper" };
+                let place = if first.hops == 0 {
+                    "the ad itself"
+                } else {
+                    "a wrapper"
+                };
                 let seen = format!(
                     "{} of {} {event} URLs of {} are called; one of {place} is not: {}",
                     of_event.len() - missing.len(),

@@ -12,8 +12,8 @@ use playsim_api::{BreakLine, Cause, Fields, Outbox, RequestId};
 use playsim_rules as rules;
 
 impl AdBreak {
-    /// Ends the break at once, without firing an event. Returns the requests whose responses are no longer
-    /// awaited. Rule STOP-3.
+    /// Ends the break at once, without firing an event. Returns the requests whose responses are no
+    /// longer awaited. Rule STOP-3.
     pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
         let out = &mut *out.within(self.number());
         match &mut self.state {
@@ -28,7 +28,10 @@ impl AdBreak {
                     ad.attachments.vanish(rules::STOP_3, out);
                 }
             }
-            State::Overlay { ad, is_visible: true } => {
+            State::Overlay {
+                ad,
+                is_visible: true,
+            } => {
                 dismiss(ad.simid.as_deref_mut(), "adStopped", out.cause(), out);
                 ad.vanish(rules::STOP_3, out);
                 log_visible(false, rules::STOP_3, out);
@@ -47,17 +50,23 @@ impl AdBreak {
         }
         let data = Fields::one("kind", self.course.kind().name()).with("outcome", "aborted");
         let end = out.line(rules::STOP_3, BreakLine::End, data);
-        self.state = State::Over { outcome: self.course.outcome(), end };
+        self.state = State::Over {
+            outcome: self.course.outcome(),
+            end,
+        };
         self.course.take_abandoned()
     }
 
-    /// The cause of the lines of the player after the break: its `adEnd`, or the last line of an aborted
-    /// break. `None` until the break is over.
+    /// The cause of the lines of the player after the break: its `adEnd`, or the last line of an
+    /// aborted break. `None` until the break is over.
     #[must_use]
     pub fn end_cause(&self) -> Option<Cause> {
         match &self.state {
             State::Over { end, .. } => Some(*end),
-            State::Loading { .. } | State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => None,
+            State::Loading { .. }
+            | State::Ad { .. }
+            | State::EndCard { .. }
+            | State::Overlay { .. } => None,
         }
     }
 }

@@ -12,10 +12,14 @@ use playsim_api::media::{MediaFault, MediaInfo};
 use playsim_api::{Fetched, RequestId};
 
 impl AdBreak {
-    /// A document request got a response or failed. Ignored unless the break is waiting for this request.
+    /// A document request got a response or failed. Ignored unless the break is waiting for this
+    /// request.
     pub fn fetched(&mut self, id: RequestId, fetched: &Fetched, cx: &mut Context<'_>) {
         let cx = &mut self.enter(cx);
-        if let State::Loading { limit, what: Loading::Document(pending) } = &self.state
+        if let State::Loading {
+            limit,
+            what: Loading::Document(pending),
+        } = &self.state
             && pending.id == id
         {
             let tag = limit.tag;
@@ -32,12 +36,16 @@ impl AdBreak {
         cx: &mut Context<'_>,
     ) {
         let cx = &mut self.enter(cx);
-        let State::Loading { limit, what } = &mut self.state else { return };
+        let State::Loading { limit, what } = &mut self.state else {
+            return;
+        };
         match what {
             Loading::Media(pending, ad) if pending.id == id => {
                 self.state = self.course.loaded(ad.clone(), *limit, result, cx);
             }
-            Loading::Media(_, ad) | Loading::Data(ad, ..) if ad.awaits_page(id) => ad.page_came(result),
+            Loading::Media(_, ad) | Loading::Data(ad, ..) if ad.awaits_page(id) => {
+                ad.page_came(result)
+            }
             Loading::Page(ad, info) if ad.awaits_page(id) => {
                 ad.page_came(result);
                 self.state = self.course.ready(ad.clone(), Arc::clone(info), cx);
@@ -54,8 +62,8 @@ impl AdBreak {
         }
     }
 
-    /// Whether the break waits for the response to a request, or has given it up; `None` if the request is
-    /// not one of this break's.
+    /// Whether the break waits for the response to a request, or has given it up; `None` if the
+    /// request is not one of this break's.
     #[must_use]
     pub fn awaits(&self, id: RequestId) -> Option<Expected> {
         if let State::Loading { what, .. } = &self.state
@@ -66,8 +74,8 @@ impl AdBreak {
         self.course.abandoned(id).map(Expected::GivenUp)
     }
 
-    /// Takes the requests whose responses are no longer awaited, each returned once. To be called when the
-    /// break is over.
+    /// Takes the requests whose responses are no longer awaited, each returned once. To be called
+    /// when the break is over.
     pub fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
         self.course.take_abandoned()
     }

@@ -1,6 +1,7 @@
 //! User actions on the attachments of an ad: icons, companions, invitations, closing.
 //!
-//! Rules: ADX-4, ADX-10, ADX-11, ADX-16, ADX-17, ADX-19, ADX-22; VAST 4.3 sections 3.11, 3.13, 3.14.
+//! Rules: ADX-4, ADX-10, ADX-11, ADX-16, ADX-17, ADX-19, ADX-22; VAST 4.3 sections 3.11, 3.13,
+//! 3.14.
 
 use super::AdBreak;
 use super::interaction::leads_to;
@@ -41,26 +42,33 @@ impl AdBreak {
         }
     }
 
-    /// The user closes the fallback image over an ad or the end card after it. Rules ADX-11, ADX-17.
+    /// The user closes the fallback image over an ad or the end card after it. Rules ADX-11,
+    /// ADX-17.
     pub fn close_attachment(&mut self, cx: &mut Context<'_>) -> Reaction {
         let cx = &mut self.enter(cx);
         match &self.state {
             // Resuming the ad closes the image.
-            State::Ad { ad, stage: Stage::Paused } if ad.attachments().has_fallback() => Reaction::Resumes,
+            State::Ad {
+                ad,
+                stage: Stage::Paused,
+            } if ad.attachments().has_fallback() => Reaction::Resumes,
             State::EndCard { .. } => {
                 self.end_card_over(Some(cx.out.cause()), cx);
                 Reaction::Told
             }
-            State::Ad { .. } | State::Loading { .. } | State::Overlay { .. } | State::Over { .. } => {
-                Reaction::NotOffered
-            }
+            State::Ad { .. }
+            | State::Loading { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => Reaction::NotOffered,
         }
     }
 
     /// The user clicks on the icon of a program. Rules ADX-10, ADX-11.
     pub fn click_icon(&mut self, program: &str, cx: &mut Context<'_>) -> Reaction {
         let cx = &mut self.enter(cx);
-        let Some((attachments, ad)) = self.on_screen(cx.now()) else { return Reaction::NotOffered };
+        let Some((attachments, ad)) = self.on_screen(cx.now()) else {
+            return Reaction::NotOffered;
+        };
         let Some(ChosenIcon { hop, icon, .. }) = attachments.icons.on_screen(program) else {
             return Reaction::NotOffered;
         };
@@ -68,17 +76,35 @@ impl AdBreak {
         let place = ad.hop(*hop);
         let occasion = cx.occasion().with_ad(ad).with_click(None);
         for url in &icon.clicks.tracking {
-            cx.call(Because { rule: rules::ADX_10, cause }, "iconClickTracking", place, url, &occasion);
+            cx.call(
+                Because {
+                    rule: rules::ADX_10,
+                    cause,
+                },
+                "iconClickTracking",
+                place,
+                url,
+                &occasion,
+            );
         }
         let through = icon.clicks.through.as_ref().filter(|url| leads_to(url));
         if let Some(through) = through.filter(|_| cx.around.sides.opens_pages) {
-            cx.navigate(Because { rule: rules::ADX_10, cause }, &through.text, &occasion);
+            cx.navigate(
+                Because {
+                    rule: rules::ADX_10,
+                    cause,
+                },
+                &through.text,
+                &occasion,
+            );
             return Reaction::Pauses;
         }
         let area = cx.around.size;
         let image = icon.fallback_images.iter().find_map(|image| {
             let shows = resource::choose(&image.resources, cx.around.sides).ok()?;
-            let size = Fields::NONE.with_some("width", image.width).with_some("height", image.height);
+            let size = Fields::NONE
+                .with_some("width", image.width)
+                .with_some("height", image.height);
             fits((image.width, image.height), area).then(|| size.and(resource::data(shows)))
         });
         match (image, &mut self.state) {
@@ -93,20 +119,27 @@ impl AdBreak {
     /// The user clicks on the companion in a slot of the page. Rule ADX-16.
     pub fn click_companion(&mut self, slot: &str, cx: &mut Context<'_>) -> Reaction {
         let cx = &mut self.enter(cx);
-        let Some((attachments, ad)) = self.on_screen(cx.now()) else { return Reaction::NotOffered };
-        let Some(placed) = attachments.companions.on_page(slot) else { return Reaction::NotOffered };
+        let Some((attachments, ad)) = self.on_screen(cx.now()) else {
+            return Reaction::NotOffered;
+        };
+        let Some(placed) = attachments.companions.on_page(slot) else {
+            return Reaction::NotOffered;
+        };
         click(placed, ad, cx);
         Reaction::Told
     }
 
     /// The user clicks on the end card. `false` if none is visible. Rule ADX-16.
     pub(super) fn click_card(&self, cx: &mut Scope<'_>) -> bool {
-        let (Some(card), State::EndCard { ad, .. }) = (self.card(), &self.state) else { return false };
+        let (Some(card), State::EndCard { ad, .. }) = (self.card(), &self.state) else {
+            return false;
+        };
         click(&card, ad.at_hand(cx.now()), cx);
         true
     }
 
-    /// Any user action on the ad other than a click on it or a control of the player. Rules ADX-19, ADX-22.
+    /// Any user action on the ad other than a click on it or a control of the player. Rules ADX-19,
+    /// ADX-22.
     pub fn interact(&mut self, what: Interaction, cx: &mut Context<'_>) -> Reaction {
         let cx = &mut self.enter(cx);
         // The media is over; only actions on the end card are possible. ADX-17
@@ -114,39 +147,66 @@ impl AdBreak {
             return Reaction::NotOffered;
         }
         let names: &[TrackingEvent] = match (what, self.is_overlay()) {
-            (Interaction::Accept, false) => {
-                &[TrackingEvent::AcceptInvitation, TrackingEvent::AcceptInvitationLinear]
-            }
+            (Interaction::Accept, false) => &[
+                TrackingEvent::AcceptInvitation,
+                TrackingEvent::AcceptInvitationLinear,
+            ],
             (Interaction::Accept, true) => &[TrackingEvent::AcceptInvitation],
             (Interaction::Other, _) => &[TrackingEvent::OtherAdInteraction],
             (Interaction::CustomClick, _) => return self.click_custom(cx),
             (Interaction::Expand, _) => {
-                return self.reshape(Form::Expanded, &[TrackingEvent::AdExpand, TrackingEvent::Expand], cx);
+                return self.reshape(
+                    Form::Expanded,
+                    &[TrackingEvent::AdExpand, TrackingEvent::Expand],
+                    cx,
+                );
             }
             (Interaction::Collapse, _) => {
-                return self.reshape(Form::Plain, &[TrackingEvent::AdCollapse, TrackingEvent::Collapse], cx);
+                return self.reshape(
+                    Form::Plain,
+                    &[TrackingEvent::AdCollapse, TrackingEvent::Collapse],
+                    cx,
+                );
             }
             (Interaction::Minimize, _) => {
                 return self.reshape(Form::Minimized, &[TrackingEvent::Minimize], cx);
             }
         };
         let cause = cx.out.cause();
-        let Some((_, ad)) = self.on_screen(cx.now()) else { return Reaction::NotOffered };
+        let Some((_, ad)) = self.on_screen(cx.now()) else {
+            return Reaction::NotOffered;
+        };
         for name in names {
-            cx.track(Because { rule: rules::ADX_19, cause }, *name, ad);
+            cx.track(
+                Because {
+                    rule: rules::ADX_19,
+                    cause,
+                },
+                *name,
+                ad,
+            );
         }
-        if what == Interaction::Accept { Reaction::Pauses } else { Reaction::Told }
+        if what == Interaction::Accept {
+            Reaction::Pauses
+        } else {
+            Reaction::Told
+        }
     }
 
     /// A click that the ad handles on its own. Rule ADX-19.
     fn click_custom(&self, cx: &mut Scope<'_>) -> Reaction {
         let cause = cx.out.cause();
-        let Some((_, ad)) = self.on_screen(cx.now()) else { return Reaction::NotOffered };
+        let Some((_, ad)) = self.on_screen(cx.now()) else {
+            return Reaction::NotOffered;
+        };
         let occasion = cx.occasion().with_ad(ad).with_click(None);
         let kind = cx.kind;
         let custom = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.custom);
         cx.call_each(
-            Because { rule: rules::ADX_19, cause },
+            Because {
+                rule: rules::ADX_19,
+                cause,
+            },
             TrackingEvent::CustomClick,
             ad.hops,
             custom,
@@ -158,7 +218,13 @@ impl AdBreak {
     /// Expands, collapses or minimizes the visible overlay. Rule ADX-22.
     fn reshape(&mut self, form: Form, names: &[TrackingEvent], cx: &mut Scope<'_>) -> Reaction {
         let cause = cx.out.cause();
-        let State::Overlay { ad, is_visible: true } = &mut self.state else { return Reaction::NotOffered };
+        let State::Overlay {
+            ad,
+            is_visible: true,
+        } = &mut self.state
+        else {
+            return Reaction::NotOffered;
+        };
         let may = match form {
             Form::Plain => ad.form() == Form::Expanded,
             Form::Expanded | Form::Minimized => ad.form() != form,
@@ -167,7 +233,14 @@ impl AdBreak {
             return Reaction::NotOffered;
         }
         for name in names {
-            ad.track(Because { rule: rules::ADX_22, cause }, *name, cx);
+            ad.track(
+                Because {
+                    rule: rules::ADX_22,
+                    cause,
+                },
+                *name,
+                cx,
+            );
         }
         ad.become_form(form, cause, cx);
         log_form(form, ad, cx);
@@ -178,10 +251,14 @@ impl AdBreak {
         self.state.overlay().is_some()
     }
 
-    /// Icons or the viewability measurement of the visible overlay have reached their next instant. Rules
-    /// ADX-4, ADX-9.
+    /// Icons or the viewability measurement of the visible overlay have reached their next instant.
+    /// Rules ADX-4, ADX-9.
     pub(super) fn wake_attachments(&mut self, cx: &mut Scope<'_>) {
-        if let State::Overlay { ad, is_visible: true } = &mut self.state {
+        if let State::Overlay {
+            ad,
+            is_visible: true,
+        } = &mut self.state
+        {
             ad.with_attachments(ad.cause(), Attachments::wake, cx);
         }
     }
@@ -189,31 +266,56 @@ impl AdBreak {
     /// Returns the attachments of the ad on screen, and the facts about that ad for macros.
     fn on_screen(&self, now: Time) -> Option<(&Attachments, CurrentAd<'_>)> {
         match &self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {
-                Some((ad.attachments(), ad.at_hand(now)))
-            }
-            State::Overlay { ad, is_visible: true } => Some((ad.attachments(), ad.at_hand(now))),
             State::Ad {
-                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+                ad,
+                stage: Stage::Playing | Stage::Paused,
             }
-            | State::Overlay { is_visible: false, .. }
+            | State::EndCard { ad, .. } => Some((ad.attachments(), ad.at_hand(now))),
+            State::Overlay {
+                ad,
+                is_visible: true,
+            } => Some((ad.attachments(), ad.at_hand(now))),
+            State::Ad {
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving,
+                ..
+            }
+            | State::Overlay {
+                is_visible: false, ..
+            }
             | State::Loading { .. }
             | State::Over { .. } => None,
         }
     }
 }
 
-/// Handles a click on a companion: calls its trackers and navigates to its click-through URL. Rule ADX-16.
+/// Handles a click on a companion: calls its trackers and navigates to its click-through URL. Rule
+/// ADX-16.
 fn click(placed: &Placed, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
     let cause = cx.out.cause();
     let clicks = &placed.companion.clicks;
     let occasion = cx.occasion().with_ad(ad).with_click(None);
     let place = ad.hop(placed.hop);
     for url in &clicks.tracking {
-        cx.call(Because { rule: rules::ADX_16, cause }, "companionClickTracking", place, url, &occasion);
+        cx.call(
+            Because {
+                rule: rules::ADX_16,
+                cause,
+            },
+            "companionClickTracking",
+            place,
+            url,
+            &occasion,
+        );
     }
     if let Some(through) = clicks.through.as_ref().filter(|url| leads_to(url)) {
-        cx.navigate(Because { rule: rules::ADX_16, cause }, &through.text, &occasion);
+        cx.navigate(
+            Because {
+                rule: rules::ADX_16,
+                cause,
+            },
+            &through.text,
+            &occasion,
+        );
     }
 }
 
@@ -226,6 +328,8 @@ fn log_form(form: Form, ad: &OverlayAd, cx: &mut Scope<'_>) {
         Form::Minimized => (None, None),
     });
     let (width, height) = size.unwrap_or_default();
-    let data = Fields::one("form", form.word()).with_some("width", width).with_some("height", height);
+    let data = Fields::one("form", form.word())
+        .with_some("width", width)
+        .with_some("height", height);
     cx.out.line(rules::ADX_22, UiLine::Overlay, data);
 }

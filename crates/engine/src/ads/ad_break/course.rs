@@ -1,5 +1,5 @@
-//! The data of a break that does not depend on its state: the plan, the progress so far, and the lines that
-//! report them.
+//! The data of a break that does not depend on its state: the plan, the progress so far, and the
+//! lines that report them.
 //!
 //! The state itself is in `ad_break`; the next step is decided in `resolve`.
 //!
@@ -19,11 +19,13 @@ use crate::ads::request::limits::LimitKind;
 use crate::ads::request::pending::Pending;
 use crate::ads::request::waterfall::{TagPlace, Waterfalls};
 use playsim_api::{
-    AdLine, Because, BreakKind, BreakLine, BreakNumber, Cause, Event, EventName, Fields, NetLine, Output,
-    Purpose, Request, RequestId, Text, Value,
+    AdLine, Because, BreakKind, BreakLine, BreakNumber, Cause, Event, EventName, Fields, NetLine,
+    Output, Purpose, Request, RequestId, Text, Value,
 };
 use playsim_base::time::{Span, Time};
-use playsim_rules::knobs::{AdEndScope, AdErrorScope, Knobs, Limit, PodPosition, PodsCount, VmapAdEnd};
+use playsim_rules::knobs::{
+    AdEndScope, AdErrorScope, Knobs, Limit, PodPosition, PodsCount, VmapAdEnd,
+};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::TrackingEvent;
 use vmap::VmapCourse;
@@ -40,7 +42,10 @@ mod vmap;
 
 /// The data of a break that does not depend on its state.
 #[derive(Debug, Clone, Hash)]
-#[expect(clippy::struct_excessive_bools, reason = "four facts that do not depend on each other")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four facts that do not depend on each other"
+)]
 pub(in crate::ads) struct Course {
     /// The kind of the break; a VMAP break may change it. Rule VMAP-7.
     pub(in crate::ads) kind: BreakKind,
@@ -133,7 +138,8 @@ impl Course {
     pub(in crate::ads) fn begin(plan: BreakPlan, cx: &mut Scope<'_>) -> Course {
         let knobs = cx.knobs();
         let has_bid = plan.bid.is_some();
-        // An overlay that belongs to the content has a cue point or comes from VMAP; any other is commanded.
+        // An overlay that belongs to the content has a cue point or comes from VMAP; any other is
+        // commanded.
         let is_commanded = match plan.kind {
             BreakKind::Command => true,
             BreakKind::Overlay => plan.cue.is_none() && plan.vmap.is_none(),
@@ -174,7 +180,10 @@ impl Course {
             },
             pending_error: None,
             last_end: None,
-            among: Among { takes: plan.takes, is_loop: plan.is_loop },
+            among: Among {
+                takes: plan.takes,
+                is_loop: plan.is_loop,
+            },
             break_until: limit.from(cx.now()),
             limit_rule,
             shown: Span::ZERO,
@@ -183,7 +192,12 @@ impl Course {
             has_scheduled_pre_roll: false,
             vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
         };
-        let waterfalls = course.waterfalls.pods().iter().map(|tags| list(tags)).collect();
+        let waterfalls = course
+            .waterfalls
+            .pods()
+            .iter()
+            .map(|tags| list(tags))
+            .collect();
         let data = Fields::one("kind", course.kind.name())
             .with("why", plan.why)
             .with_some("cue", plan.cue)
@@ -202,9 +216,14 @@ impl Course {
         self.macro_facts.number
     }
 
-    /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2,
-    /// PRD-33.
-    pub(super) fn time_out(&mut self, pending: &Pending, kind: LimitKind, cx: &mut Scope<'_>) -> Cause {
+    /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1,
+    /// CHN-2, PRD-33.
+    pub(super) fn time_out(
+        &mut self,
+        pending: &Pending,
+        kind: LimitKind,
+        cx: &mut Scope<'_>,
+    ) -> Cause {
         let rule = match kind {
             LimitKind::Break => self.limit_rule,
             LimitKind::Tag => rules::REQ_7,
@@ -219,7 +238,14 @@ impl Course {
             .with_some("hop", pending.hop)
             .with("wp", place.wp)
             .with("pod", place.pod);
-        cx.out.line(Because { rule, cause: pending.cause }, NetLine::Timeout, data)
+        cx.out.line(
+            Because {
+                rule,
+                cause: pending.cause,
+            },
+            NetLine::Timeout,
+            data,
+        )
     }
 
     /// An ad has started: the break counts as filled.
@@ -260,7 +286,10 @@ impl Course {
             PodPosition::Slot => place.pod,
             PodPosition::Ad => self.ads_of_answer.saturating_sub(1),
         };
-        Fields::with_room(3).with("wp", place.wp + base).with("pod", pod + base).with("pods", self.pods)
+        Fields::with_room(3)
+            .with("wp", place.wp + base)
+            .with("pod", pod + base)
+            .with("pods", self.pods)
     }
 
     /// The document for `lastVASTXML`.
@@ -270,7 +299,10 @@ impl Course {
 
     /// Sets the last document when a request is answered or given up. Rules REQ-11, VX-3.
     pub(super) fn set_last_document(&mut self, text: Option<Arc<str>>) {
-        self.last_document = LastDocument { text, is_news: true };
+        self.last_document = LastDocument {
+            text,
+            is_news: true,
+        };
     }
 
     /// Whether the last document has changed since the last call.
@@ -285,7 +317,10 @@ impl Course {
 
     /// Why the response to this request is no longer awaited.
     pub(super) fn abandoned(&self, id: RequestId) -> Option<Abandoned> {
-        self.abandoned.iter().find(|(abandoned, _)| *abandoned == id).map(|(_, why)| *why)
+        self.abandoned
+            .iter()
+            .find(|(abandoned, _)| *abandoned == id)
+            .map(|(_, why)| *why)
     }
 
     /// Takes the requests whose responses are no longer awaited, each returned once.
@@ -298,8 +333,8 @@ impl Course {
         self.fail_tag(failure, Onward::Tag, cx);
     }
 
-    /// The current tag gave no ad: one `adError`, then whatever `onward` says. Rules REQ-3, REQ-4, REQ-6,
-    /// CHN-2.
+    /// The current tag gave no ad: one `adError`, then whatever `onward` says. Rules REQ-3, REQ-4,
+    /// REQ-6, CHN-2.
     pub(super) fn fail_tag(&mut self, failure: &Failure, onward: Onward, cx: &mut Scope<'_>) {
         let data = self.failure_data(self.waterfalls.place().fields(), failure);
         let line = cx.out.line(failure.rule, AdLine::NoFill, data);
@@ -362,9 +397,23 @@ impl Course {
             Purpose::Media | Purpose::Record | Purpose::Playlist => rules::REQ_9,
         };
         let in_break = self.number();
-        let request = Request { id, url: Arc::clone(&url), purpose, hop, wp, pod, in_break };
+        let request = Request {
+            id,
+            url: Arc::clone(&url),
+            purpose,
+            hop,
+            wp,
+            pod,
+            in_break,
+        };
         let cause = cx.out.put(rule, Output::Fetch(request));
-        Pending { id, url, purpose, hop, cause }
+        Pending {
+            id,
+            url,
+            purpose,
+            hop,
+            cause,
+        }
     }
 
     pub(super) fn failure_data(&self, fields: Fields, failure: &Failure) -> Fields {
@@ -376,7 +425,8 @@ impl Course {
     }
 }
 
-/// How long a break of a kind may take until its first ad is ready, with the rule. Rules CHN-2, PRD-33.
+/// How long a break of a kind may take until its first ad is ready, with the rule. Rules CHN-2,
+/// PRD-33.
 fn limit_of(kind: BreakKind, knobs: &Knobs) -> (Limit, RuleId) {
     let own = match kind {
         BreakKind::Pre => knobs.preroll_timeout,
@@ -392,11 +442,25 @@ fn limit_of(kind: BreakKind, knobs: &Knobs) -> (Limit, RuleId) {
 /// Fires `adError`. Rule REQ-4.
 pub(super) fn fire_ad_error(code: AdErrorCode, rule: RuleId, cx: &mut Scope<'_>) {
     let data = Fields::one("code", code.number()).with("message", code.message());
-    cx.out.event(rule, Event { name: EventName::AdError, data });
+    cx.out.event(
+        rule,
+        Event {
+            name: EventName::AdError,
+            data,
+        },
+    );
 }
 
 /// Logs a warning about something in a document that is tolerated.
-pub(super) fn warn(rule: RuleId, code: &'static str, text: Text, at: Option<Text>, cx: &mut Scope<'_>) {
-    let data = Fields::one("code", code).with("text", text).with_some("at", at);
+pub(super) fn warn(
+    rule: RuleId,
+    code: &'static str,
+    text: Text,
+    at: Option<Text>,
+    cx: &mut Scope<'_>,
+) {
+    let data = Fields::one("code", code)
+        .with("text", text)
+        .with_some("at", at);
     cx.out.line(rule, AdLine::Warning, data);
 }

@@ -1,7 +1,7 @@
 //! Forwards clicks, mute and fullscreen to the ad on screen.
 //!
-//! The click trackers of all hops are called, outermost document first. The click-through URL is taken from
-//! the hop nearest to the ad.
+//! The click trackers of all hops are called, outermost document first. The click-through URL is
+//! taken from the hop nearest to the ad.
 //!
 //! Rules: CLICK-3, CLICK-4, BRK-19; VAST 4.3 sections 2.3.5.2, 3.10, 3.12, 3.14.
 
@@ -31,14 +31,16 @@ enum Leads<'a> {
 }
 
 impl AdBreak {
-    /// Reports a change of the player to the linear ad on screen, which calls its trackers; `cause` is the
-    /// line that recorded the change. No effect without such an ad: while an overlay is visible, the player
-    /// shows content.
+    /// Reports a change of the player to the linear ad on screen, which calls its trackers; `cause`
+    /// is the line that recorded the change. No effect without such an ad: while an overlay is
+    /// visible, the player shows content.
     ///
     /// Rules BRK-19, ADX-20.
     pub fn tell(&mut self, news: AdNews, cause: Cause, cx: &mut Context<'_>) {
         let cx = &mut self.enter(cx);
-        let Some(ad) = self.linear_on_screen() else { return };
+        let Some(ad) = self.linear_on_screen() else {
+            return;
+        };
         ad.notify_vpaid(news, cause, cx);
         let reports_itself = ad.unit.is_vpaid() && matches!(news, AdNews::Muted(_));
         if reports_itself {
@@ -48,54 +50,83 @@ impl AdBreak {
         let is_own = |event: TrackingEvent| {
             ad.unit.is_vpaid() && matches!(event, TrackingEvent::Expand | TrackingEvent::Collapse)
         };
-        for event in news.trackers().iter().copied().filter(|event| !is_own(*event)) {
-            ad.track(Because { rule: news.rule(), cause }, event, cx);
+        for event in news
+            .trackers()
+            .iter()
+            .copied()
+            .filter(|event| !is_own(*event))
+        {
+            ad.track(
+                Because {
+                    rule: news.rule(),
+                    cause,
+                },
+                event,
+                cx,
+            );
         }
     }
 
-    /// The user clicks on the ad or overlay on screen. `false` if the player does nothing about it, because
-    /// nothing is on screen or a VPAID unit handles the click itself.
+    /// The user clicks on the ad or overlay on screen. `false` if the player does nothing about it,
+    /// because nothing is on screen or a VPAID unit handles the click itself.
     ///
     /// Rules CLICK-3, CLICK-4.
     pub fn click(&mut self, at: Option<ClickAt>, cx: &mut Context<'_>) -> bool {
         let cx = &mut self.enter(cx);
         let leads = Leads::ByDocument { at };
         match &mut self.state {
-            State::Overlay { ad, is_visible: true } => {
+            State::Overlay {
+                ad,
+                is_visible: true,
+            } => {
                 let rule = rules::CLICK_3;
                 let cause = cx.out.event(rule, EventName::AdClicked);
                 clicked(Because { rule, cause }, ad.at_hand(cx.now()), leads, cx);
                 true
             }
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
+            State::Ad {
+                ad,
+                stage: Stage::Playing | Stage::Paused,
+            } => {
                 let vpaid = ad.vpaid_media();
                 if vpaid.is_some_and(|vpaid| !vpaid.reports_click) {
                     let why = "the unit handles clicks itself and does not report this one";
-                    cx.out.line(rules::CLICK_4, AdLine::Click, Fields::one("why", why));
+                    cx.out
+                        .line(rules::CLICK_4, AdLine::Click, Fields::one("why", why));
                     // The unit decides where the click goes and which trackers are called.
                     if cx.knobs().vpaid_click == VpaidClick::Person {
                         cx.out.event(rules::CLICK_4, EventName::AdClicked);
-                        ad.unit.vpaid_mut().into_iter().for_each(|unit| unit.is_click_reported = true);
+                        ad.unit
+                            .vpaid_mut()
+                            .into_iter()
+                            .for_each(|unit| unit.is_click_reported = true);
                     }
                     return false;
                 }
-                let rule = if vpaid.is_some() { rules::CLICK_4 } else { rules::CLICK_3 };
+                let rule = if vpaid.is_some() {
+                    rules::CLICK_4
+                } else {
+                    rules::CLICK_3
+                };
                 let cause = cx.out.event(rule, EventName::AdClicked);
                 clicked(Because { rule, cause }, ad.at_hand(cx.now()), leads, cx);
                 true
             }
             State::EndCard { .. } => self.click_card(cx),
-            State::Overlay { is_visible: false, .. }
+            State::Overlay {
+                is_visible: false, ..
+            }
             | State::Ad {
-                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving,
+                ..
             }
             | State::Loading { .. }
             | State::Over { .. } => false,
         }
     }
 
-    /// The unit on screen reports a click. Only a click that it leaves to the player navigates and pauses the
-    /// ad. Rule VPAID-10.
+    /// The unit on screen reports a click. Only a click that it leaves to the player navigates and
+    /// pauses the ad. Rule VPAID-10.
     pub(super) fn clicked_in_unit(
         &mut self,
         rule: RuleId,
@@ -108,13 +139,21 @@ impl AdBreak {
             None if player_handles => Leads::ByDocument { at: None },
             Some(_) | None => Leads::Nowhere,
         };
-        let unit = self.state.linear_mut().and_then(|(ad, _)| ad.unit.vpaid_mut());
+        let unit = self
+            .state
+            .linear_mut()
+            .and_then(|(ad, _)| ad.unit.vpaid_mut());
         let is_reported = unit.is_some_and(|unit| std::mem::take(&mut unit.is_click_reported));
-        let cause = if is_reported { cx.out.cause() } else { cx.out.event(rule, EventName::AdClicked) };
+        let cause = if is_reported {
+            cx.out.cause()
+        } else {
+            cx.out.event(rule, EventName::AdClicked)
+        };
         match &self.state {
             State::Ad { ad, .. } => {
                 clicked(Because { rule, cause }, ad.at_hand(cx.now()), leads, cx);
-                // A unit over the content does not pause for a click, as an overlay does not. VPAID-19
+                // A unit over the content does not pause for a click, as an overlay does not.
+                // VPAID-19
                 if player_handles && cx.kind != BreakKind::Overlay {
                     self.pause_ad(cx);
                 }
@@ -128,7 +167,10 @@ impl AdBreak {
 
     /// Returns the linear ad that is playing or paused.
     fn linear_on_screen(&mut self) -> Option<&mut LinearAd> {
-        self.state.linear_mut().filter(|(_, stage)| stage.is_on_screen()).map(|(ad, _)| ad)
+        self.state
+            .linear_mut()
+            .filter(|(_, stage)| stage.is_on_screen())
+            .map(|(ad, _)| ad)
     }
 }
 
@@ -141,13 +183,26 @@ fn clicked(because: Because, ad: CurrentAd<'_>, leads: Leads<'_>, cx: &mut Scope
     let kind = cx.kind;
     let occasion = cx.occasion().with_ad(ad).with_click(at);
     let tracking = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.tracking);
-    cx.call_each(because, TrackingEvent::ClickTracking, ad.hops, tracking, &occasion);
+    cx.call_each(
+        because,
+        TrackingEvent::ClickTracking,
+        ad.hops,
+        tracking,
+        &occasion,
+    );
     let through = |hop: &Hop| {
-        let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
+        let mut urls = hop
+            .clicks(kind)
+            .filter_map(|clicks| clicks.through.as_ref());
         urls.find(|url| leads_to(url)).cloned()
     };
     let address = match leads {
-        Leads::ByDocument { .. } => ad.hops.iter().rev().find_map(through).map(|through| through.text),
+        Leads::ByDocument { .. } => ad
+            .hops
+            .iter()
+            .rev()
+            .find_map(through)
+            .map(|through| through.text),
         Leads::To(url) => Some(Arc::clone(url)),
         Leads::Nowhere => None,
     };

@@ -1,5 +1,5 @@
-//! How a break relates to the other breaks of its item: it may come from a VMAP document, be a repetition of
-//! the pre-roll loop, or have received a VMAP document itself.
+//! How a break relates to the other breaks of its item: it may come from a VMAP document, be a
+//! repetition of the pre-roll loop, or have received a VMAP document itself.
 //!
 //! Rules: VMAP-1, VMAP-3, VMAP-7, PRD-9, SCHED-3.
 

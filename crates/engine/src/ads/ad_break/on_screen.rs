@@ -27,24 +27,33 @@ impl AdBreak {
     /// Whether the ready ad is a VPAID unit, which announces its start itself. Rule VPAID-5.
     #[must_use]
     pub fn begins_by_itself(&self) -> bool {
-        self.state.linear().is_some_and(|(ad, _)| ad.unit.is_vpaid())
+        self.state
+            .linear()
+            .is_some_and(|(ad, _)| ad.unit.is_vpaid())
     }
 
-    /// The length of the linear ad on screen, or of the ad whose end card shows, and its position. Rules
-    /// GAP-3, GAP-4.
+    /// The length of the linear ad on screen, or of the ad whose end card shows, and its position.
+    /// Rules GAP-3, GAP-4.
     #[must_use]
     pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
         let ad = if let State::EndCard { ad, .. } = &self.state {
             ad
         } else {
-            self.state.linear().filter(|(_, stage)| stage.is_on_screen())?.0
+            self.state
+                .linear()
+                .filter(|(_, stage)| stage.is_on_screen())?
+                .0
         };
         Some((ad.length(), ad.position(now)))
     }
 
-    /// Moves the ad on screen and returns its new position; `None` without an ad. Knob `seek.during_ad`.
+    /// Moves the ad on screen and returns its new position; `None` without an ad. Knob
+    /// `seek.during_ad`.
     pub fn seek(&mut self, now: Time, target: Position) -> Option<Position> {
-        let (ad, _) = self.state.linear_mut().filter(|(_, stage)| stage.is_on_screen())?;
+        let (ad, _) = self
+            .state
+            .linear_mut()
+            .filter(|(_, stage)| stage.is_on_screen())?;
         Some(ad.seek(now, target))
     }
 
@@ -65,7 +74,11 @@ impl AdBreak {
                 ad.join(join, cx);
             }
             self.start_simid(cx);
-        } else if let State::Overlay { ad, is_visible: is_visible @ false } = &mut self.state {
+        } else if let State::Overlay {
+            ad,
+            is_visible: is_visible @ false,
+        } = &mut self.state
+        {
             if cx.kind == BreakKind::Display {
                 return self.show_display(cx);
             }
@@ -118,12 +131,16 @@ impl AdBreak {
         }
     }
 
-    /// Skips the ad on screen. Returns `false`, with a diagnostic, if it cannot be skipped, or not yet.
-    /// Rules BRK-13, BRK-14.
+    /// Skips the ad on screen. Returns `false`, with a diagnostic, if it cannot be skipped, or not
+    /// yet. Rules BRK-13, BRK-14.
     pub fn skip(&mut self, cx: &mut Context<'_>) -> bool {
         let cx = &mut self.enter(cx);
         let mut rule = rules::BRK_13;
-        let ad = self.state.linear().filter(|(_, stage)| stage.is_on_screen()).map(|(ad, _)| ad);
+        let ad = self
+            .state
+            .linear()
+            .filter(|(_, stage)| stage.is_on_screen())
+            .map(|(ad, _)| ad);
         let refusal: Text = match ad.map(|ad| (ad, ad.skippable_from())) {
             Some((ad, Some(from))) if from <= ad.position(cx.now()) => {
                 let is_unit = ad.unit.is_vpaid();
@@ -157,12 +174,25 @@ impl AdBreak {
     }
 
     /// Ends the ad on screen before its end. Rules BRK-14, SIMID-9.
-    pub(in crate::ads) fn skipped(&mut self, rule: RuleId, trackers: &[TrackingEvent], cx: &mut Scope<'_>) {
-        let State::Ad { ad, .. } = &mut self.state else { return };
+    pub(in crate::ads) fn skipped(
+        &mut self,
+        rule: RuleId,
+        trackers: &[TrackingEvent],
+        cx: &mut Scope<'_>,
+    ) {
+        let State::Ad { ad, .. } = &mut self.state else {
+            return;
+        };
         let because = cx.out.cause();
         ad.end(because, cx);
         let data = self.course.position_data();
-        let cause = cx.out.event(rule, Event { name: EventName::AdSkip, data });
+        let cause = cx.out.event(
+            rule,
+            Event {
+                name: EventName::AdSkip,
+                data,
+            },
+        );
         for tracker in trackers {
             ad.track(Because { rule, cause }, *tracker, cx);
         }
@@ -179,8 +209,15 @@ impl AdBreak {
             (Moved::On, _) => {}
             (Moved::Completed, State::Ad { ad, .. }) => {
                 ad.end_film(due, cx);
-                let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
-                let rule = if ad.duration() == Span::ZERO { rules::BRK_21 } else { rules::BRK_3 };
+                let event = Event {
+                    name: EventName::AdComplete,
+                    data: self.course.position_data(),
+                };
+                let rule = if ad.duration() == Span::ZERO {
+                    rules::BRK_21
+                } else {
+                    rules::BRK_3
+                };
                 let cause = cx.out.event(Because { rule, cause: due }, event);
                 ad.complete(cause, cx);
                 dismiss(ad.unit.simid_mut(), "adStopped", cause, &mut cx.out);
@@ -195,14 +232,28 @@ impl AdBreak {
                     None => place.fields(),
                 };
                 let data = data.with("why", "the break has reached its limit");
-                let cause = cx.out.line(Because { rule: rules::SEL_15, cause: due }, AdLine::Cut, data);
+                let cause = cx.out.line(
+                    Because {
+                        rule: rules::SEL_15,
+                        cause: due,
+                    },
+                    AdLine::Cut,
+                    data,
+                );
                 cx.out.set_cause(cause);
                 ad.dismiss_vpaid(&mut cx.out);
                 self.skipped(rules::SEL_15, &[], cx);
             }
             (Moved::Failed(failure), State::Ad { ad, stage }) => {
                 let data = Fields::one("position", ad.position(cx.now())).with("why", failure.why);
-                let cause = cx.out.line(Because { rule: failure.rule, cause: due }, AdLine::Failed, data);
+                let cause = cx.out.line(
+                    Because {
+                        rule: failure.rule,
+                        cause: due,
+                    },
+                    AdLine::Failed,
+                    data,
+                );
                 if matches!(stage, Stage::Playing | Stage::Paused) {
                     ad.end(cause, cx);
                 }
@@ -214,7 +265,10 @@ impl AdBreak {
             }
             (
                 Moved::Completed | Moved::Cut | Moved::Failed(..),
-                State::Loading { .. } | State::EndCard { .. } | State::Overlay { .. } | State::Over { .. },
+                State::Loading { .. }
+                | State::EndCard { .. }
+                | State::Overlay { .. }
+                | State::Over { .. },
             ) => {}
         }
     }

@@ -20,22 +20,46 @@ use playsim_vast::TrackingEvent;
 impl AdBreak {
     /// Content starts or stops playing: only playing time counts. Rule OVL-3.
     pub fn follow_content(&mut self, now: Time, plays: bool) {
-        if let State::Overlay { ad, is_visible: true } = self.parts().1 {
+        if let State::Overlay {
+            ad,
+            is_visible: true,
+        } = self.parts().1
+        {
             if plays { ad.runs(now) } else { ad.stops(now) }
         }
     }
 
-    /// Shows a display ad next to the player. It stays there, and its break ends at once. Rule VMAP-20.
+    /// Shows a display ad next to the player. It stays there, and its break ends at once. Rule
+    /// VMAP-20.
     pub(super) fn show_display(&mut self, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
-        let State::Overlay { ad, .. } = &*state else { return };
+        let State::Overlay { ad, .. } = &*state else {
+            return;
+        };
         course.mark_started(cx.macros);
         let impression = cx.out.event(rules::VMAP_20, EventName::AdImpression);
-        cx.impressions(Because { rule: rules::BRK_1, cause: impression }, ad.at_hand(cx.now()));
+        cx.impressions(
+            Because {
+                rule: rules::BRK_1,
+                cause: impression,
+            },
+            ad.at_hand(cx.now()),
+        );
         // It has no `start`, so that these trackers are due at once unless they never are.
         let view_at = cx.knobs().creative_view_at;
-        let due = if view_at == CreativeViewAt::Never { CreativeViewAt::BeforeStart } else { view_at };
-        cx.track_view(due, Because { rule: rules::VMAP_20, cause: impression }, ad.at_hand(cx.now()));
+        let due = if view_at == CreativeViewAt::Never {
+            CreativeViewAt::BeforeStart
+        } else {
+            view_at
+        };
+        cx.track_view(
+            due,
+            Because {
+                rule: rules::VMAP_20,
+                cause: impression,
+            },
+            ad.at_hand(cx.now()),
+        );
         *state = course.ad_played(cx);
     }
 
@@ -48,52 +72,119 @@ impl AdBreak {
     /// The overlay was shown for its full time. Rules OVL-2, PRD-35.
     pub(super) fn overlay_shown(&mut self, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
-        let State::Overlay { ad, .. } = state else { return };
+        let State::Overlay { ad, .. } = state else {
+            return;
+        };
         ad.end(ad.cause(), cx);
         let (mut rule, mut cause) = (rules::PRD_35, ad.cause());
         if cx.knobs().overlay_complete.is_on() {
-            let event = Event { name: EventName::AdComplete, data: course.position_data() };
-            (rule, cause) = (rules::OVL_3, cx.out.event(Because { rule: rules::OVL_2, cause }, event));
-            ad.track(Because { rule: rules::OVL_2, cause }, TrackingEvent::Complete, cx);
+            let event = Event {
+                name: EventName::AdComplete,
+                data: course.position_data(),
+            };
+            (rule, cause) = (
+                rules::OVL_3,
+                cx.out.event(
+                    Because {
+                        rule: rules::OVL_2,
+                        cause,
+                    },
+                    event,
+                ),
+            );
+            ad.track(
+                Because {
+                    rule: rules::OVL_2,
+                    cause,
+                },
+                TrackingEvent::Complete,
+                cx,
+            );
         }
         ad.leave(Because { rule, cause }, cx);
         *state = course.ad_played(cx);
     }
 
-    /// The user closes the overlay, which is a skip if the document allows one, and ends the break. `false`
-    /// if no overlay is visible. Rule OVL-5.
+    /// The user closes the overlay, which is a skip if the document allows one, and ends the break.
+    /// `false` if no overlay is visible. Rule OVL-5.
     pub fn close(&mut self, cx: &mut Context<'_>) -> bool {
         let cx = &mut self.enter(cx);
         if self.close_unit(cx) {
             return true;
         }
         let (course, state) = self.parts();
-        let State::Overlay { ad, is_visible: true } = state else { return false };
+        let State::Overlay {
+            ad,
+            is_visible: true,
+        } = state
+        else {
+            return false;
+        };
         let mut cause = cx.out.cause();
         ad.end(cause, cx);
         if ad.is_skippable(cx.now()) {
-            cause =
-                cx.out.event(rules::OVL_5, Event { name: EventName::AdSkip, data: course.position_data() });
+            cause = cx.out.event(
+                rules::OVL_5,
+                Event {
+                    name: EventName::AdSkip,
+                    data: course.position_data(),
+                },
+            );
         }
-        ad.track(Because { rule: rules::OVL_5, cause }, TrackingEvent::Close, cx);
-        ad.leave(Because { rule: rules::OVL_5, cause }, cx);
+        ad.track(
+            Because {
+                rule: rules::OVL_5,
+                cause,
+            },
+            TrackingEvent::Close,
+            cx,
+        );
+        ad.leave(
+            Because {
+                rule: rules::OVL_5,
+                cause,
+            },
+            cx,
+        );
         *state = course.cut("closed", cx);
         true
     }
 
-    /// The user closes a VPAID unit over the content, which is not awaited. `false` if none is visible.
+    /// The user closes a VPAID unit over the content, which is not awaited. `false` if none is
+    /// visible.
     ///
     /// Rules OVL-5, VPAID-19.
     fn close_unit(&mut self, cx: &mut Scope<'_>) -> bool {
         let (course, state) = self.parts();
-        let State::Ad { ad, stage: Stage::Playing | Stage::Paused } = state else { return false };
+        let State::Ad {
+            ad,
+            stage: Stage::Playing | Stage::Paused,
+        } = state
+        else {
+            return false;
+        };
         let mut cause = cx.out.cause();
         ad.end(cause, cx);
-        if ad.skippable_from().is_some_and(|from| from <= ad.position(cx.now())) {
-            cause =
-                cx.out.event(rules::OVL_5, Event { name: EventName::AdSkip, data: course.position_data() });
+        if ad
+            .skippable_from()
+            .is_some_and(|from| from <= ad.position(cx.now()))
+        {
+            cause = cx.out.event(
+                rules::OVL_5,
+                Event {
+                    name: EventName::AdSkip,
+                    data: course.position_data(),
+                },
+            );
         }
-        ad.track(Because { rule: rules::OVL_5, cause }, TrackingEvent::Close, cx);
+        ad.track(
+            Because {
+                rule: rules::OVL_5,
+                cause,
+            },
+            TrackingEvent::Close,
+            cx,
+        );
         cx.out.set_cause(cause);
         ad.dismiss_vpaid(&mut cx.out);
         ad.vanish(rules::OVL_5, &mut cx.out);
@@ -104,26 +195,49 @@ impl AdBreak {
     /// The unit of the overlay has failed. Rule SIMID-5.
     pub(super) fn overlay_broke(&mut self, failure: &Failure, because: Cause, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
-        let State::Overlay { ad, is_visible } = state else { return };
-        let data = Fields::one("position", ad.head().position(cx.now())).with("why", failure.why.clone());
-        let cause = cx.out.line(Because { rule: failure.rule, cause: because }, AdLine::Failed, data);
+        let State::Overlay { ad, is_visible } = state else {
+            return;
+        };
+        let data =
+            Fields::one("position", ad.head().position(cx.now())).with("why", failure.why.clone());
+        let cause = cx.out.line(
+            Because {
+                rule: failure.rule,
+                cause: because,
+            },
+            AdLine::Failed,
+            data,
+        );
         let hops = Arc::clone(ad.hops());
         if *is_visible {
             ad.end(cause, cx);
         }
-        ad.leave(Because { rule: failure.rule, cause }, cx);
+        ad.leave(
+            Because {
+                rule: failure.rule,
+                cause,
+            },
+            cx,
+        );
         *state = course.ad_broke(failure.code, &hops, cx);
     }
 
     /// Whether the overlay covers the content, which has to pause then. Rule SIMID-15.
     #[must_use]
     pub fn covers_content(&self) -> bool {
-        self.state.overlay().and_then(|ad| ad.simid.as_ref()).is_some_and(|unit| unit.is_expanded())
+        self.state
+            .overlay()
+            .and_then(|ad| ad.simid.as_ref())
+            .is_some_and(|unit| unit.is_expanded())
     }
 
-    /// A linear ad or the end of the content removes the overlay, loaded or not. Returns the requests whose
-    /// responses are no longer awaited. Rule OVL-6.
-    pub fn take_away(&mut self, why: &'static str, cx: &mut Context<'_>) -> Vec<(RequestId, Abandoned)> {
+    /// A linear ad or the end of the content removes the overlay, loaded or not. Returns the
+    /// requests whose responses are no longer awaited. Rule OVL-6.
+    pub fn take_away(
+        &mut self,
+        why: &'static str,
+        cx: &mut Context<'_>,
+    ) -> Vec<(RequestId, Abandoned)> {
         let cx = &mut self.enter(cx);
         let (course, state) = self.parts();
         match &mut *state {
@@ -132,8 +246,16 @@ impl AdBreak {
                     course.abandon(pending.id, Abandoned::Dropped);
                 }
             }
-            State::Overlay { ad, is_visible: true } => {
-                dismiss(ad.simid.as_deref_mut(), "adStopped", cx.out.cause(), &mut cx.out);
+            State::Overlay {
+                ad,
+                is_visible: true,
+            } => {
+                dismiss(
+                    ad.simid.as_deref_mut(),
+                    "adStopped",
+                    cx.out.cause(),
+                    &mut cx.out,
+                );
                 ad.vanish(rules::OVL_6, &mut cx.out);
                 log_visible(false, rules::OVL_6, &mut cx.out);
             }

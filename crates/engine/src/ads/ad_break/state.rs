@@ -31,7 +31,10 @@ pub(in crate::ads) enum State {
         until: Time,
     },
     /// An overlay is loaded; its time counts while content plays.
-    Overlay { ad: Box<OverlayAd>, is_visible: bool },
+    Overlay {
+        ad: Box<OverlayAd>,
+        is_visible: bool,
+    },
     /// The break is over.
     Over {
         outcome: BreakOutcome,
@@ -78,9 +81,9 @@ impl Loading {
     /// The request of a document, of media, or of an overlay's page.
     pub(super) fn own(&self) -> Option<&Pending> {
         match self {
-            Loading::Document(pending) | Loading::Media(pending, _) | Loading::Overlay(pending, _) => {
-                Some(pending)
-            }
+            Loading::Document(pending)
+            | Loading::Media(pending, _)
+            | Loading::Overlay(pending, _) => Some(pending),
             Loading::Page(..) | Loading::Data(..) | Loading::Again(_) => None,
         }
     }
@@ -90,9 +93,10 @@ impl Loading {
         match self {
             Loading::Again(pending) => Some(pending.cause),
             Loading::Data(_, _, missing) => Some(missing.line),
-            Loading::Document(_) | Loading::Media(..) | Loading::Page(..) | Loading::Overlay(..) => {
-                self.pending().map(|pending| pending.cause)
-            }
+            Loading::Document(_)
+            | Loading::Media(..)
+            | Loading::Page(..)
+            | Loading::Overlay(..) => self.pending().map(|pending| pending.cause),
         }
     }
 
@@ -118,7 +122,8 @@ impl Loading {
 
     /// Whether the response to this request is awaited.
     pub(super) fn awaits(&self, id: RequestId) -> bool {
-        self.own().is_some_and(|pending| pending.id == id) || self.ad().is_some_and(|ad| ad.awaits_page(id))
+        self.own().is_some_and(|pending| pending.id == id)
+            || self.ad().is_some_and(|ad| ad.awaits_page(id))
     }
 }
 
@@ -127,9 +132,10 @@ impl State {
     pub(in crate::ads) fn linear(&self) -> Option<(&LinearAd, Stage)> {
         match self {
             State::Ad { ad, stage } => Some((ad, *stage)),
-            State::Loading { .. } | State::EndCard { .. } | State::Overlay { .. } | State::Over { .. } => {
-                None
-            }
+            State::Loading { .. }
+            | State::EndCard { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => None,
         }
     }
 
@@ -137,7 +143,10 @@ impl State {
     pub(in crate::ads) fn overlay(&self) -> Option<&OverlayAd> {
         match self {
             State::Overlay { ad, is_visible } => is_visible.then_some(&**ad),
-            State::Loading { .. } | State::Ad { .. } | State::EndCard { .. } | State::Over { .. } => None,
+            State::Loading { .. }
+            | State::Ad { .. }
+            | State::EndCard { .. }
+            | State::Over { .. } => None,
         }
     }
 
@@ -145,9 +154,10 @@ impl State {
     pub(super) fn linear_mut(&mut self) -> Option<(&mut LinearAd, &mut Stage)> {
         match self {
             State::Ad { ad, stage } => Some((ad, stage)),
-            State::Loading { .. } | State::EndCard { .. } | State::Overlay { .. } | State::Over { .. } => {
-                None
-            }
+            State::Loading { .. }
+            | State::EndCard { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => None,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Ads that run code of their own.
 //!
-//! A unit and the player exchange messages; a scenario scripts the unit's side. `show::unit` has the stage of
-//! a unit and its next messages. Here they take effect: `talk` exchanges the messages of a VPAID unit and
-//! `meaning` applies them to the ad; `loading` requests the page of a SIMID unit, `simid_talk` exchanges its
-//! messages, and `simid_asks` answers its requests.
+//! A unit and the player exchange messages; a scenario scripts the unit's side. `show::unit` has
+//! the stage of a unit and its next messages. Here they take effect: `talk` exchanges the messages
+//! of a VPAID unit and `meaning` applies them to the ad; `loading` requests the page of a SIMID
+//! unit, `simid_talk` exchanges its messages, and `simid_asks` answers its requests.
 //!
 //! Rules: VPAID, SIMID.
 

@@ -2,7 +2,8 @@
 //!
 //! A plan is made when its break opens: ads added before that count, later ones do not.
 //!
-//! Rules: AD-8, AD-9, AD-13, AD-14, AD-18, CUE-1, CUE-2, CUE-8, OVL-1, OVL-3, PA-1, PA-6, PUSH-2, REQ-15.
+//! Rules: AD-8, AD-9, AD-13, AD-14, AD-18, CUE-1, CUE-2, CUE-8, OVL-1, OVL-3, PA-1, PA-6, PUSH-2,
+//! REQ-15.
 
 use std::sync::Arc;
 
@@ -10,7 +11,8 @@ use super::schedule::{AdSchedule, Level, Slot};
 use super::{BreakPlan, DEFAULT_OVERLAY, Takes};
 use crate::ads::url::is_url;
 use playsim_api::{
-    AdObject, AdOrigin, AdPlacement, ApiError, BreakKind, Cue, CueUnit, Decimal, Outbox, Text, Value, bad_ad,
+    AdObject, AdOrigin, AdPlacement, ApiError, BreakKind, Cue, CueUnit, Decimal, Outbox, Text,
+    Value, bad_ad,
 };
 use playsim_base::time::{Position, Span};
 use playsim_rules::knobs::{CuePercent, PushAdsSource};
@@ -50,13 +52,21 @@ impl AdSchedule {
             BreakKind::Pre,
             "first start of the item",
         )?;
-        Some(self.as_loop(BreakPlan { takes: Takes::AdsOrSchedule, ..plan }))
+        Some(self.as_loop(BreakPlan {
+            takes: Takes::AdsOrSchedule,
+            ..plan
+        }))
     }
 
     /// The post-roll break of the item; `None` if there are no tags. Rules POST-1, REQ-15.
     #[must_use]
     pub fn post_roll(&self) -> Option<BreakPlan> {
-        self.plan(self.in_force(AdPlacement::Post), AdPlacement::Post, BreakKind::Post, "end of the item")
+        self.plan(
+            self.in_force(AdPlacement::Post),
+            AdPlacement::Post,
+            BreakKind::Post,
+            "end of the item",
+        )
     }
 
     /// The pre-rolls again, on command. Rules PUSH-1, PUSH-2.
@@ -70,12 +80,15 @@ impl AdSchedule {
         Some(plan.because(rules::PUSH_1, "pushAds"))
     }
 
-    /// The cue points of mid-roll ad objects in content of this duration, ascending; `None` for a live
-    /// stream.
+    /// The cue points of mid-roll ad objects in content of this duration, ascending; `None` for a
+    /// live stream.
     ///
     /// Rules CUE-1, CUE-2, CUE-8.
     pub(super) fn object_cues(&self, duration: Option<Span>) -> Vec<Position> {
-        let cues = self.in_force(AdPlacement::Mid).of(AdPlacement::Mid).filter_map(|slot| slot.cue);
+        let cues = self
+            .in_force(AdPlacement::Mid)
+            .of(AdPlacement::Mid)
+            .filter_map(|slot| slot.cue);
         let mut positions: Vec<Position> = cues
             .filter_map(|cue| self.mid_roll_at(cue, duration))
             .filter(|at| *at > Position::ZERO)
@@ -85,12 +98,15 @@ impl AdSchedule {
         positions
     }
 
-    /// The cues that cannot be reached in content of this duration, each with the rule and an explanation.
-    /// Rule CUE-2.
+    /// The cues that cannot be reached in content of this duration, each with the rule and an
+    /// explanation. Rule CUE-2.
     #[must_use]
     pub fn dropped_cues(&self, duration: Option<Span>) -> Vec<(Cue, RuleId, String)> {
         let mut dropped = Vec::new();
-        for (kind, what) in [(AdPlacement::Mid, "mid-roll"), (AdPlacement::Overlay, "overlay")] {
+        for (kind, what) in [
+            (AdPlacement::Mid, "mid-roll"),
+            (AdPlacement::Overlay, "overlay"),
+        ] {
             for cue in self.in_force(kind).of(kind).filter_map(|slot| slot.cue) {
                 let at = match kind {
                     AdPlacement::Mid => self.mid_roll_at(cue, duration),
@@ -110,12 +126,20 @@ impl AdSchedule {
 
     /// The mid-roll break at a position; cues at the same time are its pods. Rules CUE-8, REQ-15.
     pub(super) fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
-        let is_here = |slot: &Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
-        let pods =
-            waterfalls(self.in_force(AdPlacement::Mid).of(AdPlacement::Mid).filter(|slot| is_here(slot)));
+        let is_here =
+            |slot: &Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
+        let pods = waterfalls(
+            self.in_force(AdPlacement::Mid)
+                .of(AdPlacement::Mid)
+                .filter(|slot| is_here(slot)),
+        );
         let plan = BreakPlan::new(BreakKind::Mid, "cue point", pods);
         let pods_at_player_level = self.most_at_one_moment(AdPlacement::Mid, duration);
-        (!plan.pods.is_empty()).then_some(BreakPlan { cue: Some(at), pods_at_player_level, ..plan })
+        (!plan.pods.is_empty()).then_some(BreakPlan {
+            cue: Some(at),
+            pods_at_player_level,
+            ..plan
+        })
     }
 
     /// The overlays with their starts, ascending. Rules AD-9, OVL-1, OVL-3.
@@ -127,7 +151,10 @@ impl AdSchedule {
                 let cue = slot.cue?;
                 let window = shown_for(slot.shows_for, cue.unit, duration);
                 let window = window.unwrap_or(DEFAULT_OVERLAY);
-                Some(OverlaySlot { at: self.position(cue, duration)?, window })
+                Some(OverlaySlot {
+                    at: self.position(cue, duration)?,
+                    window,
+                })
             })
             .collect();
         slots.sort_unstable();
@@ -138,11 +165,21 @@ impl AdSchedule {
     /// The overlay break at a position. Rules OVL-1, OVL-3, REQ-15.
     #[must_use]
     pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
-        let is_here = |slot: &&Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
-        let here: Vec<&Slot> =
-            self.in_force(AdPlacement::Overlay).of(AdPlacement::Overlay).filter(is_here).collect();
-        let shows_for = here.iter().find_map(|slot| shown_for(slot.shows_for, slot.cue?.unit, duration));
-        let plan = BreakPlan::new(BreakKind::Overlay, "overlay start", waterfalls(here.into_iter()));
+        let is_here =
+            |slot: &&Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
+        let here: Vec<&Slot> = self
+            .in_force(AdPlacement::Overlay)
+            .of(AdPlacement::Overlay)
+            .filter(is_here)
+            .collect();
+        let shows_for = here
+            .iter()
+            .find_map(|slot| shown_for(slot.shows_for, slot.cue?.unit, duration));
+        let plan = BreakPlan::new(
+            BreakKind::Overlay,
+            "overlay start",
+            waterfalls(here.into_iter()),
+        );
         let pods_at_player_level = self.most_at_one_moment(AdPlacement::Overlay, duration);
         (!plan.pods.is_empty()).then_some(BreakPlan {
             cue: Some(at),
@@ -152,8 +189,8 @@ impl AdSchedule {
         })
     }
 
-    /// The break of `playAd(ad)` over content of this duration; its tags form the only waterfall. Rules
-    /// AD-18, PA-1, PA-6.
+    /// The break of `playAd(ad)` over content of this duration; its tags form the only waterfall.
+    /// Rules AD-18, PA-1, PA-6.
     ///
     /// # Errors
     ///
@@ -165,9 +202,12 @@ impl AdSchedule {
         out: &mut Outbox,
     ) -> Result<BreakPlan, ApiError> {
         let (tags, kind, shows_for) = match ad {
-            Some(Value::Text(tag)) if is_url(tag) => (vec![Arc::from(&**tag)], AdPlacement::Pre, None),
+            Some(Value::Text(tag)) if is_url(tag) => {
+                (vec![Arc::from(&**tag)], AdPlacement::Pre, None)
+            }
             Some(Value::Text(tag)) => {
-                let text = format!("an ad tag must be a URL, like \"https://ads.test/a\", not \"{tag}\"");
+                let text =
+                    format!("an ad tag must be a URL, like \"https://ads.test/a\", not \"{tag}\"");
                 return Err(bad_ad(rules::PA_6, text));
             }
             other => {
@@ -176,7 +216,10 @@ impl AdSchedule {
                 };
                 let ad = other.unwrap_or(&Value::Undefined);
                 let object = AdObject::read(ad, AdOrigin::Command, &self.knobs, &mut tell)
-                    .map_err(|error| ApiError { rule: rules::PA_6, ..error })?;
+                    .map_err(|error| ApiError {
+                        rule: rules::PA_6,
+                        ..error
+                    })?;
                 let unit = object.cues.first().map_or(CueUnit::Seconds, |cue| cue.unit);
                 let shows_for = shown_for(object.overlay_duration, unit, duration);
                 (object.tags(self.device).to_vec(), object.kind, shows_for)
@@ -184,30 +227,43 @@ impl AdSchedule {
         };
         let (kind, counted) = match kind {
             AdPlacement::Overlay => (BreakKind::Overlay, AdPlacement::Overlay),
-            AdPlacement::Pre | AdPlacement::Mid | AdPlacement::Post => (BreakKind::Command, AdPlacement::Pre),
+            AdPlacement::Pre | AdPlacement::Mid | AdPlacement::Post => {
+                (BreakKind::Command, AdPlacement::Pre)
+            }
         };
         let plan = BreakPlan::new(kind, "playAd", vec![tags]).because(rules::PA_1, "playAd");
-        Ok(BreakPlan { shows_for, pods_at_player_level: self.pods_of(counted), ..plan })
+        Ok(BreakPlan {
+            shows_for,
+            pods_at_player_level: self.pods_of(counted),
+            ..plan
+        })
     }
 
-    /// The level whose ads of this type are in force: video level replaces player level type by type. Rule
-    /// AD-13.
+    /// The level whose ads of this type are in force: video level replaces player level type by
+    /// type. Rule AD-13.
     fn in_force(&self, kind: AdPlacement) -> &Level {
-        if self.video.of(kind).next().is_some() { &self.video } else { &self.player }
+        if self.video.of(kind).next().is_some() {
+            &self.video
+        } else {
+            &self.player
+        }
     }
 
-    /// The position of a cue in content of this duration. `None` if it is before the start or not before the
-    /// end, or a percentage that cannot be used: in a live stream, or by the knob. Rules CUE-1, CUE-2, PRD-4.
+    /// The position of a cue in content of this duration. `None` if it is before the start or not
+    /// before the end, or a percentage that cannot be used: in a live stream, or by the knob. Rules
+    /// CUE-1, CUE-2, PRD-4.
     fn position(&self, cue: Cue, duration: Option<Span>) -> Option<Position> {
         if cue.unit == CueUnit::Percent && self.knobs.cue_percent != CuePercent::On {
             return None;
         }
         let at = span(cue.value, cue.unit, duration)?.end();
-        duration.is_none_or(|duration| at < duration.end()).then_some(at)
+        duration
+            .is_none_or(|duration| at < duration.end())
+            .then_some(at)
     }
 
-    /// Whether mid-rolls and overlays have places in content of this duration; `None` for a live stream,
-    /// which has none in some profiles. Rule PRD-37.
+    /// Whether mid-rolls and overlays have places in content of this duration; `None` for a live
+    /// stream, which has none in some profiles. Rule PRD-37.
     #[must_use]
     pub fn has_places(&self, duration: Option<Span>) -> bool {
         duration.is_some() || self.knobs.cue_live.is_on()
@@ -227,28 +283,50 @@ impl AdSchedule {
 
     fn why_unreachable(&self, what: &str, cue: Cue, duration: Option<Span>) -> (RuleId, String) {
         let (rule, why) = match duration {
-            _ if cue.unit == CueUnit::Percent && self.knobs.cue_percent != CuePercent::On => {
-                (rules::PRD_4, "cue points in percent are rejected (900)".to_owned())
+            _ if cue.unit == CueUnit::Percent && self.knobs.cue_percent != CuePercent::On => (
+                rules::PRD_4,
+                "cue points in percent are rejected (900)".to_owned(),
+            ),
+            _ if cue.value < Decimal::ZERO => (
+                rules::CUE_2,
+                "it is before the start of the content".to_owned(),
+            ),
+            _ if cue.value == Decimal::ZERO => {
+                (rules::CUE_2, "only pre-rolls play at the start".to_owned())
             }
-            _ if cue.value < Decimal::ZERO => {
-                (rules::CUE_2, "it is before the start of the content".to_owned())
-            }
-            _ if cue.value == Decimal::ZERO => (rules::CUE_2, "only pre-rolls play at the start".to_owned()),
             Some(duration) if self.position(cue, Some(duration)).is_some() => {
                 let threshold = self.knobs.midroll_end_threshold.in_seconds();
-                (rules::PRD_5, format!("it is within the last {threshold} of the content"))
+                (
+                    rules::PRD_5,
+                    format!("it is within the last {threshold} of the content"),
+                )
             }
-            Some(duration) => (rules::CUE_2, format!("the content lasts {}", duration.in_seconds())),
+            Some(duration) => (
+                rules::CUE_2,
+                format!("the content lasts {}", duration.in_seconds()),
+            ),
             None if !self.has_places(None) => (rules::PRD_37, NONE_IN_LIVE.to_owned()),
-            None => (rules::CUE_2, "live content has no duration for a percentage".to_owned()),
+            None => (
+                rules::CUE_2,
+                "live content has no duration for a percentage".to_owned(),
+            ),
         };
         (rule, format!("the {what} at {cue} is never reached: {why}"))
     }
 
-    fn plan(&self, level: &Level, ads: AdPlacement, kind: BreakKind, why: &'static str) -> Option<BreakPlan> {
+    fn plan(
+        &self,
+        level: &Level,
+        ads: AdPlacement,
+        kind: BreakKind,
+        why: &'static str,
+    ) -> Option<BreakPlan> {
         let plan = BreakPlan::new(kind, why, waterfalls(level.of(ads)));
         let pods_at_player_level = self.pods_of(ads);
-        (!plan.pods.is_empty()).then_some(BreakPlan { pods_at_player_level, ..plan })
+        (!plan.pods.is_empty()).then_some(BreakPlan {
+            pods_at_player_level,
+            ..plan
+        })
     }
 
     /// How many pods of a type without cues the player-level settings have. Rule AD-18.
@@ -256,7 +334,8 @@ impl AdSchedule {
         count(self.player.of(kind).count())
     }
 
-    /// The maximum number of pods of a type that the player-level settings have at one position. Rule AD-18.
+    /// The maximum number of pods of a type that the player-level settings have at one position.
+    /// Rule AD-18.
     fn most_at_one_moment(&self, kind: AdPlacement, duration: Option<Span>) -> u32 {
         let mut moments: Vec<Position> = self
             .player
@@ -264,7 +343,13 @@ impl AdSchedule {
             .filter_map(|slot| slot.cue.and_then(|cue| self.position(cue, duration)))
             .collect();
         moments.sort_unstable();
-        count(moments.chunk_by(|a, b| a == b).map(<[Position]>::len).max().unwrap_or(0))
+        count(
+            moments
+                .chunk_by(|a, b| a == b)
+                .map(<[Position]>::len)
+                .max()
+                .unwrap_or(0),
+        )
     }
 }
 
@@ -274,15 +359,20 @@ fn count(number: usize) -> u32 {
 
 /// One waterfall for each slot that has tags.
 fn waterfalls<'a>(slots: impl Iterator<Item = &'a Slot>) -> Vec<Vec<Arc<str>>> {
-    slots.filter(|slot| !slot.tags.is_empty()).map(|slot| slot.tags.clone()).collect()
+    slots
+        .filter(|slot| !slot.tags.is_empty())
+        .map(|slot| slot.tags.clone())
+        .collect()
 }
 
-/// How long an overlay is shown, if its ad object says so, in the unit of its start. Rules AD-8, OVL-3.
+/// How long an overlay is shown, if its ad object says so, in the unit of its start. Rules AD-8,
+/// OVL-3.
 fn shown_for(length: Option<Decimal>, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
     span(length?, unit, duration)
 }
 
-/// A value in content of this duration; `None` if it is negative, or a percentage of an unknown duration.
+/// A value in content of this duration; `None` if it is negative, or a percentage of an unknown
+/// duration.
 fn span(value: Decimal, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
     let millionths = u64::try_from(value.millionths()).ok()?;
     match unit {

@@ -1,8 +1,9 @@
-//! The breaks that are due at a cue point, before the content and after it, from ad objects and from VMAP
-//! documents.
+//! The breaks that are due at a cue point, before the content and after it, from ad objects and
+//! from VMAP documents.
 //!
-//! A cue point is a position in the content; its breaks are looked up when it is reached. Breaks of ad
-//! objects at the same position form one break with several pods; every VMAP break is a break of its own.
+//! A cue point is a position in the content; its breaks are looked up when it is reached. Breaks of
+//! ad objects at the same position form one break with several pods; every VMAP break is a break of
+//! its own.
 //!
 //! Rules: CUE-2, CUE-8, POST-3, VMAP-1, VMAP-4 to VMAP-7, VMAP-18, VMAP-20, VMAP-21.
 
@@ -57,37 +58,75 @@ impl CueBreak {
 
 impl From<RowAt> for CueBreak {
     fn from(at: RowAt) -> CueBreak {
-        CueBreak::Vmap { row: at.row, nth: at.nth }
+        CueBreak::Vmap {
+            row: at.row,
+            nth: at.nth,
+        }
     }
 }
 
 impl BreakPlan {
     /// The plan of a VMAP break. Rules VMAP-3, VMAP-18.
     fn of_vmap(of: VmapBreak, cue: Option<Position>) -> BreakPlan {
-        let offset = of.row().time_offset.as_ref().map_or_else(String::new, ToString::to_string);
-        let kind = of.form().map_or(of.kind_of(AdForm::Linear), |form| of.kind_of(form));
+        let offset = of
+            .row()
+            .time_offset
+            .as_ref()
+            .map_or_else(String::new, ToString::to_string);
+        let kind = of
+            .form()
+            .map_or(of.kind_of(AdForm::Linear), |form| of.kind_of(form));
         let again = if of.is_repeated() { ", repeated" } else { "" };
-        let plan = BreakPlan::new(kind, format!("VMAP break at {offset}{again}"), of.waterfalls());
-        let rule = if of.is_repeated() { rules::VMAP_5 } else { rules::VMAP_4 };
-        BreakPlan { rule, cue, pods_at_player_level: 1, vmap: Some(Arc::new(of)), ..plan }
+        let plan = BreakPlan::new(
+            kind,
+            format!("VMAP break at {offset}{again}"),
+            of.waterfalls(),
+        );
+        let rule = if of.is_repeated() {
+            rules::VMAP_5
+        } else {
+            rules::VMAP_4
+        };
+        BreakPlan {
+            rule,
+            cue,
+            pods_at_player_level: 1,
+            vmap: Some(Arc::new(of)),
+            ..plan
+        }
     }
 
     /// Marks the plan as one of several at the same time. Rule VMAP-18.
     fn one_of_several(self, is_first: bool) -> BreakPlan {
-        if is_first { self } else { BreakPlan { rule: rules::VMAP_18, ..self } }
+        if is_first {
+            self
+        } else {
+            BreakPlan {
+                rule: rules::VMAP_18,
+                ..self
+            }
+        }
     }
 
     /// Sets whether there is content for an overlay to be shown over. Rule VMAP-7.
     #[must_use]
     pub fn over_content(self, has_content: bool) -> BreakPlan {
-        BreakPlan { room: super::Room { overlay: has_content, ..self.room }, ..self }
+        BreakPlan {
+            room: super::Room {
+                overlay: has_content,
+                ..self.room
+            },
+            ..self
+        }
     }
 
     /// Where the break is shown.
     #[must_use]
     pub fn opening(&self) -> Opening {
         match self.kind {
-            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => Opening::InPlace,
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => {
+                Opening::InPlace
+            }
             BreakKind::Overlay => Opening::Over,
             BreakKind::Display => Opening::NextToPlayer,
         }
@@ -96,7 +135,11 @@ impl BreakPlan {
     /// Logs that a display break waits for free space. Rule VMAP-20.
     pub fn wait_for_room(&self, why: &'static str, out: &mut Outbox) {
         if let Some(of) = &self.vmap {
-            out.line(rules::VMAP_20, AdLine::WaitBreak, of.fields().with("why", why));
+            out.line(
+                rules::VMAP_20,
+                AdLine::WaitBreak,
+                of.fields().with("why", why),
+            );
         }
     }
 
@@ -118,7 +161,11 @@ impl AdSchedule {
     pub fn forget_breaks(&mut self, out: &mut Outbox) {
         let breaks = std::mem::take(&mut self.vmap).len();
         if breaks > 0 {
-            out.line(rules::VMAP_21, AdLine::ScheduleOver, Fields::one("breaks", breaks));
+            out.line(
+                rules::VMAP_21,
+                AdLine::ScheduleOver,
+                Fields::one("breaks", breaks),
+            );
         }
     }
 
@@ -126,7 +173,10 @@ impl AdSchedule {
     pub fn next_start(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
         let cues = self.object_cues(duration);
         let is_first = self.vmap.has_not_started();
-        let of = self.vmap.next_start(Item { duration, cues: &cues })?;
+        let of = self.vmap.next_start(Item {
+            duration,
+            cues: &cues,
+        })?;
         Some(BreakPlan::of_vmap(of, None).one_of_several(is_first))
     }
 
@@ -134,22 +184,35 @@ impl AdSchedule {
     #[must_use]
     pub fn display_at_start(&self, duration: Option<Span>) -> Vec<CueBreak> {
         let cues = self.object_cues(duration);
-        self.vmap.display_at_start(Item { duration, cues: &cues }).into_iter().map(CueBreak::from).collect()
+        self.vmap
+            .display_at_start(Item {
+                duration,
+                cues: &cues,
+            })
+            .into_iter()
+            .map(CueBreak::from)
+            .collect()
     }
 
     /// The next VMAP break after the content; each is returned once. Rule VMAP-18.
     pub fn next_end(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
         let cues = self.object_cues(duration);
         let is_first = self.vmap.has_not_ended();
-        let of = self.vmap.next_end(Item { duration, cues: &cues })?;
+        let of = self.vmap.next_end(Item {
+            duration,
+            cues: &cues,
+        })?;
         Some(BreakPlan::of_vmap(of, None).one_of_several(is_first))
     }
 
-    /// Makes the VMAP break after the content that was returned last due again, because it was cancelled.
-    /// Rule POST-3.
+    /// Makes the VMAP break after the content that was returned last due again, because it was
+    /// cancelled. Rule POST-3.
     pub fn give_back_end(&mut self, duration: Option<Span>) {
         let cues = self.object_cues(duration);
-        self.vmap.give_back_end(Item { duration, cues: &cues });
+        self.vmap.give_back_end(Item {
+            duration,
+            cues: &cues,
+        });
     }
 
     /// The cue points of content of this duration, ascending; `None` for a live stream.
@@ -158,7 +221,10 @@ impl AdSchedule {
     #[must_use]
     pub fn cue_points(&self, duration: Option<Span>) -> Vec<Position> {
         let cues = self.object_cues(duration);
-        let mut all = self.vmap.places(Item { duration, cues: &cues });
+        let mut all = self.vmap.places(Item {
+            duration,
+            cues: &cues,
+        });
         all.extend(self.loop_cues(duration));
         all.extend(cues);
         all.sort_unstable();
@@ -171,45 +237,79 @@ impl AdSchedule {
     pub fn breaks_at(&self, at: Position, duration: Option<Span>) -> Vec<CueBreak> {
         let cues = self.object_cues(duration);
         let objects = cues.binary_search(&at).is_ok().then_some(CueBreak::Objects);
-        let of_loop = self.loop_cues(duration).binary_search(&at).is_ok().then_some(CueBreak::Loop);
-        let vmap = self.vmap.at(at, Item { duration, cues: &cues });
-        objects.into_iter().chain(of_loop).chain(vmap.into_iter().map(CueBreak::from)).collect()
+        let of_loop = self
+            .loop_cues(duration)
+            .binary_search(&at)
+            .is_ok()
+            .then_some(CueBreak::Loop);
+        let vmap = self.vmap.at(
+            at,
+            Item {
+                duration,
+                cues: &cues,
+            },
+        );
+        objects
+            .into_iter()
+            .chain(of_loop)
+            .chain(vmap.into_iter().map(CueBreak::from))
+            .collect()
     }
 
     /// The plan of one of the breaks at a position; `None` if it has no tags or no longer exists.
     ///
     /// Rules CUE-8, REQ-15.
     #[must_use]
-    pub fn cue_plan(&self, at: Position, which: CueBreak, duration: Option<Span>) -> Option<BreakPlan> {
+    pub fn cue_plan(
+        &self,
+        at: Position,
+        which: CueBreak,
+        duration: Option<Span>,
+    ) -> Option<BreakPlan> {
         match which {
             CueBreak::Objects => self.mid_roll(at, duration),
             CueBreak::Loop => self.loop_plan(at),
-            CueBreak::Vmap { row, nth } => {
-                Some(BreakPlan::of_vmap(self.vmap.cue(RowAt { row, nth })?, Some(at)))
-            }
+            CueBreak::Vmap { row, nth } => Some(BreakPlan::of_vmap(
+                self.vmap.cue(RowAt { row, nth })?,
+                Some(at),
+            )),
         }
     }
 
-    /// Descriptions of the VMAP breaks that cannot be reached in content of this duration, each with its
-    /// rule.
+    /// Descriptions of the VMAP breaks that cannot be reached in content of this duration, each
+    /// with its rule.
     ///
     /// Rules CUE-2, VMAP-4, PRD-37.
     #[must_use]
     pub fn breaks_out_of_reach(&self, duration: Option<Span>) -> Vec<(RuleId, String)> {
         let cues = self.object_cues(duration);
         let has_places = self.has_places(duration);
-        let offsets = self.vmap.out_of_reach(Item { duration, cues: &cues }, has_places);
+        let offsets = self.vmap.out_of_reach(
+            Item {
+                duration,
+                cues: &cues,
+            },
+            has_places,
+        );
         if offsets.is_empty() {
             return Vec::new();
         }
         let (rule, why) = match duration {
-            Some(duration) => (rules::VMAP_4, format!("the content lasts {}", duration.in_seconds())),
+            Some(duration) => (
+                rules::VMAP_4,
+                format!("the content lasts {}", duration.in_seconds()),
+            ),
             None if !has_places => (rules::PRD_37, NONE_IN_LIVE.to_owned()),
             None => (rules::VMAP_4, "the content is live".to_owned()),
         };
         offsets
             .into_iter()
-            .map(|offset| (rule, format!("the VMAP break at {offset} is never reached: {why}")))
+            .map(|offset| {
+                (
+                    rule,
+                    format!("the VMAP break at {offset} is never reached: {why}"),
+                )
+            })
             .collect()
     }
 }

@@ -17,11 +17,19 @@ pub(in crate::ads) struct Looping {
 impl Looping {
     /// A loop that has not begun.
     pub(in crate::ads) fn new(option: AdLoop) -> Looping {
-        Looping { option, opened: 0, impressions: 0, is_end_logged: false }
+        Looping {
+            option,
+            opened: 0,
+            impressions: 0,
+            is_end_logged: false,
+        }
     }
 
     pub(in crate::ads) fn is_over(&self) -> bool {
         self.opened >= self.option.times
-            || self.option.impressions.is_some_and(|most| self.impressions >= most)
+            || self
+                .option
+                .impressions
+                .is_some_and(|most| self.impressions >= most)
     }
 }

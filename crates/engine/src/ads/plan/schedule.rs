@@ -1,8 +1,8 @@
 //! The ad objects in force, at player level and at video level.
 //!
-//! Ads of one type with the same cue point and pod form a slot, which has one waterfall. The device never
-//! changes (AD-7), so an object's list for this device is chosen when the object is added. Breaks are planned
-//! from the slots in `plan`.
+//! Ads of one type with the same cue point and pod form a slot, which has one waterfall. The device
+//! never changes (AD-7), so an object's list for this device is chosen when the object is added.
+//! Breaks are planned from the slots in `plan`.
 //!
 //! Rules: AD-10 to AD-17.
 
@@ -12,8 +12,8 @@ use super::looping::Looping;
 use super::vmap::schedule::BreakSchedule;
 use playsim_api::page::Device;
 use playsim_api::{
-    AdLine, AdObject, AdOrigin, AdPlacement, ApiError, Code, Cue, Decimal, Fields, Outbox, Text, Value,
-    bad_ad,
+    AdLine, AdObject, AdOrigin, AdPlacement, ApiError, Code, Cue, Decimal, Fields, Outbox, Text,
+    Value, bad_ad,
 };
 use playsim_rules as rules;
 use playsim_rules::knobs::Knobs;
@@ -46,7 +46,8 @@ pub(in crate::ads) struct Slot {
     pub(in crate::ads) kind: AdPlacement,
     pub(in crate::ads) cue: Option<Cue>,
     pub(in crate::ads) pod: u32,
-    /// How long an overlay is shown, in the unit of its cue, if its ad object says so. Rules AD-8, OVL-3.
+    /// How long an overlay is shown, in the unit of its cue, if its ad object says so. Rules AD-8,
+    /// OVL-3.
     pub(in crate::ads) shows_for: Option<Decimal>,
     pub(in crate::ads) tags: Vec<Arc<str>>,
 }
@@ -84,13 +85,14 @@ impl AdSchedule {
         self.player.add_all(ads, self.device, &self.knobs, out);
     }
 
-    /// Begins a new item: its video-level ads replace those of the previous item, whose VMAP breaks are
-    /// removed. Rules AD-13, VMAP-21.
+    /// Begins a new item: its video-level ads replace those of the previous item, whose VMAP breaks
+    /// are removed. Rules AD-13, VMAP-21.
     pub fn begin_item(&mut self, video_level: &[Value], out: &mut Outbox) {
         self.video = Level::default();
         self.forget_breaks(out);
         self.rewind_loop();
-        self.video.add_all(video_level, self.device, &self.knobs, out);
+        self.video
+            .add_all(video_level, self.device, &self.knobs, out);
     }
 
     /// `setAd(ad, prepend, level)`. Does not affect breaks that have begun. Rules AD-10 to AD-17.
@@ -102,14 +104,22 @@ impl AdSchedule {
         let mut arg = args.iter();
         let (ad, prepend, level) = (arg.next(), arg.next(), arg.next());
         let name = LevelName::read(level)?;
-        let end = if prepend == Some(&Value::Bool(true)) { End::Front } else { End::Back };
+        let end = if prepend == Some(&Value::Bool(true)) {
+            End::Front
+        } else {
+            End::Back
+        };
         let ad = ad.unwrap_or(&Value::Undefined);
         let mut tell = |rule, code, text, instead: Option<&'static str>| {
             out.diag_with(rule, code, text, instead.map(Text::from))
         };
         let mut object = AdObject::read(ad, AdOrigin::Settings, &self.knobs, &mut tell)?;
         if object.pod.take().is_some_and(|pod| pod != 0) {
-            out.diag(rules::AD_12, Code::PodIgnored, "pod is allowed in settings only; the tags go to pod 0");
+            out.diag(
+                rules::AD_12,
+                Code::PodIgnored,
+                "pod is allowed in settings only; the tags go to pod 0",
+            );
         }
         let level = match name {
             LevelName::Player => &mut self.player,
@@ -164,7 +174,13 @@ impl Level {
             let key = |slot: &Slot| slot.kind == object.kind && slot.cue == *cue && slot.pod == pod;
             let index = self.slots.iter().position(key).unwrap_or_else(|| {
                 let index = self.slots.partition_point(|slot| slot.pod <= pod);
-                let slot = Slot { kind: object.kind, cue: *cue, pod, shows_for: None, tags: Vec::new() };
+                let slot = Slot {
+                    kind: object.kind,
+                    cue: *cue,
+                    pod,
+                    shows_for: None,
+                    tags: Vec::new(),
+                };
                 self.slots.insert(index, slot);
                 index
             });
@@ -191,9 +207,10 @@ impl LevelName {
             Some(value) => match value.as_text().map(|text| &**text) {
                 Some("player") => Ok(LevelName::Player),
                 Some("video") => Ok(LevelName::Video),
-                Some(_) | None => {
-                    Err(bad_ad(rules::AD_17, format!("level must be \"player\" or \"video\", not {value}")))
-                }
+                Some(_) | None => Err(bad_ad(
+                    rules::AD_17,
+                    format!("level must be \"player\" or \"video\", not {value}"),
+                )),
             },
         }
     }
@@ -218,7 +235,9 @@ mod tests {
 
     fn ad(kind: i64, tags: &[&'static str]) -> Fields {
         let tags = tags.iter().map(|tag| Value::from(*tag)).collect();
-        Fields::one("adType", kind).with("adTimeType", "s").with("mobile", Value::List(tags))
+        Fields::one("adType", kind)
+            .with("adTimeType", "s")
+            .with("mobile", Value::List(tags))
     }
 
     fn object(fields: Fields) -> Value {
@@ -227,27 +246,43 @@ mod tests {
 
     fn diags(out: &mut Outbox) -> Vec<String> {
         let code = |output| {
-            let Output::Line(line) = output else { panic!("a diagnostic is a line") };
+            let Output::Line(line) = output else {
+                panic!("a diagnostic is a line")
+            };
             line.name().to_string()
         };
-        out.take_diagnostics().map(|item| code(item.output)).collect()
+        out.take_diagnostics()
+            .map(|item| code(item.output))
+            .collect()
     }
 
     fn tags(schedule: &AdSchedule) -> Vec<Vec<String>> {
-        let pods = schedule.pre_roll().map(|plan| plan.pods).unwrap_or_default();
-        pods.iter().map(|pod| pod.iter().map(ToString::to_string).collect()).collect()
+        let pods = schedule
+            .pre_roll()
+            .map(|plan| plan.pods)
+            .unwrap_or_default();
+        pods.iter()
+            .map(|pod| pod.iter().map(ToString::to_string).collect())
+            .collect()
     }
 
     #[test]
     fn prepended_tags_stay_together_in_front() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
+        let (mut schedule, mut out) = (
+            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            Outbox::new(),
+        );
         assert_eq!(schedule.pre_roll(), None);
         schedule.add_player_level(&[object(ad(0, &["x", "y"]))], &mut out);
-        schedule.set_ad(&[object(ad(0, &["a", "b"])), true.into()], &mut out).unwrap();
+        schedule
+            .set_ad(&[object(ad(0, &["a", "b"])), true.into()], &mut out)
+            .unwrap();
         schedule.set_ad(&[object(ad(0, &["z"]))], &mut out).unwrap();
         assert_eq!(tags(&schedule), [["a", "b", "x", "y", "z"]]);
         let line = out.pop().map(|item| item.output);
-        let Some(Output::Line(line)) = line else { panic!("setAd writes a line") };
+        let Some(Output::Line(line)) = line else {
+            panic!("setAd writes a line")
+        };
         assert_eq!(
             line.data().to_string(),
             r#"{"level":"player","type":"pre","pod":0,"tags":["a","b","x","y"]}"#
@@ -256,11 +291,22 @@ mod tests {
 
     #[test]
     fn a_video_level_ad_replaces_the_player_level_ads_of_its_type() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
-        schedule.add_player_level(&[object(ad(0, &["p"])), object(ad(0, &["q"]).with("pod", 1))], &mut out);
+        let (mut schedule, mut out) = (
+            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            Outbox::new(),
+        );
+        schedule.add_player_level(
+            &[object(ad(0, &["p"])), object(ad(0, &["q"]).with("pod", 1))],
+            &mut out,
+        );
         schedule.begin_item(&[object(ad(2, &["post"]))], &mut out);
         assert_eq!(tags(&schedule), [["p"], ["q"]]);
-        schedule.set_ad(&[object(ad(0, &["v"])), Value::Undefined, "video".into()], &mut out).unwrap();
+        schedule
+            .set_ad(
+                &[object(ad(0, &["v"])), Value::Undefined, "video".into()],
+                &mut out,
+            )
+            .unwrap();
         let plan = schedule.pre_roll().unwrap();
         assert_eq!((plan.pods.len(), plan.pods_at_player_level), (1, 2));
         assert_eq!(tags(&schedule), [["v"]]);
@@ -285,7 +331,10 @@ mod tests {
 
     #[test]
     fn a_bad_ad_changes_nothing() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
+        let (mut schedule, mut out) = (
+            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            Outbox::new(),
+        );
         let bad = [
             Value::Undefined,
             object(Fields::NONE),
@@ -297,13 +346,19 @@ mod tests {
         ];
         for ad in &bad {
             assert_eq!(
-                schedule.set_ad(std::slice::from_ref(ad), &mut out).unwrap_err().code,
+                schedule
+                    .set_ad(std::slice::from_ref(ad), &mut out)
+                    .unwrap_err()
+                    .code,
                 Code::BadAd,
                 "{ad}"
             );
         }
         let level = [object(ad(0, &["a"])), Value::Undefined, "page".into()];
-        assert_eq!(schedule.set_ad(&level, &mut out).unwrap_err().rule, rules::AD_17);
+        assert_eq!(
+            schedule.set_ad(&level, &mut out).unwrap_err().rule,
+            rules::AD_17
+        );
         schedule.add_player_level(&bad, &mut out);
         assert_eq!(diags(&mut out), ["bad_ad"; 7]);
         assert_eq!(schedule.pre_roll(), None);
@@ -312,7 +367,10 @@ mod tests {
 
     #[test]
     fn tolerated_mistakes_are_reported() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
+        let (mut schedule, mut out) = (
+            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            Outbox::new(),
+        );
         let alias = object(Fields::one("adType", 0).with("adTagUrl", "a"));
         schedule.set_ad(&[alias], &mut out).unwrap();
         assert_eq!(diags(&mut out), ["ad_tag_url"]);
@@ -323,17 +381,32 @@ mod tests {
 
     #[test]
     fn mid_rolls_share_a_waterfall_by_unit_and_value() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
+        let (mut schedule, mut out) = (
+            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            Outbox::new(),
+        );
         let five = Value::Number(Decimal::from_integer(5));
-        schedule.set_ad(&[object(ad(1, &["a"]).with("cuepoints", "5, 10"))], &mut out).unwrap();
-        schedule.set_ad(&[object(ad(1, &["b"]).with("cuepoints", five))], &mut out).unwrap();
+        schedule
+            .set_ad(
+                &[object(ad(1, &["a"]).with("cuepoints", "5, 10"))],
+                &mut out,
+            )
+            .unwrap();
+        schedule
+            .set_ad(&[object(ad(1, &["b"]).with("cuepoints", five))], &mut out)
+            .unwrap();
         let lines: Vec<String> = std::iter::from_fn(|| out.pop())
             .map(|item| {
-                let Output::Line(line) = item.output else { panic!("setAd writes lines") };
+                let Output::Line(line) = item.output else {
+                    panic!("setAd writes lines")
+                };
                 line.data().to_string()
             })
             .collect();
         assert_eq!(lines.len(), 3);
-        assert_eq!(lines[2], r#"{"level":"player","type":"mid","cue":"5s","pod":0,"tags":["a","b"]}"#);
+        assert_eq!(
+            lines[2],
+            r#"{"level":"player","type":"mid","cue":"5s","pod":0,"tags":["a","b"]}"#
+        );
     }
 }

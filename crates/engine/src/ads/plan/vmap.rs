@@ -10,8 +10,8 @@
 //!      └──► BreakPlan with a VmapBreak ──► AdBreak: its source, its forms, its trackers, its codes
 //! ```
 //!
-//! This file has one break of such a document. `schedule` decides when breaks are due, `source` says where a
-//! break's ads come from. Their use by a break is in `ad_break::course::vmap`.
+//! This file has one break of such a document. `schedule` decides when breaks are due, `source`
+//! says where a break's ads come from. Their use by a break is in `ad_break::course::vmap`.
 //!
 //! Rules: VMAP; VMAP 1.0.1 sections 2.3 to 2.6.
 
@@ -118,10 +118,17 @@ impl VmapBreak {
 
 /// The fields of a break for a trace line: its id, when it is due, its types.
 pub(in crate::ads) fn describe(row: &Break) -> Fields {
-    let types = row.types.iter().map(|kind| Value::from(Text::from(kind.word().to_owned()))).collect();
+    let types = row
+        .types
+        .iter()
+        .map(|kind| Value::from(Text::from(kind.word().to_owned())))
+        .collect();
     Fields::with_room(5)
         .with_some("id", row.id.as_ref().map(Text::from))
-        .with_some("offset", row.time_offset.as_ref().map(TimeOffset::to_string))
+        .with_some(
+            "offset",
+            row.time_offset.as_ref().map(TimeOffset::to_string),
+        )
         .with("types", Value::List(types))
         .with_some("repeat", row.repeat_after)
 }

@@ -1,7 +1,7 @@
 //! The context of a break for one input: its surroundings, macros, and the outbox with the time.
 //!
-//! The player lends a [`Context`]. A break makes a [`Scope`] of it where it is entered, so that everything it
-//! puts into the outbox carries its number and its trackers know its kind.
+//! The player lends a [`Context`]. A break makes a [`Scope`] of it where it is entered, so that
+//! everything it puts into the outbox carries its number and its trackers know its kind.
 
 use super::macros::{Macros, Occasion};
 use crate::ads::surroundings::Surroundings;
@@ -33,9 +33,18 @@ pub(in crate::ads) struct Scope<'a> {
 
 impl Context<'_> {
     /// The same for a break of this number and kind.
-    pub(in crate::ads) fn within(&mut self, number: Option<BreakNumber>, kind: BreakKind) -> Scope<'_> {
+    pub(in crate::ads) fn within(
+        &mut self,
+        number: Option<BreakNumber>,
+        kind: BreakKind,
+    ) -> Scope<'_> {
         let out = self.out.within(number);
-        Scope { kind, around: self.around, macros: &mut *self.macros, out }
+        Scope {
+            kind,
+            around: self.around,
+            macros: &mut *self.macros,
+            out,
+        }
     }
 
     /// The same for a new break, which gets the next number. Rule MAC-4.

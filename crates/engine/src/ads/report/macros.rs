@@ -1,11 +1,13 @@
 //! Macros in URLs, such as `[CACHEBUSTING]`.
 //!
-//! A known name is replaced; anything else in brackets stays as written. A known name whose value is unknown
-//! becomes `-1`, one that the page withholds `-2`. Values come from the virtual clock, the seed, the page,
-//! the player and the current ad, and are percent-encoded; the commas between items of a list are not, unless
-//! a knob says so. A URL without macros is returned without copying it.
+//! A known name is replaced; anything else in brackets stays as written. A known name whose value
+//! is unknown becomes `-1`, one that the page withholds `-2`. Values come from the virtual clock,
+//! the seed, the page, the player and the current ad, and are percent-encoded; the commas between
+//! items of a list are not, unless a knob says so. A URL without macros is returned without copying
+//! it.
 //!
-//! The names are in `standard`, their values in `value`, the macros for ad tags only in `tag_facts`.
+//! The names are in `standard`, their values in `value`, the macros for ad tags only in
+//! `tag_facts`.
 //!
 //! Rules: MAC-1 to MAC-7, PRD-12 to PRD-14, CLK-8, CLK-10, EDIT-58; VAST 4.3 section 6.
 
@@ -28,8 +30,8 @@ pub(in crate::ads) use playsim_vast::standard_macros::Use;
 use readings::Readings;
 use tag_facts::Fact;
 
-/// Fills macros; holds the values that do not come from documents: the calendar, randomness, the page, the
-/// player.
+/// Fills macros; holds the values that do not come from documents: the calendar, randomness, the
+/// page, the player.
 #[derive(Debug, Clone, Hash)]
 pub struct Macros {
     epoch_micros: i64,
@@ -49,7 +51,10 @@ pub struct Macros {
 
 /// The facts about the player for macros, as they are at the moment. Rules MAC-4, EDIT-58.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, true or not")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, true or not"
+)]
 pub struct PlayerFacts {
     /// Whether it is an outstream unit.
     pub is_outstream: bool,
@@ -138,19 +143,34 @@ enum Asked<'t> {
     Tag(Fact<'t>),
 }
 
-/// The requirements of the page on ads, as values of macros. Durations are in whole seconds. Rule MAC-5.
+/// The requirements of the page on ads, as values of macros. Durations are in whole seconds. Rule
+/// MAC-5.
 fn wanted(terms: &AdTerms, knobs: &Knobs) -> [(&'static str, Vec<Arc<str>>); 5] {
     let seconds = |length: Option<Span>| {
         let seconds = |length: Span| Arc::from((length.micros() / 1_000_000).to_string());
         length.map(seconds).into_iter().collect()
     };
-    let types = terms.plays.iter().flatten().map(|media| Arc::clone(&media.mime));
+    let types = terms
+        .plays
+        .iter()
+        .flatten()
+        .map(|media| Arc::clone(&media.mime));
     [
         ("MEDIAMIME", types.collect()),
-        ("BLOCKEDADCATEGORIES", terms.blocked.iter().map(|blocked| Arc::clone(&blocked.category)).collect()),
+        (
+            "BLOCKEDADCATEGORIES",
+            terms
+                .blocked
+                .iter()
+                .map(|blocked| Arc::clone(&blocked.category))
+                .collect(),
+        ),
         ("BREAKMINADLENGTH", seconds(terms.shortest)),
         ("BREAKMAXADLENGTH", seconds(terms.longest)),
-        ("BREAKMAXDURATION", seconds(knobs.break_max_duration.length())),
+        (
+            "BREAKMAXDURATION",
+            seconds(knobs.break_max_duration.length()),
+        ),
     ]
 }
 
@@ -238,8 +258,8 @@ impl<'a> Occasion<'a> {
 }
 
 impl Macros {
-    /// Creates the macros of the player with this name. Time 0 of the run is this calendar time. Rules CLK-8,
-    /// CLK-10.
+    /// Creates the macros of the player with this name. Time 0 of the run is this calendar time.
+    /// Rules CLK-8, CLK-10.
     #[must_use]
     pub fn new(player: &str, seed: u64, epoch_micros: i64) -> Macros {
         let stream = stream("macros.cachebusting", player, seed);
@@ -259,10 +279,13 @@ impl Macros {
     #[must_use]
     pub fn on(mut self, page: &Page, knobs: &Knobs) -> Macros {
         self.given.clone_from(&page.macros);
-        if let Some(url) =
-            page.url.as_ref().filter(|_| page.macros.iter().all(|(name, _)| **name != *"PAGEURL"))
+        if let Some(url) = page
+            .url
+            .as_ref()
+            .filter(|_| page.macros.iter().all(|(name, _)| **name != *"PAGEURL"))
         {
-            self.given.push(("PAGEURL".into(), MacroValue::Items(vec![url.clone()])));
+            self.given
+                .push(("PAGEURL".into(), MacroValue::Items(vec![url.clone()])));
         }
         for (name, items) in wanted(&page.ads, knobs) {
             if !items.is_empty() && !self.given.iter().any(|(known, _)| **known == *name) {
@@ -286,7 +309,10 @@ impl Macros {
     /// Counts a new break and returns its facts.
     pub fn open_break(&mut self) -> BreakFacts {
         self.breaks = Some(self.breaks.map_or(BreakNumber::FIRST, BreakNumber::next));
-        self.at_break = BreakFacts { number: self.breaks, ads_started: 0 };
+        self.at_break = BreakFacts {
+            number: self.breaks,
+            ads_started: 0,
+        };
         self.at_break
     }
 
@@ -306,9 +332,16 @@ impl Macros {
         self.readings.calls(url)
     }
 
-    /// Fills the macros in the URL of an ad tag, which may use more macros than others. Rule EDIT-58.
+    /// Fills the macros in the URL of an ad tag, which may use more macros than others. Rule
+    /// EDIT-58.
     pub(in crate::ads) fn fill_tag(&mut self, url: &Arc<str>, occasion: Occasion<'_>) -> Arc<str> {
-        self.fill(url, &Occasion { what: Use::AdTag, ..occasion })
+        self.fill(
+            url,
+            &Occasion {
+                what: Use::AdTag,
+                ..occasion
+            },
+        )
     }
 
     /// Fills the macros in a URL.
@@ -332,7 +365,8 @@ impl Macros {
             if asked.is_drawn() && cachebuster.is_none() {
                 cachebuster = Some(self.below(100_000_000));
             }
-            self.value(asked, occasion, cachebuster).push_to(text, self.readings.lists);
+            self.value(asked, occasion, cachebuster)
+                .push_to(text, self.readings.lists);
             rest = after;
         }
         match filled {
@@ -369,15 +403,16 @@ impl Macros {
         }
     }
 
-    /// Draws a uniformly distributed number below `limit`: the high half of a product. A draw that would
-    /// introduce bias is repeated.
+    /// Draws a uniformly distributed number below `limit`: the high half of a product. A draw that
+    /// would introduce bias is repeated.
     fn below(&mut self, limit: u32) -> u32 {
         let floor = limit.wrapping_neg() % limit;
         loop {
             let product = u64::from(self.chance.next_u32()) * u64::from(limit);
             let [high, low] = [product >> 32, product & u64::from(u32::MAX)];
             if low >= u64::from(floor) {
-                return u32::try_from(high).expect("the high half of a product of two halves is a half");
+                return u32::try_from(high)
+                    .expect("the high half of a product of two halves is a half");
             }
         }
     }

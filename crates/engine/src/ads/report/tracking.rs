@@ -1,7 +1,7 @@
 //! Beacons: the URLs that are called for an event, and their order.
 //!
-//! The trackers of all documents of the chain are called, usually outermost document first. If two documents
-//! have the same URL, it is called twice, once for each hop.
+//! The trackers of all documents of the chain are called, usually outermost document first. If two
+//! documents have the same URL, it is called twice, once for each hop.
 //!
 //! Rules: BRK-1, BRK-3, REQ-5, PRD-14 to PRD-17, PRD-19; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
 
@@ -11,7 +11,9 @@ use super::context::Scope;
 use super::macros::{CurrentAd, Occasion};
 use crate::ads::error::{AdErrorCode, Reached};
 use crate::ads::request::hop::{AdOfHop, Hop, HopIndex};
-use playsim_api::{AdLine, BeaconLine, Because, BreakKind, Cause, Fields, Line, Output, Text, UiLine};
+use playsim_api::{
+    AdLine, BeaconLine, Because, BreakKind, Cause, Fields, Line, Output, Text, UiLine,
+};
 use playsim_rules::knobs::{CreativeViewAt, ErrorUrls, RootErrors, TrackerCalls, TrackerOrder};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Document, TrackingEvent, Url};
@@ -19,15 +21,32 @@ use playsim_vast::{Document, TrackingEvent, Url};
 impl Scope<'_> {
     /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see
     /// [`Scope::call`].
-    pub(in crate::ads) fn track(&mut self, because: Because, event: TrackingEvent, ad: CurrentAd<'_>) {
+    pub(in crate::ads) fn track(
+        &mut self,
+        because: Because,
+        event: TrackingEvent,
+        ad: CurrentAd<'_>,
+    ) {
         let (kind, occasion) = (self.kind, self.occasion().with_ad(ad));
-        self.call_each(because, event, ad.hops, |hop| of_event(hop, kind, event), &occasion);
+        self.call_each(
+            because,
+            event,
+            ad.hops,
+            |hop| of_event(hop, kind, event),
+            &occasion,
+        );
     }
 
     /// Calls the impressions of all hops at one instant. Rule BRK-1.
     pub(in crate::ads) fn impressions(&mut self, because: Because, ad: CurrentAd<'_>) {
         let occasion = self.occasion().with_ad(ad);
-        self.call_each(because, TrackingEvent::Impression, ad.hops, |hop| &hop.ad().impressions, &occasion);
+        self.call_each(
+            because,
+            TrackingEvent::Impression,
+            ad.hops,
+            |hop| &hop.ad().impressions,
+            &occasion,
+        );
     }
 
     /// Calls the trackers of the start of an ad. Rule PRD-15.
@@ -37,14 +56,26 @@ impl Scope<'_> {
         self.track_view(CreativeViewAt::AfterStart, because, ad);
     }
 
-    /// Calls the `creativeView` trackers if this is when they are due; if they never are, says so before the
-    /// start. Rule PRD-15.
-    pub(in crate::ads) fn track_view(&mut self, now: CreativeViewAt, because: Because, ad: CurrentAd<'_>) {
+    /// Calls the `creativeView` trackers if this is when they are due; if they never are, says so
+    /// before the start. Rule PRD-15.
+    pub(in crate::ads) fn track_view(
+        &mut self,
+        now: CreativeViewAt,
+        because: Because,
+        ad: CurrentAd<'_>,
+    ) {
         const EVENT: TrackingEvent = TrackingEvent::CreativeView;
-        let by_profile = Because { rule: rules::PRD_15, ..because };
+        let by_profile = Because {
+            rule: rules::PRD_15,
+            ..because
+        };
         match (self.knobs().creative_view_at, now) {
-            (CreativeViewAt::BeforeStart, CreativeViewAt::BeforeStart) => self.track(because, EVENT, ad),
-            (CreativeViewAt::AfterStart, CreativeViewAt::AfterStart) => self.track(by_profile, EVENT, ad),
+            (CreativeViewAt::BeforeStart, CreativeViewAt::BeforeStart) => {
+                self.track(because, EVENT, ad)
+            }
+            (CreativeViewAt::AfterStart, CreativeViewAt::AfterStart) => {
+                self.track(by_profile, EVENT, ad)
+            }
             (CreativeViewAt::Never, CreativeViewAt::BeforeStart) => {
                 for (index, hop) in in_order(ad.hops, EVENT, self.knobs().ad_tracker_order) {
                     for url in of_event(hop, self.kind, EVENT) {
@@ -60,8 +91,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls the `Error` URLs of all hops, and those of the root of an empty response. `reached` says how far
-    /// the ad got. Rules REQ-5, REQ-6, PRD-16.
+    /// Calls the `Error` URLs of all hops, and those of the root of an empty response. `reached`
+    /// says how far the ad got. Rules REQ-5, REQ-6, PRD-16.
     pub(in crate::ads) fn errors(
         &mut self,
         code: AdErrorCode,
@@ -70,12 +101,23 @@ impl Scope<'_> {
         empty: Option<&Document>,
     ) {
         let cause = self.out.cause();
-        self.errors_by(Because { rule: rules::REQ_5, cause }, code, reached, hops);
+        self.errors_by(
+            Because {
+                rule: rules::REQ_5,
+                cause,
+            },
+            code,
+            reached,
+            hops,
+        );
         let rules: &[RuleId] = match self.knobs().ad_root_errors {
             RootErrors::Once => &[rules::REQ_6],
             RootErrors::Twice => &[rules::REQ_6, rules::PRD_19],
         };
-        let root = AdOfHop { hop: HopIndex(hops.len()), id: None };
+        let root = AdOfHop {
+            hop: HopIndex(hops.len()),
+            id: None,
+        };
         for rule in rules {
             for url in empty.iter().flat_map(|document| &document.error_urls) {
                 self.error(Because { rule: *rule, cause }, code, reached, root, url);
@@ -83,7 +125,8 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls the `Error` URLs of all hops. The cause is the line that reports the failure. Rule PRD-16.
+    /// Calls the `Error` URLs of all hops. The cause is the line that reports the failure. Rule
+    /// PRD-16.
     pub(in crate::ads) fn errors_by(
         &mut self,
         because: Because,
@@ -98,8 +141,16 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls one `Error` URL, unless the profile calls none for an ad that got only so far. Rule PRD-16.
-    fn error(&mut self, because: Because, code: AdErrorCode, reached: Reached, ad: AdOfHop<'_>, url: &Url) {
+    /// Calls one `Error` URL, unless the profile calls none for an ad that got only so far. Rule
+    /// PRD-16.
+    fn error(
+        &mut self,
+        because: Because,
+        code: AdErrorCode,
+        reached: Reached,
+        ad: AdOfHop<'_>,
+        url: &Url,
+    ) {
         let name = BeaconLine::Error.name();
         let why = match (self.knobs().ad_error_urls, reached) {
             (ErrorUrls::All, _)
@@ -107,7 +158,8 @@ impl Scope<'_> {
             | (ErrorUrls::Media, Reached::Fetch | Reached::Media)
             | (ErrorUrls::Fetched, Reached::Media) => {
                 let occasion = self.occasion().with_code(code.number());
-                // Where a profile calls only some trackers, its parser calls all `Error` URLs. PRD-14
+                // Where a profile calls only some trackers, its parser calls all `Error` URLs.
+                // PRD-14
                 return if reached == Reached::Choice {
                     self.call_always(because, name, ad, url, &occasion);
                 } else {
@@ -117,12 +169,23 @@ impl Scope<'_> {
             (ErrorUrls::Media | ErrorUrls::Fetched, Reached::Choice) => {
                 "this profile reports no failure before an ad is chosen"
             }
-            (ErrorUrls::Fetched, Reached::Fetch) => "this profile reports no media that cannot be fetched",
+            (ErrorUrls::Fetched, Reached::Fetch) => {
+                "this profile reports no media that cannot be fetched"
+            }
             (ErrorUrls::Shown, Reached::Choice | Reached::Fetch | Reached::Media) => {
                 "this profile reports no failure before the impression"
             }
         };
-        self.not_called(Because { rule: rules::PRD_16, ..because }, name, why, ad.hop, url);
+        self.not_called(
+            Because {
+                rule: rules::PRD_16,
+                ..because
+            },
+            name,
+            why,
+            ad.hop,
+            url,
+        );
     }
 
     /// Logs that a profile does not call this URL of a hop.
@@ -134,15 +197,27 @@ impl Scope<'_> {
         hop: HopIndex,
         url: &Url,
     ) {
-        let data = Fields::one("tracker", tracker).with("url", Text::from(&url.text)).with("why", why);
-        self.out.line(because, AdLine::NotCalled, data.with("hop", hop));
+        let data = Fields::one("tracker", tracker)
+            .with("url", Text::from(&url.text))
+            .with("why", why);
+        self.out
+            .line(because, AdLine::NotCalled, data.with("hop", hop));
     }
 
     /// Calls the `notUsed` trackers of one hop. Rule SEL-5.
     pub(in crate::ads) fn not_used(&mut self, cause: Cause, index: HopIndex, hop: &Hop) {
         let (event, occasion) = (TrackingEvent::NotUsed, self.occasion());
         for url in of_event(hop, self.kind, event) {
-            self.call(Because { rule: rules::SEL_5, cause }, event.name(), hop.ad_at(index), url, &occasion);
+            self.call(
+                Because {
+                    rule: rules::SEL_5,
+                    cause,
+                },
+                event.name(),
+                hop.ad_at(index),
+                url,
+                &occasion,
+            );
         }
     }
 
@@ -161,15 +236,18 @@ impl Scope<'_> {
             }
             if self.repeats(index, hops) {
                 for url in urls(hop) {
-                    let again = Because { rule: rules::PRD_28, ..because };
+                    let again = Because {
+                        rule: rules::PRD_28,
+                        ..because
+                    };
                     self.call(again, event.name(), hop.ad_at(index), url, occasion);
                 }
             }
         }
     }
 
-    /// Calls one URL; `name` is that of its line in the trace. An empty one and `about:blank` are not called,
-    /// nor is a relative one in some profiles.
+    /// Calls one URL; `name` is that of its line in the trace. An empty one and `about:blank` are
+    /// not called, nor is a relative one in some profiles.
     pub(in crate::ads) fn call(
         &mut self,
         because: Because,
@@ -182,7 +260,16 @@ impl Scope<'_> {
             self.call_always(because, name, ad, url, occasion);
         } else {
             let why = "this profile calls only absolute tracker URLs";
-            self.not_called(Because { rule: rules::PRD_14, ..because }, name, why, ad.hop, url);
+            self.not_called(
+                Because {
+                    rule: rules::PRD_14,
+                    ..because
+                },
+                name,
+                why,
+                ad.hop,
+                url,
+            );
         }
     }
 
@@ -201,17 +288,23 @@ impl Scope<'_> {
         let data = Fields::one("url", self.macros.fill(&url.text, occasion))
             .with("hop", ad.hop)
             .with_some("ad", ad.id.map(Text::from));
-        self.out.put(because, Output::Line(Line::beacon(name, data)));
+        self.out
+            .put(because, Output::Line(Line::beacon(name, data)));
     }
 
-    /// Whether the trackers of this hop are called again: one profile does so with those of the ad itself.
-    /// Rule PRD-28.
+    /// Whether the trackers of this hop are called again: one profile does so with those of the ad
+    /// itself. Rule PRD-28.
     pub(in crate::ads) fn repeats(&self, HopIndex(hop): HopIndex, hops: &[Hop]) -> bool {
         self.knobs().ad_tracker_calls == TrackerCalls::Twice && hop + 1 == hops.len()
     }
 
     /// Opens a URL because of a click.
-    pub(in crate::ads) fn navigate(&mut self, because: Because, url: &Arc<str>, occasion: &Occasion<'_>) {
+    pub(in crate::ads) fn navigate(
+        &mut self,
+        because: Because,
+        url: &Arc<str>,
+        occasion: &Occasion<'_>,
+    ) {
         let data = Fields::one("url", self.macros.fill(url, occasion));
         self.out.line(because, UiLine::Navigate, data);
     }
@@ -223,10 +316,13 @@ fn is_blank(url: &Url) -> bool {
 
 /// The tracker URLs of an event on one hop.
 fn of_event(hop: &Hop, kind: BreakKind, event: TrackingEvent) -> impl Iterator<Item = &Url> {
-    hop.trackers(kind).filter(move |tracking| tracking.event == event).map(|tracking| &tracking.url)
+    hop.trackers(kind)
+        .filter(move |tracking| tracking.event == event)
+        .map(|tracking| &tracking.url)
 }
 
-/// The hops with their numbers, in the order in which their trackers of this event are called. Rule PRD-17.
+/// The hops with their numbers, in the order in which their trackers of this event are called. Rule
+/// PRD-17.
 pub(in crate::ads) fn in_order(
     hops: &[Hop],
     event: TrackingEvent,
@@ -239,7 +335,11 @@ pub(in crate::ads) fn in_order(
         TrackerOrder::ImpressionsApart => !is_apart,
     };
     (0..hops.len()).map(move |turn| {
-        let index = if begins_inside { hops.len() - 1 - turn } else { turn };
+        let index = if begins_inside {
+            hops.len() - 1 - turn
+        } else {
+            turn
+        };
         (HopIndex(index), &hops[index])
     })
 }

@@ -1,8 +1,9 @@
 //! The documents of one ad tag, from its own to the one that holds the current ad.
 //!
-//! Each document is a level. The current ad of a level is the wrapper whose URL gave the next level; on the
-//! last level, the top, it is the ad to be played. This file keeps track of whose turn it is and of the
-//! outcome of earlier ads. Fetching, choosing media and reporting are done in `resolve`.
+//! Each document is a level. The current ad of a level is the wrapper whose URL gave the next
+//! level; on the last level, the top, it is the ad to be played. This file keeps track of whose
+//! turn it is and of the outcome of earlier ads. Fetching, choosing media and reporting are done in
+//! `resolve`.
 //!
 //! ```text
 //!   next_turn ─► Ad ──────────────► mark_ready ─► mark_played ─► next_turn ...
@@ -13,7 +14,8 @@
 //!   Exhausted:  the tag has no more ads
 //! ```
 //!
-//! Rules: REQ-3, REQ-8, REQ-17, BRK-9, BRK-12, SEL-2 to SEL-5, CHN-6, CHN-7; VAST 4.3 sections 2.3.4, 3.19.
+//! Rules: REQ-3, REQ-8, REQ-17, BRK-9, BRK-12, SEL-2 to SEL-5, CHN-6, CHN-7; VAST 4.3 sections
+//! 2.3.4, 3.19.
 
 use std::sync::Arc;
 
@@ -33,10 +35,11 @@ pub(in crate::ads) struct Chain {
     yielded: Yield,
     /// The first failure: the one that the tag fails with if nothing can be used.
     first: Option<Failure>,
-    /// Failures of pod ads, kept while it is undecided whether the tag fills, and their lines in the trace.
-    /// Rule BRK-9.
+    /// Failures of pod ads, kept while it is undecided whether the tag fills, and their lines in
+    /// the trace. Rule BRK-9.
     held: Vec<(Failure, Cause)>,
-    /// Ads of levels already left that never had a turn, each with the index of its hop. Rule SEL-5.
+    /// Ads of levels already left that never had a turn, each with the index of its hop. Rule
+    /// SEL-5.
     unused: Vec<(HopIndex, Hop)>,
     /// How many wrappers were followed in all. Rule CHN-10.
     followed: u32,
@@ -97,8 +100,8 @@ struct Level {
 pub(in crate::ads) enum Turn {
     /// The current ad of the top level.
     Ad,
-    /// The response to a wrapper had ads, but none could be used. The wrapper is the current ad of the top
-    /// level.
+    /// The response to a wrapper had ads, but none could be used. The wrapper is the current ad of
+    /// the top level.
     WrapperFailed {
         /// The first failure after the wrapper.
         failure: Failure,
@@ -137,15 +140,25 @@ impl Chain {
     /// Moves to the next ad. Leaves levels that have no ads left.
     pub(in crate::ads) fn next_turn(&mut self) -> Turn {
         loop {
-            let Some(level) = self.levels.last_mut() else { return Turn::Exhausted };
+            let Some(level) = self.levels.last_mut() else {
+                return Turn::Exhausted;
+            };
             if let Some(ad) = level.turns.next() {
                 level.current = ad;
                 return Turn::Ad;
             }
-            let Some(level) = self.levels.pop() else { return Turn::Exhausted };
-            self.unused.extend(level.unused(HopIndex(self.levels.len())));
-            if let (false, Some(failure), false) = (level.has_yielded, level.first, self.levels.is_empty()) {
-                return Turn::WrapperFailed { failure, form: level.turns.form() };
+            let Some(level) = self.levels.pop() else {
+                return Turn::Exhausted;
+            };
+            self.unused
+                .extend(level.unused(HopIndex(self.levels.len())));
+            if let (false, Some(failure), false) =
+                (level.has_yielded, level.first, self.levels.is_empty())
+            {
+                return Turn::WrapperFailed {
+                    failure,
+                    form: level.turns.form(),
+                };
             }
         }
     }
@@ -155,8 +168,8 @@ impl Chain {
         u32::try_from(self.levels.len()).unwrap_or(u32::MAX)
     }
 
-    /// Counts that the current wrapper is followed. Returns `false` without counting if that would exceed the
-    /// limit of documents, which includes the tag's own. Rule CHN-10.
+    /// Counts that the current wrapper is followed. Returns `false` without counting if that would
+    /// exceed the limit of documents, which includes the tag's own. Rule CHN-10.
     pub(in crate::ads) fn follow(&mut self, most_documents: u32) -> bool {
         let may = self.followed + 1 < most_documents;
         self.followed += u32::from(may);
@@ -203,46 +216,69 @@ impl Chain {
 
     /// The form of the document that holds the current ad.
     pub(in crate::ads) fn form(&self) -> Form {
-        self.levels.last().map_or(Form::StandAlone, |level| level.turns.form())
+        self.levels
+            .last()
+            .map_or(Form::StandAlone, |level| level.turns.form())
     }
 
-    /// The current ad cannot be used. A stand-alone ad of its document replaces it, if there is one and no
-    /// rule forbids it. Rules SEL-2, SEL-3.
+    /// The current ad cannot be used. A stand-alone ad of its document replaces it, if there is one
+    /// and no rule forbids it. Rules SEL-2, SEL-3.
     pub(in crate::ads) fn reject(&mut self, failure: &Failure, knobs: &Knobs) -> Replacement<'_> {
         self.first.get_or_insert_with(|| failure.clone());
-        let Some(level) = self.levels.last_mut() else { return Replacement::Nobody };
+        let Some(level) = self.levels.last_mut() else {
+            return Replacement::Nobody;
+        };
         level.first.get_or_insert_with(|| failure.clone());
-        let next = level.turns.next_reserve().and_then(|ad| level.document.ads.get(ad));
-        let Some(ad) = next else { return Replacement::Nobody };
+        let next = level
+            .turns
+            .next_reserve()
+            .and_then(|ad| level.document.ads.get(ad));
+        let Some(ad) = next else {
+            return Replacement::Nobody;
+        };
         let fallback = match level.document.ads.get(level.current).map(|ad| &ad.kind) {
             Some(AdKind::Wrapper(wrapper)) => Some(wrapper.fallback_on_no_ad),
             Some(AdKind::Inline | AdKind::Broken(_)) | None => None,
         };
         let forbidden = match (fallback, knobs.ad_fallback_on_no_ad, level.turns.form()) {
-            (Some(Some(_)), FallbackOnNoAd::Ignore, _) => Some(("fallbackOnNoAd is ignored", rules::SEL_3)),
+            (Some(Some(_)), FallbackOnNoAd::Ignore, _) => {
+                Some(("fallbackOnNoAd is ignored", rules::SEL_3))
+            }
             // An explicit `false` forbids a fallback. VAST 4.3 section 3.19
-            (Some(Some(false)), FallbackOnNoAd::Act, _) => Some(("fallbackOnNoAd is false", rules::SEL_3)),
+            (Some(Some(false)), FallbackOnNoAd::Act, _) => {
+                Some(("fallbackOnNoAd is false", rules::SEL_3))
+            }
             (None | Some(None), _, Form::VastPod) if !knobs.ad_pod_reserve.is_on() => {
                 Some(("stand-alone ads do not replace ads of a pod", rules::SEL_2))
             }
             (Some(None), FallbackOnNoAd::Ignore, _) => {
                 Some(("wrappers are not replaced by other ads", rules::SEL_3))
             }
-            (None | Some(None | Some(true)), _, Form::StandAlone | Form::VastPod | Form::RefusedPod) => None,
+            (
+                None | Some(None | Some(true)),
+                _,
+                Form::StandAlone | Form::VastPod | Form::RefusedPod,
+            ) => None,
         };
         if let Some((why, rule)) = forbidden {
             return Replacement::Forbidden { ad, why, rule };
         }
         level.turns.take_replacement();
-        if fallback == Some(Some(true)) { Replacement::Fallback(ad) } else { Replacement::Reserve(ad) }
+        if fallback == Some(Some(true)) {
+            Replacement::Fallback(ad)
+        } else {
+            Replacement::Reserve(ad)
+        }
     }
 
-    /// Keeps the failure of a pod ad, and the line that reports it, until the tag fills. Rule BRK-9.
+    /// Keeps the failure of a pod ad, and the line that reports it, until the tag fills. Rule
+    /// BRK-9.
     pub(in crate::ads) fn hold(&mut self, failure: Failure, line: Cause) {
         self.held.push((failure, line));
     }
 
-    /// The current ad is ready, so the tag has filled. Returns the failures kept so far. Rule BRK-9.
+    /// The current ad is ready, so the tag has filled. Returns the failures kept so far. Rule
+    /// BRK-9.
     pub(in crate::ads) fn mark_ready(&mut self) -> Vec<(Failure, Cause)> {
         for level in &mut self.levels {
             level.has_yielded = true;
@@ -253,8 +289,8 @@ impl Chain {
         std::mem::take(&mut self.held)
     }
 
-    /// The current ad was ready but can no longer be started: it does not count towards the tag having
-    /// filled. Rules SEL-12, VPAID-4.
+    /// The current ad was ready but can no longer be started: it does not count towards the tag
+    /// having filled. Rules SEL-12, VPAID-4.
     pub(in crate::ads) fn take_back_ready(&mut self) {
         if self.yielded == Yield::Ready {
             self.yielded = Yield::Nothing;
@@ -271,7 +307,9 @@ impl Chain {
 
     /// Whether ads of a VAST pod are still to come.
     pub(in crate::ads) fn has_pod_due(&self) -> bool {
-        self.levels.iter().any(|level| level.turns.form() == Form::VastPod && !level.turns.is_empty())
+        self.levels
+            .iter()
+            .any(|level| level.turns.form() == Form::VastPod && !level.turns.is_empty())
     }
 
     /// The current ad played to its end or was skipped.
@@ -289,7 +327,8 @@ impl Chain {
         self.first.take()
     }
 
-    /// Takes the ads that have not had and will not get a turn, each with the index of its hop. Rule SEL-5.
+    /// Takes the ads that have not had and will not get a turn, each with the index of its hop.
+    /// Rule SEL-5.
     pub(in crate::ads) fn take_unused(&mut self) -> Vec<(HopIndex, Hop)> {
         let mut unused = std::mem::take(&mut self.unused);
         for (index, level) in self.levels.drain(..).enumerate().rev() {
@@ -298,15 +337,19 @@ impl Chain {
         unused
     }
 
-    /// Takes the pod ads that are still to come, each with the wrappers that lead to it; they no longer get a
-    /// turn. The innermost pod comes first. Rule SEL-4.
+    /// Takes the pod ads that are still to come, each with the wrappers that lead to it; they no
+    /// longer get a turn. The innermost pod comes first. Rule SEL-4.
     pub(in crate::ads) fn take_due(&mut self) -> Vec<Vec<Hop>> {
         let mut due = Vec::new();
         for top in (0..self.levels.len()).rev() {
             for ad in self.levels[top].turns.take_due() {
                 let outer = self.levels[..top].iter().map(Level::hop);
                 let level = &self.levels[top];
-                due.push(outer.chain([Hop::new(&level.document, &level.name, ad)]).collect());
+                due.push(
+                    outer
+                        .chain([Hop::new(&level.document, &level.name, ad)])
+                        .collect(),
+                );
             }
         }
         due
@@ -320,6 +363,8 @@ impl Level {
 
     /// The ads of this level that had no turn, each with the index of its hop.
     fn unused(&self, index: HopIndex) -> impl Iterator<Item = (HopIndex, Hop)> {
-        self.turns.left().map(move |ad| (index, Hop::new(&self.document, &self.name, ad)))
+        self.turns
+            .left()
+            .map(move |ad| (index, Hop::new(&self.document, &self.name, ad)))
     }
 }

@@ -8,8 +8,8 @@ use playsim_api::{BreakKind, Text, Value};
 use playsim_base::place::Place;
 use playsim_base::time::Span;
 use playsim_vast::{
-    Ad, AdKind, AdType, Category, Clicks, CompanionAds, Creative, CreativeKind, Document, Icon, Linear,
-    NonLinear, NonLinearAds, Tracking,
+    Ad, AdKind, AdType, Category, Clicks, CompanionAds, Creative, CreativeKind, Document, Icon,
+    Linear, NonLinear, NonLinearAds, Tracking,
 };
 
 /// A document of the chain that leads to an ad, and the ad in it.
@@ -30,7 +30,9 @@ pub(in crate::ads) struct HopIndex(pub(in crate::ads) usize);
 
 /// The hops with their indices.
 pub(in crate::ads) fn numbered(hops: &[Hop]) -> impl DoubleEndedIterator<Item = (HopIndex, &Hop)> {
-    hops.iter().enumerate().map(|(index, hop)| (HopIndex(index), hop))
+    hops.iter()
+        .enumerate()
+        .map(|(index, hop)| (HopIndex(index), hop))
 }
 
 impl From<HopIndex> for Value {
@@ -49,7 +51,13 @@ pub(in crate::ads) struct AdOfHop<'a> {
 impl Hop {
     /// Creates the hop for the ad with this index.
     pub(in crate::ads) fn new(document: &Arc<Document>, name: &Arc<str>, ad: usize) -> Hop {
-        Hop { document: Arc::clone(document), name: Arc::clone(name), ad, creative: None, choice: 0 }
+        Hop {
+            document: Arc::clone(document),
+            name: Arc::clone(name),
+            ad,
+            creative: None,
+            choice: 0,
+        }
     }
 
     /// Limits the hop to one creative, which is shown.
@@ -66,7 +74,10 @@ impl Hop {
 
     /// Returns the hop with all creatives of the ad.
     pub(in crate::ads) fn whole(&self) -> Hop {
-        Hop { creative: None, ..self.clone() }
+        Hop {
+            creative: None,
+            ..self.clone()
+        }
     }
 
     /// The ad.
@@ -76,7 +87,10 @@ impl Hop {
 
     /// The ad, for its trackers; `hop` is the index of this document.
     pub(in crate::ads) fn ad_at(&self, hop: HopIndex) -> AdOfHop<'_> {
-        AdOfHop { hop, id: self.ad().id.as_ref() }
+        AdOfHop {
+            hop,
+            id: self.ad().id.as_ref(),
+        }
     }
 
     /// The type of the ad; `video` by default. VAST 4.3 section 3.3.2.
@@ -91,9 +105,16 @@ impl Hop {
 
     /// Registry and id of the creatives that count, separated by a blank. VAST 4.3 section 3.7.1.
     pub(in crate::ads) fn universal_ids(&self) -> impl Iterator<Item = String> {
-        let ids = self.creatives().flat_map(|creative| &creative.universal_ids);
-        ids.filter_map(|id| Some((id.registry.as_deref().unwrap_or("unknown"), id.value.as_deref()?)))
-            .map(|(registry, id)| format!("{registry} {id}"))
+        let ids = self
+            .creatives()
+            .flat_map(|creative| &creative.universal_ids);
+        ids.filter_map(|id| {
+            Some((
+                id.registry.as_deref().unwrap_or("unknown"),
+                id.value.as_deref()?,
+            ))
+        })
+        .map(|(registry, id)| format!("{registry} {id}"))
     }
 
     /// The categories of the ad. VAST 4.3 section 3.4.5.
@@ -101,7 +122,8 @@ impl Hop {
         self.ad().categories.iter().flat_map(Category::codes)
     }
 
-    /// The categories that it forbids for the ad after it, if it is a wrapper. VAST 4.3 section 3.19.2.
+    /// The categories that it forbids for the ad after it, if it is a wrapper. VAST 4.3 section
+    /// 3.19.2.
     pub(in crate::ads) fn blocked_categories(&self) -> impl Iterator<Item = &str> {
         let blocked = match &self.ad().kind {
             AdKind::Wrapper(wrapper) => wrapper.blocked_categories.as_slice(),
@@ -136,10 +158,13 @@ impl Hop {
 
     /// The linear creatives whose trackers count.
     pub(in crate::ads) fn linears(&self) -> impl Iterator<Item = &Linear> {
-        self.creatives().filter_map(|creative| match &creative.kind {
-            CreativeKind::Linear(linear) => Some(linear),
-            CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
-        })
+        self.creatives()
+            .filter_map(|creative| match &creative.kind {
+                CreativeKind::Linear(linear) => Some(linear),
+                CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => {
+                    None
+                }
+            })
     }
 
     /// The URL of the first media file of the linear creative shown, if there is one. Rule PRD-13.
@@ -150,25 +175,32 @@ impl Hop {
 
     /// The duration that the document gives for its media.
     pub(in crate::ads) fn declared_length(&self) -> Option<Span> {
-        let overlay = || self.overlay().and_then(|shown| shown.duration.or(shown.min_suggested_duration));
-        self.linears().next().map_or_else(overlay, |linear| linear.duration)
+        let overlay = || {
+            self.overlay()
+                .and_then(|shown| shown.duration.or(shown.min_suggested_duration))
+        };
+        self.linears()
+            .next()
+            .map_or_else(overlay, |linear| linear.duration)
     }
 
     /// The overlays whose trackers count.
     pub(in crate::ads) fn nonlinears(&self) -> impl Iterator<Item = &NonLinearAds> {
-        self.creatives().filter_map(|creative| match &creative.kind {
-            CreativeKind::NonLinear(nonlinear) => Some(nonlinear),
-            CreativeKind::Linear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
-        })
+        self.creatives()
+            .filter_map(|creative| match &creative.kind {
+                CreativeKind::NonLinear(nonlinear) => Some(nonlinear),
+                CreativeKind::Linear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
+            })
     }
 
     /// The overlay that is shown.
     pub(in crate::ads) fn overlay(&self) -> Option<&NonLinear> {
-        self.nonlinears().find_map(|nonlinear| nonlinear.choices.get(self.choice))
+        self.nonlinears()
+            .find_map(|nonlinear| nonlinear.choices.get(self.choice))
     }
 
-    /// Whether linear creatives count in a break of this kind. In an overlay break they do if one of them is
-    /// shown: a VPAID unit that is not linear. Rule VPAID-15.
+    /// Whether linear creatives count in a break of this kind. In an overlay break they do if one
+    /// of them is shown: a VPAID unit that is not linear. Rule VPAID-15.
     fn is_linear(&self, kind: BreakKind) -> bool {
         match kind {
             BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => true,
@@ -180,14 +212,15 @@ impl Hop {
     /// The icons that count in a break of this kind, chosen as in [`Hop::clicks`].
     pub(in crate::ads) fn icons(&self, kind: BreakKind) -> impl Iterator<Item = &Icon> {
         let (is_linear, is_overlay) = (self.is_linear(kind), kind == BreakKind::Overlay);
-        self.creatives().flat_map(move |creative| match &creative.kind {
-            CreativeKind::Linear(linear) if is_linear => linear.icons.as_slice(),
-            CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.icons.as_slice(),
-            CreativeKind::Linear(_)
-            | CreativeKind::NonLinear(_)
-            | CreativeKind::Companions(_)
-            | CreativeKind::Empty => &[],
-        })
+        self.creatives()
+            .flat_map(move |creative| match &creative.kind {
+                CreativeKind::Linear(linear) if is_linear => linear.icons.as_slice(),
+                CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.icons.as_slice(),
+                CreativeKind::Linear(_)
+                | CreativeKind::NonLinear(_)
+                | CreativeKind::Companions(_)
+                | CreativeKind::Empty => &[],
+            })
     }
 
     /// The companions of the ad, whichever creative is shown.
@@ -195,35 +228,38 @@ impl Hop {
         self.ad().creatives.iter().flat_map(Creative::companions)
     }
 
-    /// The trackers that count in a break of this kind: those of overlays in an overlay break, of companions
-    /// in a display break, else of linear creatives.
+    /// The trackers that count in a break of this kind: those of overlays in an overlay break, of
+    /// companions in a display break, else of linear creatives.
     pub(in crate::ads) fn trackers(&self, kind: BreakKind) -> impl Iterator<Item = &Tracking> {
         let (is_linear, is_overlay) = (self.is_linear(kind), kind == BreakKind::Overlay);
-        self.creatives().flat_map(move |creative| match &creative.kind {
-            CreativeKind::Linear(linear) if is_linear => linear.tracking.as_slice(),
-            CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.tracking.as_slice(),
-            CreativeKind::Companions(ads) if kind == BreakKind::Display => {
-                ads.shown().map_or([].as_slice(), |companion| &companion.tracking)
-            }
-            CreativeKind::Linear(_)
-            | CreativeKind::NonLinear(_)
-            | CreativeKind::Companions(_)
-            | CreativeKind::Empty => &[],
-        })
+        self.creatives()
+            .flat_map(move |creative| match &creative.kind {
+                CreativeKind::Linear(linear) if is_linear => linear.tracking.as_slice(),
+                CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.tracking.as_slice(),
+                CreativeKind::Companions(ads) if kind == BreakKind::Display => ads
+                    .shown()
+                    .map_or([].as_slice(), |companion| &companion.tracking),
+                CreativeKind::Linear(_)
+                | CreativeKind::NonLinear(_)
+                | CreativeKind::Companions(_)
+                | CreativeKind::Empty => &[],
+            })
     }
 
     /// The clicks that count in a break of this kind, chosen as in [`Hop::trackers`].
     pub(in crate::ads) fn clicks(&self, kind: BreakKind) -> impl Iterator<Item = &Clicks> {
         let (is_linear, is_overlay) = (self.is_linear(kind), kind == BreakKind::Overlay);
-        self.creatives().filter_map(move |creative| match &creative.kind {
-            CreativeKind::Linear(linear) if is_linear => Some(&linear.clicks),
-            CreativeKind::NonLinear(nonlinear) if is_overlay => {
-                nonlinear.choices.get(self.choice).map(|choice| &choice.clicks)
-            }
-            CreativeKind::Linear(_)
-            | CreativeKind::NonLinear(_)
-            | CreativeKind::Companions(_)
-            | CreativeKind::Empty => None,
-        })
+        self.creatives()
+            .filter_map(move |creative| match &creative.kind {
+                CreativeKind::Linear(linear) if is_linear => Some(&linear.clicks),
+                CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear
+                    .choices
+                    .get(self.choice)
+                    .map(|choice| &choice.clicks),
+                CreativeKind::Linear(_)
+                | CreativeKind::NonLinear(_)
+                | CreativeKind::Companions(_)
+                | CreativeKind::Empty => None,
+            })
     }
 }

@@ -1,8 +1,8 @@
 //! Time limits: when a request times out, and which limit that is.
 //!
-//! A document has the time of its tag and, depending on knobs, a limit of its own; until the first ad of a
-//! break is ready, the break may have a limit too. If several limits expire at the same instant, the widest
-//! one counts.
+//! A document has the time of its tag and, depending on knobs, a limit of its own; until the first
+//! ad of a break is ready, the break may have a limit too. If several limits expire at the same
+//! instant, the widest one counts.
 //!
 //! Rules: REQ-7, REQ-9, CHN-1, CHN-2.
 
@@ -34,17 +34,33 @@ pub(in crate::ads) enum LimitKind {
 
 impl Deadline {
     /// The limit of a document: the earliest of the three.
-    pub(in crate::ads) fn of_document(tag: Time, hop: Option<Time>, of_break: Option<Time>) -> Deadline {
-        let limits = [of_break.map(|at| (at, LimitKind::Break)), hop.map(|at| (at, LimitKind::Hop))];
-        let (at, kind) = limits.into_iter().flatten().fold((tag, LimitKind::Tag), std::cmp::min);
+    pub(in crate::ads) fn of_document(
+        tag: Time,
+        hop: Option<Time>,
+        of_break: Option<Time>,
+    ) -> Deadline {
+        let limits = [
+            of_break.map(|at| (at, LimitKind::Break)),
+            hop.map(|at| (at, LimitKind::Hop)),
+        ];
+        let (at, kind) = limits
+            .into_iter()
+            .flatten()
+            .fold((tag, LimitKind::Tag), std::cmp::min);
         Deadline { at, kind, tag }
     }
 
     /// The limit of a media file: the earlier of the two.
     pub(in crate::ads) fn of_media(media: Time, of_break: Option<Time>) -> Deadline {
         let of_break = of_break.map(|at| (at, LimitKind::Break));
-        let (at, kind) = of_break.into_iter().fold((media, LimitKind::Media), std::cmp::min);
-        Deadline { at, kind, tag: media }
+        let (at, kind) = of_break
+            .into_iter()
+            .fold((media, LimitKind::Media), std::cmp::min);
+        Deadline {
+            at,
+            kind,
+            tag: media,
+        }
     }
 }
 
@@ -63,7 +79,13 @@ mod tests {
         assert_eq!(kind(5, Some(at(3)), Some(at(4))), (at(3), LimitKind::Hop));
         assert_eq!(kind(5, Some(at(5)), None), (at(5), LimitKind::Tag));
         assert_eq!(kind(5, Some(at(5)), Some(at(5))), (at(5), LimitKind::Break));
-        assert_eq!(Deadline::of_media(at(8), Some(at(8))).kind, LimitKind::Break);
-        assert_eq!(Deadline::of_media(at(8), Some(at(9))).kind, LimitKind::Media);
+        assert_eq!(
+            Deadline::of_media(at(8), Some(at(8))).kind,
+            LimitKind::Break
+        );
+        assert_eq!(
+            Deadline::of_media(at(8), Some(at(9))).kind,
+            LimitKind::Media
+        );
     }
 }

@@ -1,9 +1,10 @@
 //! The order in which the ads of one document get their turns.
 //!
-//! Ads with a `sequence` form a VAST pod and all get a turn; ads without one are stand-alone. Next to a pod,
-//! the stand-alone ads are its reserve; without a pod the first one gets a turn and the others are its
-//! reserve. Each ad of the reserve replaces at most one ad. If none of the pod's ads is allowed, all of them
-//! fail and the first stand-alone ad gets a turn. A pod here is that of a document, not the slot of a break.
+//! Ads with a `sequence` form a VAST pod and all get a turn; ads without one are stand-alone. Next
+//! to a pod, the stand-alone ads are its reserve; without a pod the first one gets a turn and the
+//! others are its reserve. Each ad of the reserve replaces at most one ad. If none of the pod's ads
+//! is allowed, all of them fail and the first stand-alone ad gets a turn. A pod here is that of a
+//! document, not the slot of a break.
 //!
 //! Rules: BRK-9, SEL-2, CHN-6, CHN-7; VAST 4.3 sections 2.3.6, 3.3.1, 3.19.
 
@@ -18,10 +19,11 @@ use playsim_vast::{Ad, AdKind, Document};
 /// The permitted content of a document at its place in the chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::ads) struct Admission {
-    /// How wrappers are treated, by `followAdditionalWrappers` of the previous wrapper; `None`: they are
-    /// followed.
+    /// How wrappers are treated, by `followAdditionalWrappers` of the previous wrapper; `None`:
+    /// they are followed.
     pub(in crate::ads) wrappers: Option<ChainedWrapper>,
-    /// How several ads are treated, by `allowMultipleAds` of the previous wrapper; `None`: all of them count.
+    /// How several ads are treated, by `allowMultipleAds` of the previous wrapper; `None`: all of
+    /// them count.
     pub(in crate::ads) many: Option<PodRefused>,
 }
 
@@ -71,11 +73,16 @@ pub(in crate::ads) const NO_WRAPPERS: &str = "followAdditionalWrappers is false"
 
 impl Admission {
     /// The permitted content of the own document of an ad tag: anything.
-    pub(in crate::ads) const ANY: Admission = Admission { wrappers: None, many: None };
+    pub(in crate::ads) const ANY: Admission = Admission {
+        wrappers: None,
+        many: None,
+    };
 
-    /// The permitted content of the first document of a VMAP break, according to its ad source. Rule VMAP-11.
+    /// The permitted content of the first document of a VMAP break, according to its ad source.
+    /// Rule VMAP-11.
     pub(in crate::ads) fn of_source(source: Option<&AdSource>) -> Admission {
-        // Missing means true: the standard gives two defaults for one attribute and none for the other.
+        // Missing means true: the standard gives two defaults for one attribute and none for the
+        // other.
         let says = |said: fn(&AdSource) -> Option<bool>| source.and_then(said).unwrap_or(true);
         Admission {
             wrappers: (!says(|it| it.follow_redirects)).then_some(ChainedWrapper::Ignore),
@@ -92,13 +99,18 @@ impl Admission {
     fn verdict(self, ad: &Ad) -> Option<Verdict> {
         let no_pod = "allowMultipleAds is false and the ad has a sequence";
         let is_wrapper = matches!(ad.kind, AdKind::Wrapper(_));
-        let chained = self.wrappers.filter(|_| is_wrapper).map(|chained| match chained {
-            ChainedWrapper::Ignore => Verdict::Ignored(NO_WRAPPERS, rules::CHN_6),
-            ChainedWrapper::Unavailable => Verdict::Fails((AdErrorCode::Timeout, NO_WRAPPERS, rules::CHN_6)),
-            ChainedWrapper::Unexpected => {
-                Verdict::Fails((AdErrorCode::Unexpected, NO_WRAPPERS, rules::CHN_6))
-            }
-        });
+        let chained = self
+            .wrappers
+            .filter(|_| is_wrapper)
+            .map(|chained| match chained {
+                ChainedWrapper::Ignore => Verdict::Ignored(NO_WRAPPERS, rules::CHN_6),
+                ChainedWrapper::Unavailable => {
+                    Verdict::Fails((AdErrorCode::Timeout, NO_WRAPPERS, rules::CHN_6))
+                }
+                ChainedWrapper::Unexpected => {
+                    Verdict::Fails((AdErrorCode::Unexpected, NO_WRAPPERS, rules::CHN_6))
+                }
+            });
         chained.or_else(|| match self.many.filter(|_| ad.sequence.is_some())? {
             PodRefused::Ignore => Some(Verdict::Ignored(no_pod, rules::CHN_7)),
             PodRefused::Schema => Some(Verdict::Fails((AdErrorCode::Schema, no_pod, rules::CHN_7))),
@@ -122,7 +134,11 @@ impl Turns {
         for (index, ad) in document.ads.iter().enumerate() {
             match admission.verdict(ad) {
                 Some(Verdict::Ignored(why, rule)) => {
-                    ignored.push(Ignored { ad: index, why, rule });
+                    ignored.push(Ignored {
+                        ad: index,
+                        why,
+                        rule,
+                    });
                     continue;
                 }
                 Some(Verdict::Fails(refusal)) => refused.push((index, refusal)),
@@ -131,7 +147,11 @@ impl Turns {
             match ad.sequence {
                 Some(sequence) => pod.push((sequence, index)),
                 None if admission.is_single() && !alone.is_empty() => {
-                    ignored.push(Ignored { ad: index, why: before, rule: rules::CHN_7 });
+                    ignored.push(Ignored {
+                        ad: index,
+                        why: before,
+                        rule: rules::CHN_7,
+                    });
                 }
                 None => alone.push_back(index),
             }
@@ -147,7 +167,15 @@ impl Turns {
         if form != Form::VastPod {
             due.extend(alone.pop_front());
         }
-        (Turns { due, reserve: alone, refused, form }, ignored)
+        (
+            Turns {
+                due,
+                reserve: alone,
+                refused,
+                form,
+            },
+            ignored,
+        )
     }
 
     /// Whether no ad has a turn.
@@ -167,7 +195,10 @@ impl Turns {
 
     /// The failure of an ad that is not allowed in its place.
     pub(in crate::ads) fn refusal(&self, ad: usize) -> Option<Refusal> {
-        self.refused.iter().find(|(refused, _)| *refused == ad).map(|(_, refusal)| *refusal)
+        self.refused
+            .iter()
+            .find(|(refused, _)| *refused == ad)
+            .map(|(_, refusal)| *refusal)
     }
 
     /// The ads that have not had a turn, in the order in which they would get one.
@@ -180,7 +211,8 @@ impl Turns {
         self.due.drain(..).collect()
     }
 
-    /// The next ad of the reserve. For a refused pod there is none until the stand-alone ad was tried.
+    /// The next ad of the reserve. For a refused pod there is none until the stand-alone ad was
+    /// tried.
     pub(super) fn next_reserve(&self) -> Option<usize> {
         let is_early = self.form == Form::RefusedPod && !self.due.is_empty();
         self.reserve.front().copied().filter(|_| !is_early)
@@ -205,8 +237,13 @@ mod tests {
 
     #[test]
     fn pod_ads_are_ascending_and_stand_alone_ads_are_their_reserve() {
-        let ads =
-            vec![ad("r"), sequenced(ad("b"), 2), sequenced(ad("a"), 1), sequenced(ad("b2"), 2), ad("s")];
+        let ads = vec![
+            ad("r"),
+            sequenced(ad("b"), 2),
+            sequenced(ad("a"), 1),
+            sequenced(ad("b2"), 2),
+            ad("s"),
+        ];
         let (mut turns, ignored) = Turns::of(&document(ads), Admission::ANY);
         assert_eq!((turns.form(), ignored.len()), (Form::VastPod, 0));
         assert_eq!(order(turns.clone()), [2, 1, 3]);
@@ -226,27 +263,62 @@ mod tests {
     #[test]
     fn a_stand_alone_ad_follows_a_refused_pod_but_replaces_failed_ads_of_an_allowed_one() {
         let (schema, chained) = (Some(PodRefused::Schema), Some(ChainedWrapper::Unavailable));
-        let ads = vec![sequenced(ad("b"), 2), ad("c"), sequenced(ad("a"), 1), ad("d")];
-        let (turns, ignored) = Turns::of(&document(ads), Admission { wrappers: None, many: schema });
+        let ads = vec![
+            sequenced(ad("b"), 2),
+            ad("c"),
+            sequenced(ad("a"), 1),
+            ad("d"),
+        ];
+        let (turns, ignored) = Turns::of(
+            &document(ads),
+            Admission {
+                wrappers: None,
+                many: schema,
+            },
+        );
         assert_eq!((turns.form(), ignored.len()), (Form::RefusedPod, 1));
         assert_eq!(turns.next_reserve(), None);
         assert_eq!(order(turns), [2, 0, 1]);
-        let ads = |other| vec![sequenced(wrapper("w", "https://w.test"), 1), other, ad("c"), ad("d")];
-        let admission = Admission { wrappers: chained, many: None };
+        let ads = |other| {
+            vec![
+                sequenced(wrapper("w", "https://w.test"), 1),
+                other,
+                ad("c"),
+                ad("d"),
+            ]
+        };
+        let admission = Admission {
+            wrappers: chained,
+            many: None,
+        };
         let (mut turns, _) = Turns::of(&document(ads(ad("a"))), admission);
         assert_eq!((turns.next(), turns.next_reserve()), (Some(0), None));
         assert_eq!((turns.next(), turns.next_reserve()), (Some(1), Some(2)));
         let (turns, _) = Turns::of(&document(ads(sequenced(ad("a"), 2))), admission);
-        assert_eq!((turns.form(), turns.next_reserve()), (Form::VastPod, Some(2)));
+        assert_eq!(
+            (turns.form(), turns.next_reserve()),
+            (Form::VastPod, Some(2))
+        );
         assert_eq!(order(turns), [0, 1]);
     }
 
     #[test]
     fn a_wrapper_may_forbid_pods_and_wrappers() {
-        let admission = Admission { wrappers: Some(ChainedWrapper::Ignore), many: Some(PodRefused::Ignore) };
-        let ads = vec![sequenced(ad("a"), 1), wrapper("w", "https://w.test"), ad("b"), ad("c")];
+        let admission = Admission {
+            wrappers: Some(ChainedWrapper::Ignore),
+            many: Some(PodRefused::Ignore),
+        };
+        let ads = vec![
+            sequenced(ad("a"), 1),
+            wrapper("w", "https://w.test"),
+            ad("b"),
+            ad("c"),
+        ];
         let (turns, ignored) = Turns::of(&document(ads), admission);
         assert_eq!(order(turns), [2]);
-        assert_eq!(ignored.iter().map(|ignored| ignored.ad).collect::<Vec<_>>(), [0, 1, 3]);
+        assert_eq!(
+            ignored.iter().map(|ignored| ignored.ad).collect::<Vec<_>>(),
+            [0, 1, 3]
+        );
     }
 }

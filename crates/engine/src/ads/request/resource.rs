@@ -56,10 +56,17 @@ impl Unshown {
 }
 
 /// The types of static resources that can be shown, other than images.
-const SCRIPTS: &[&str] = &["application/javascript", "application/x-javascript", "text/javascript"];
+const SCRIPTS: &[&str] = &[
+    "application/javascript",
+    "application/x-javascript",
+    "text/javascript",
+];
 
 /// Returns the first resource that can be shown; if there is none, the fault of the first one.
-pub(in crate::ads) fn choose<'a>(resources: &'a [Resource], sides: &Sides) -> Result<&'a Resource, Unshown> {
+pub(in crate::ads) fn choose<'a>(
+    resources: &'a [Resource],
+    sides: &Sides,
+) -> Result<&'a Resource, Unshown> {
     let mut first = None;
     for resource in resources {
         match fault(resource, sides) {
@@ -80,7 +87,8 @@ fn fault(resource: &Resource, sides: &Sides) -> Option<Unshown> {
     }
 }
 
-/// Whether a resource can be the code of a unit: a page, or a script by its type or else its extension.
+/// Whether a resource can be the code of a unit: a page, or a script by its type or else its
+/// extension.
 pub(in crate::ads) fn is_code(resource: &Resource) -> bool {
     match resource.kind {
         ResourceKind::IFrame => true,
@@ -88,7 +96,11 @@ pub(in crate::ads) fn is_code(resource: &Resource) -> bool {
         ResourceKind::Static => match bare(resource.mime.as_deref()) {
             Some(bare) => SCRIPTS.contains(&&*bare),
             None => {
-                let path = resource.content.split(['?', '#']).next().unwrap_or_default();
+                let path = resource
+                    .content
+                    .split(['?', '#'])
+                    .next()
+                    .unwrap_or_default();
                 path.to_ascii_lowercase().ends_with(".js")
             }
         },
@@ -98,7 +110,12 @@ pub(in crate::ads) fn is_code(resource: &Resource) -> bool {
 /// A MIME type without its parameters; `None` if there is none.
 fn bare(mime: Option<&str>) -> Option<String> {
     let mime = mime?;
-    let bare = mime.split(';').next().unwrap_or(mime).trim().to_ascii_lowercase();
+    let bare = mime
+        .split(';')
+        .next()
+        .unwrap_or(mime)
+        .trim()
+        .to_ascii_lowercase();
     (!bare.is_empty()).then_some(bare)
 }
 
@@ -115,14 +132,17 @@ pub(in crate::ads) fn data(resource: &Resource) -> Fields {
     let fields = Fields::one("shows", resource.kind.word());
     match resource.kind {
         ResourceKind::Html => fields,
-        ResourceKind::Static | ResourceKind::IFrame => fields.with("url", Text::from(&resource.content)),
+        ResourceKind::Static | ResourceKind::IFrame => {
+            fields.with("url", Text::from(&resource.content))
+        }
     }
 }
 
-/// Whether something of this size fits into the area. A missing size always fits, and so does everything if
-/// the size of the area is unknown.
+/// Whether something of this size fits into the area. A missing size always fits, and so does
+/// everything if the size of the area is unknown.
 pub(in crate::ads) fn fits(size: (Option<u32>, Option<u32>), area: (u64, u64)) -> bool {
-    let fits = |side: Option<u32>, room: u64| room == 0 || side.is_none_or(|side| u64::from(side) <= room);
+    let fits =
+        |side: Option<u32>, room: u64| room == 0 || side.is_none_or(|side| u64::from(side) <= room);
     fits(size.0, area.0) && fits(size.1, area.1)
 }
 
@@ -133,22 +153,41 @@ mod tests {
 
     fn shows(kind: ResourceKind, content: &str, mime: Option<&str>) -> Resource {
         let at = Place { line: 1, column: 1 };
-        Resource { kind, content: content.into(), mime: mime.map(Into::into), xml_encoded: None, at }
+        Resource {
+            kind,
+            content: content.into(),
+            mime: mime.map(Into::into),
+            xml_encoded: None,
+            at,
+        }
     }
 
     #[test]
     fn the_first_resource_that_can_be_shown_is_used() {
-        let sides = Sides { unreachable: vec!["https://m.test/gone".into()], ..Sides::default() };
-        let flash =
-            shows(ResourceKind::Static, "https://m.test/a.swf", Some("application/x-shockwave-flash"));
+        let sides = Sides {
+            unreachable: vec!["https://m.test/gone".into()],
+            ..Sides::default()
+        };
+        let flash = shows(
+            ResourceKind::Static,
+            "https://m.test/a.swf",
+            Some("application/x-shockwave-flash"),
+        );
         let gone = shows(ResourceKind::IFrame, "https://m.test/gone", None);
-        let image = shows(ResourceKind::Static, "https://m.test/a.png", Some("IMAGE/PNG; q=1"));
+        let image = shows(
+            ResourceKind::Static,
+            "https://m.test/a.png",
+            Some("IMAGE/PNG; q=1"),
+        );
         let html = shows(ResourceKind::Html, "<p>", None);
         let choose = |resources: &[&Resource]| {
             let resources: Vec<Resource> = resources.iter().map(|it| (*it).clone()).collect();
             super::choose(&resources, &sides).map(|found| found.content.to_string())
         };
-        assert_eq!(choose(&[&flash, &gone, &image, &html]), Ok("https://m.test/a.png".into()));
+        assert_eq!(
+            choose(&[&flash, &gone, &image, &html]),
+            Ok("https://m.test/a.png".into())
+        );
         assert_eq!(choose(&[&flash, &html]), Ok("<p>".into()));
         assert_eq!(choose(&[&gone, &flash]), Err(Unshown::Unreachable));
         assert_eq!(choose(&[&flash, &gone]), Err(Unshown::Type));

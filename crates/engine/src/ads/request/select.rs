@@ -21,8 +21,14 @@ type Wrong = (AdErrorCode, Text);
 /// # Errors
 ///
 /// The failure of an ad that the page does not accept.
-pub(in crate::ads) fn judge(hops: &[Hop], kind: BreakKind, around: Surroundings<'_>) -> Result<(), Failure> {
-    let Some(hop) = hops.last() else { return Ok(()) };
+pub(in crate::ads) fn judge(
+    hops: &[Hop],
+    kind: BreakKind,
+    around: Surroundings<'_>,
+) -> Result<(), Failure> {
+    let Some(hop) = hops.last() else {
+        return Ok(());
+    };
     let terms = around.terms;
     let fails = |(code, why): Wrong| Failure::at(code, why, hop.at());
     medium(hop, terms).map_err(|wrong| fails(wrong).by(rules::SEL_9))?;
@@ -35,10 +41,15 @@ pub(in crate::ads) fn judge(hops: &[Hop], kind: BreakKind, around: Surroundings<
         return Ok(());
     }
     skippable(hop, terms).map_err(|wrong| fails(wrong).by(rules::SEL_9))?;
-    terms.stitching.as_ref().map_or(Ok(()), |stitching| stitched(hop, stitching)).map_err(fails)
+    terms
+        .stitching
+        .as_ref()
+        .map_or(Ok(()), |stitching| stitched(hop, stitching))
+        .map_err(fails)
 }
 
-/// Checks that the page accepts the type of the ad. An unknown type counts as video, the default. Rule SEL-9.
+/// Checks that the page accepts the type of the ad. An unknown type counts as video, the default.
+/// Rule SEL-9.
 fn medium(hop: &Hop, terms: &AdTerms) -> Result<(), Wrong> {
     let found = match hop.ad().ad_type {
         Some(AdType::Video | AdType::Other(_)) | None => AdMedium::Video,
@@ -48,16 +59,20 @@ fn medium(hop: &Hop, terms: &AdTerms) -> Result<(), Wrong> {
     if terms.types.contains(&found) {
         return Ok(());
     }
-    let why = format!("the ad type is {}, which the page does not accept", found.word());
+    let why = format!(
+        "the ad type is {}, which the page does not accept",
+        found.word()
+    );
     Err((AdErrorCode::Unexpected, why.into()))
 }
 
 /// Checks that the page accepts conditional ads if the ad is one. Rule SEL-11.
 fn conditional(hop: &Hop, terms: &AdTerms) -> Result<(), Wrong> {
     match (hop.ad().conditional, terms.conditional) {
-        (Some(true), Conditional::Refused) => {
-            Err((AdErrorCode::ConditionalRefused, "the page does not accept conditional ads".into()))
-        }
+        (Some(true), Conditional::Refused) => Err((
+            AdErrorCode::ConditionalRefused,
+            "the page does not accept conditional ads".into(),
+        )),
         (Some(true), Conditional::Played) | (Some(false) | None, _) => Ok(()),
     }
 }
@@ -67,12 +82,14 @@ fn skippable(hop: &Hop, terms: &AdTerms) -> Result<(), Wrong> {
     let has_offset = hop.linears().any(|linear| linear.skip_offset.is_some());
     let has_linear = hop.linears().next().is_some();
     match terms.skippable {
-        Skippable::Refused if has_offset => {
-            Err((AdErrorCode::Unexpected, "the ad is skippable, which the page does not accept".into()))
-        }
-        Skippable::Required if !has_offset && has_linear => {
-            Err((AdErrorCode::Unexpected, "the ad is not skippable, but the page requires it".into()))
-        }
+        Skippable::Refused if has_offset => Err((
+            AdErrorCode::Unexpected,
+            "the ad is skippable, which the page does not accept".into(),
+        )),
+        Skippable::Required if !has_offset && has_linear => Err((
+            AdErrorCode::Unexpected,
+            "the ad is not skippable, but the page requires it".into(),
+        )),
         Skippable::Any | Skippable::Refused | Skippable::Required => Ok(()),
     }
 }
@@ -85,7 +102,11 @@ fn skippable(hop: &Hop, terms: &AdTerms) -> Result<(), Wrong> {
 pub(in crate::ads) fn length(length: Span, terms: &AdTerms) -> Result<(), Wrong> {
     let seconds = |span: Span| Decimal::seconds(span.micros());
     let wrong = |than: &str, limit: Span| {
-        let why = format!("the ad lasts {} s, {than} than {} s", seconds(length), seconds(limit));
+        let why = format!(
+            "the ad lasts {} s, {than} than {} s",
+            seconds(length),
+            seconds(limit)
+        );
         Err((AdErrorCode::Duration, Text::from(why)))
     };
     match (terms.shortest, terms.longest) {
@@ -97,26 +118,46 @@ pub(in crate::ads) fn length(length: Span, terms: &AdTerms) -> Result<(), Wrong>
 
 /// Checks that the ad can be stitched into the content. Rule SEL-13.
 fn stitched(hop: &Hop, stitching: &Stitching) -> Result<(), Wrong> {
-    let mezzanines: Vec<&MediaFile> =
-        hop.linears().flat_map(|linear| &linear.mezzanines).filter(|file| !file.url.is_empty()).collect();
+    let mezzanines: Vec<&MediaFile> = hop
+        .linears()
+        .flat_map(|linear| &linear.mezzanines)
+        .filter(|file| !file.url.is_empty())
+        .collect();
     let Some(first) = mezzanines.first() else {
-        return Err((AdErrorCode::MezzanineMissing, "the ad has no mezzanine file to stitch".into()));
+        return Err((
+            AdErrorCode::MezzanineMissing,
+            "the ad has no mezzanine file to stitch".into(),
+        ));
     };
-    let fit: Vec<&&MediaFile> = mezzanines.iter().filter(|file| is_good_enough(file, stitching)).collect();
+    let fit: Vec<&&MediaFile> = mezzanines
+        .iter()
+        .filter(|file| is_good_enough(file, stitching))
+        .collect();
     let Some(best) = fit.first() else {
-        let why = format!("the mezzanine file {} is below the quality that stitching requires", first.url);
+        let why = format!(
+            "the mezzanine file {} is below the quality that stitching requires",
+            first.url
+        );
         return Err((AdErrorCode::MezzanineBelow, why.into()));
     };
-    if fit.iter().any(|file| stitching.transcoded.contains(&file.url)) {
+    if fit
+        .iter()
+        .any(|file| stitching.transcoded.contains(&file.url))
+    {
         return Ok(());
     }
-    let why = format!("the mezzanine file {} has to be fetched and transcoded first", best.url);
+    let why = format!(
+        "the mezzanine file {} has to be fetched and transcoded first",
+        best.url
+    );
     Err((AdErrorCode::MezzanineFetched, why.into()))
 }
 
-/// Whether a mezzanine file has the required quality; values that are not given count as sufficient.
+/// Whether a mezzanine file has the required quality; values that are not given count as
+/// sufficient.
 fn is_good_enough(file: &MediaFile, stitching: &Stitching) -> bool {
-    let reaches = |found: Option<u32>, least: Option<u32>| found.is_none_or(|found| Some(found) >= least);
+    let reaches =
+        |found: Option<u32>, least: Option<u32>| found.is_none_or(|found| Some(found) >= least);
     reaches(file.bitrate, stitching.bitrate)
         && reaches(file.width, stitching.size.map(|size| size.0))
         && reaches(file.height, stitching.size.map(|size| size.1))

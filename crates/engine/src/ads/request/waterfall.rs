@@ -1,7 +1,8 @@
 //! The order in which ad tags are tried.
 //!
-//! A waterfall is an ordered list of ad tags, tried one after another until one fills. A break has one for
-//! each of its pods. Only the order is kept here; fetching and playing is done in `ad_break`.
+//! A waterfall is an ordered list of ad tags, tried one after another until one fills. A break has
+//! one for each of its pods. Only the order is kept here; fetching and playing is done in
+//! `ad_break`.
 //!
 //! Rules: REQ-2, BRK-7, BRK-8.
 
@@ -42,7 +43,10 @@ impl Waterfalls {
     /// The place of the current tag.
     pub(in crate::ads) fn place(&self) -> TagPlace {
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-        TagPlace { wp: number(self.wp), pod: number(self.pod) }
+        TagPlace {
+            wp: number(self.wp),
+            pod: number(self.pod),
+        }
     }
 
     /// The current tag; `None` after the last pod.
@@ -50,10 +54,15 @@ impl Waterfalls {
         self.pods.get(self.pod)?.get(self.wp)
     }
 
-    /// The tag failed: moves to the next one of its waterfall, or of the next pod. Rules REQ-2, BRK-8.
+    /// The tag failed: moves to the next one of its waterfall, or of the next pod. Rules REQ-2,
+    /// BRK-8.
     pub(in crate::ads) fn pass_tag(&mut self) {
         self.wp += 1;
-        if self.pods.get(self.pod).is_some_and(|tags| self.wp >= tags.len()) {
+        if self
+            .pods
+            .get(self.pod)
+            .is_some_and(|tags| self.wp >= tags.len())
+        {
             self.pass_pod();
         }
     }

@@ -1,7 +1,7 @@
 //! The attachments of an ad's media: icons, companions, and the viewability measurement.
 //!
-//! Each linear ad and each overlay has one [`Attachments`] and notifies it when the ad gets ready, starts,
-//! runs, halts and ends. Its timed parts follow the clock of the ad.
+//! Each linear ad and each overlay has one [`Attachments`] and notifies it when the ad gets ready,
+//! starts, runs, halts and ends. Its timed parts follow the clock of the ad.
 //!
 //! Rules: ADX-4 to ADX-18; VAST 4.3 sections 3.5, 3.11, 3.13, 3.14.
 
@@ -81,14 +81,14 @@ impl Attachments {
         self.viewing.see(now, is_seen);
     }
 
-    /// When the next icon or view event is due, if the ad's clock keeps running. `passed` is returned for an
-    /// icon whose position has already been passed.
+    /// When the next icon or view event is due, if the ad's clock keeps running. `passed` is
+    /// returned for an icon whose position has already been passed.
     pub(in crate::ads) fn due(&self, head: &Playhead, passed: Time) -> Option<Time> {
         // Nothing is due while the clock stands, or advances at a rate of 0.
-        let icon = self
-            .icons
-            .next_at()
-            .and_then(|at| head.reaches(at).or_else(|| head.reaches_or_passed(at).map(|_| passed)));
+        let icon = self.icons.next_at().and_then(|at| {
+            head.reaches(at)
+                .or_else(|| head.reaches_or_passed(at).map(|_| passed))
+        });
         [icon, self.viewing.due()].into_iter().flatten().min()
     }
 
@@ -100,27 +100,64 @@ impl Attachments {
 
     /// The ad is about to end, for `cause`. Rules ADX-5, ADX-9.
     pub(in crate::ads) fn end(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
-        self.close_fallback(Because { rule: rules::ADX_11, cause }, &mut cx.out);
-        self.icons.hide_all(Because { rule: rules::ADX_9, cause }, &mut cx.out);
+        self.close_fallback(
+            Because {
+                rule: rules::ADX_11,
+                cause,
+            },
+            &mut cx.out,
+        );
+        self.icons.hide_all(
+            Because {
+                rule: rules::ADX_9,
+                cause,
+            },
+            &mut cx.out,
+        );
         self.viewing.wake(cause, ad, cx);
         self.viewing.end(cause, ad, cx);
     }
 
-    /// One part of the ad is over and another follows: each part has its own icons. Rules ADX-9, SEL-1.
+    /// One part of the ad is over and another follows: each part has its own icons. Rules ADX-9,
+    /// SEL-1.
     pub(super) fn end_part(&mut self, cause: Cause, _: CurrentAd<'_>, cx: &mut Scope<'_>) {
-        self.close_fallback(Because { rule: rules::ADX_11, cause }, &mut cx.out);
-        self.icons.hide_all(Because { rule: rules::ADX_9, cause }, &mut cx.out);
+        self.close_fallback(
+            Because {
+                rule: rules::ADX_11,
+                cause,
+            },
+            &mut cx.out,
+        );
+        self.icons.hide_all(
+            Because {
+                rule: rules::ADX_9,
+                cause,
+            },
+            &mut cx.out,
+        );
         self.viewing.run(cx.now(), false);
     }
 
-    /// The counterpart of `self` for the next part of the ad, with the icons of that part. Rule SEL-1.
-    pub(in crate::ads) fn next_part(&self, hops: &[Hop], kind: BreakKind, sides: &Sides) -> Box<Attachments> {
-        Box::new(Attachments { icons: Icons::choose(hops, kind, sides), ..self.clone() })
+    /// The counterpart of `self` for the next part of the ad, with the icons of that part. Rule
+    /// SEL-1.
+    pub(in crate::ads) fn next_part(
+        &self,
+        hops: &[Hop],
+        kind: BreakKind,
+        sides: &Sides,
+    ) -> Box<Attachments> {
+        Box::new(Attachments {
+            icons: Icons::choose(hops, kind, sides),
+            ..self.clone()
+        })
     }
 
     /// Removes everything from the screen.
     pub(in crate::ads) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
-        let because = Because { rule, cause: out.cause() };
+        let because = Because {
+            rule,
+            cause: out.cause(),
+        };
         self.close_fallback(because, out);
         self.icons.hide_all(because, out);
         self.companions.hide(rule, out);
@@ -128,7 +165,9 @@ impl Attachments {
 
     /// The end card and how long it is shown. Rule ADX-17.
     pub(in crate::ads) fn card(&self) -> Option<(Arc<Placed>, Span)> {
-        self.companions.card().map(|card| (Arc::clone(card), self.card_shows_for))
+        self.companions
+            .card()
+            .map(|card| (Arc::clone(card), self.card_shows_for))
     }
 
     /// Whether a fallback image is open.
@@ -138,10 +177,16 @@ impl Attachments {
 
     /// Opens a fallback image. Rule ADX-11.
     pub(in crate::ads) fn open_fallback(&mut self, data: Fields, cause: Cause, cx: &mut Scope<'_>) {
-        self.fallback =
-            Some(data.get("url").and_then(|url| url.as_text().cloned()).unwrap_or_else(|| "".into()));
+        self.fallback = Some(
+            data.get("url")
+                .and_then(|url| url.as_text().cloned())
+                .unwrap_or_else(|| "".into()),
+        );
         cx.out.line(
-            Because { rule: rules::ADX_11, cause },
+            Because {
+                rule: rules::ADX_11,
+                cause,
+            },
             UiLine::IconFallback,
             Fields::one("visible", true).and(data),
         );
@@ -150,7 +195,8 @@ impl Attachments {
     /// Closes the fallback image, if one is open. Rule ADX-11.
     pub(in crate::ads) fn close_fallback(&mut self, because: Because, out: &mut Outbox) {
         if let Some(url) = self.fallback.take() {
-            let data = Fields::one("visible", false).with_some("url", (!url.is_empty()).then_some(url));
+            let data =
+                Fields::one("visible", false).with_some("url", (!url.is_empty()).then_some(url));
             out.line(because, UiLine::IconFallback, data);
         }
     }
@@ -162,12 +208,25 @@ pub(in crate::ads) fn log_captions(hop: &Hop, sides: &Sides, cx: &mut Scope<'_>)
     if captions.is_empty() {
         return;
     }
-    let primary = |language: &str| language.split(['-', '_']).next().unwrap_or(language).to_ascii_lowercase();
+    let primary = |language: &str| {
+        language
+            .split(['-', '_'])
+            .next()
+            .unwrap_or(language)
+            .to_ascii_lowercase()
+    };
     let chosen = sides.language.as_deref().and_then(|wanted| {
-        let said =
-            |file: &&&playsim_vast::CaptionFile| file.language.as_deref().unwrap_or_default().to_owned();
-        let exact = captions.iter().find(|file| said(file).eq_ignore_ascii_case(wanted));
-        exact.or_else(|| captions.iter().find(|file| primary(&said(file)) == primary(wanted)))
+        let said = |file: &&&playsim_vast::CaptionFile| {
+            file.language.as_deref().unwrap_or_default().to_owned()
+        };
+        let exact = captions
+            .iter()
+            .find(|file| said(file).eq_ignore_ascii_case(wanted));
+        exact.or_else(|| {
+            captions
+                .iter()
+                .find(|file| primary(&said(file)) == primary(wanted))
+        })
     });
     let data = Fields::one("files", captions.len());
     let data = match chosen {
@@ -182,7 +241,8 @@ pub(in crate::ads) fn log_captions(hop: &Hop, sides: &Sides, cx: &mut Scope<'_>)
     cx.out.line(rules::ADX_25, AdLine::SelectCaptions, data);
 }
 
-/// Logs the details that the documents give of an ad that fills, such as price and ids. Rule ADX-26.
+/// Logs the details that the documents give of an ad that fills, such as price and ids. Rule
+/// ADX-26.
 pub(in crate::ads) fn log_details(hops: &[Hop], cx: &mut Scope<'_>) {
     let Some(hop) = hops.last() else { return };
     let ad = hop.ad();
@@ -190,21 +250,33 @@ pub(in crate::ads) fn log_details(hops: &[Hop], cx: &mut Scope<'_>) {
     let price = price.map(|price| {
         let model = price.model.iter().map(|model| format!(" {model}"));
         let currency = price.currency.iter().map(|currency| format!(" {currency}"));
-        format!("{}{}", price.value, currency.chain(model).collect::<String>())
-    });
-    let ids = hop.creatives().flat_map(|creative| &creative.universal_ids).filter_map(|id| {
-        let value = id.value.as_deref()?;
-        Some(
-            id.registry
-                .as_deref()
-                .map_or_else(|| value.to_owned(), |registry| format!("{value} ({registry})")),
+        format!(
+            "{}{}",
+            price.value,
+            currency.chain(model).collect::<String>()
         )
     });
+    let ids = hop
+        .creatives()
+        .flat_map(|creative| &creative.universal_ids)
+        .filter_map(|id| {
+            let value = id.value.as_deref()?;
+            Some(id.registry.as_deref().map_or_else(
+                || value.to_owned(),
+                |registry| format!("{value} ({registry})"),
+            ))
+        });
     let ids: Vec<String> = ids.collect();
-    let index = hops.iter().rev().flat_map(|hop| &hop.ad().extensions).find_map(|extension| {
-        let is_waterfall = extension.kind.as_deref() == Some("waterfall");
-        extension.attribute("fallback_index").filter(|_| is_waterfall)
-    });
+    let index = hops
+        .iter()
+        .rev()
+        .flat_map(|hop| &hop.ad().extensions)
+        .find_map(|extension| {
+            let is_waterfall = extension.kind.as_deref() == Some("waterfall");
+            extension
+                .attribute("fallback_index")
+                .filter(|_| is_waterfall)
+        });
     let serving_id = ad.serving_id.as_ref().map(Text::from);
     if price.is_none() && ids.is_empty() && index.is_none() && serving_id.is_none() {
         return;

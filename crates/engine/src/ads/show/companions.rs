@@ -52,8 +52,8 @@ struct Room<'a> {
 }
 
 impl Companions {
-    /// Places the companions of the ad at the end of these hops. `player` is the width and height of the
-    /// player. Rule ADX-12.
+    /// Places the companions of the ad at the end of these hops. `player` is the width and height
+    /// of the player. Rule ADX-12.
     ///
     /// # Errors
     ///
@@ -69,7 +69,9 @@ impl Companions {
             return Ok(Companions::default());
         }
         let groups = |hop: &Hop| hop.companions().any(|group| !group.companions.is_empty());
-        let Some(index) = hops.iter().rposition(groups) else { return Ok(Companions::default()) };
+        let Some(index) = hops.iter().rposition(groups) else {
+            return Ok(Companions::default());
+        };
         let hop = &hops[index];
         let mut room = Room {
             sides,
@@ -80,7 +82,10 @@ impl Companions {
             refused: Vec::new(),
         };
         let mut unshown = Vec::new();
-        for group in hop.companions().filter(|group| !group.companions.is_empty()) {
+        for group in hop
+            .companions()
+            .filter(|group| !group.companions.is_empty())
+        {
             unshown.extend(room.place_group(group, HopIndex(index), hop)?);
         }
         Ok(Companions {
@@ -92,8 +97,8 @@ impl Companions {
         })
     }
 
-    /// Logs the placement. Nothing is logged if the page has no slots and there is no end card. Rules ADX-12,
-    /// ADX-14.
+    /// Logs the placement. Nothing is logged if the page has no slots and there is no end card.
+    /// Rules ADX-12, ADX-14.
     pub(in crate::ads) fn log_choice(&self, hops: &[Hop], cx: &mut Scope<'_>) {
         let chosen = self.placed.iter().chain(self.card.as_deref());
         let chosen: Vec<Value> = chosen.map(|placed| Value::Map(placed.data(hops))).collect();
@@ -105,9 +110,19 @@ impl Companions {
         cx.out.line(rules::ADX_12, AdLine::SelectCompanions, data);
         for (fault, at) in self.unshown.iter() {
             let code = code(*fault);
-            let data = Fields::one("code", code.number()).with("why", fault.why()).with("at", at.clone());
+            let data = Fields::one("code", code.number())
+                .with("why", fault.why())
+                .with("at", at.clone());
             let cause = cx.out.line(rules::ADX_14, AdLine::CompanionUnshown, data);
-            cx.errors_by(Because { rule: rules::ADX_14, cause }, code, Reached::Media, hops);
+            cx.errors_by(
+                Because {
+                    rule: rules::ADX_14,
+                    cause,
+                },
+                code,
+                Reached::Media,
+                hops,
+            );
         }
     }
 
@@ -115,7 +130,15 @@ impl Companions {
     pub(in crate::ads) fn show(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.is_visible = true;
         for placed in self.placed.iter() {
-            placed.show(Because { rule: rules::ADX_15, cause }, UiLine::Companion, ad, cx);
+            placed.show(
+                Because {
+                    rule: rules::ADX_15,
+                    cause,
+                },
+                UiLine::Companion,
+                ad,
+                cx,
+            );
         }
     }
 
@@ -136,7 +159,9 @@ impl Companions {
 
     /// The visible companion in this slot of the page.
     pub(in crate::ads) fn on_page(&self, slot: &str) -> Option<&Placed> {
-        self.placed.iter().find(|placed| self.is_visible && *placed.slot == *slot)
+        self.placed
+            .iter()
+            .find(|placed| self.is_visible && *placed.slot == *slot)
     }
 
     /// The end card. Rule ADX-17.
@@ -175,8 +200,10 @@ impl Placed {
         let cause = cx.out.line(Because { rule, cause }, name, data);
         let occasion = cx.occasion().with_ad(ad);
         let place = ad.hop(self.hop);
-        for tracking in
-            companion.tracking.iter().filter(|tracking| tracking.event == TrackingEvent::CreativeView)
+        for tracking in companion
+            .tracking
+            .iter()
+            .filter(|tracking| tracking.event == TrackingEvent::CreativeView)
         {
             cx.call(
                 Because { rule, cause },
@@ -190,8 +217,8 @@ impl Placed {
 }
 
 impl Room<'_> {
-    /// Places the companions of one `CompanionAds`. Returns the fault to report, and its place, if none can
-    /// be shown.
+    /// Places the companions of one `CompanionAds`. Returns the fault to report, and its place, if
+    /// none can be shown.
     fn place_group(
         &mut self,
         group: &CompanionAds,
@@ -213,7 +240,9 @@ impl Room<'_> {
                 }
             }
         }
-        let Some((fault, companion)) = first else { return Ok(None) };
+        let Some((fault, companion)) = first else {
+            return Ok(None);
+        };
         let required = group.required.unwrap_or(Required::None);
         let is_met = match required {
             Required::All => false,
@@ -221,10 +250,15 @@ impl Room<'_> {
             Required::None => true,
         };
         if !is_met {
-            let what =
-                companion.id.as_deref().map_or_else(|| "a companion".to_owned(), |id| format!("\"{id}\""));
-            let why =
-                format!("required is \"{}\" but {what} cannot be shown: {}", required.word(), fault.why());
+            let what = companion
+                .id
+                .as_deref()
+                .map_or_else(|| "a companion".to_owned(), |id| format!("\"{id}\""));
+            let why = format!(
+                "required is \"{}\" but {what} cannot be shown: {}",
+                required.word(),
+                fault.why()
+            );
             let failure = Failure::at(AdErrorCode::CompanionRequired, why, of.place(companion.at));
             return Err(failure.by(rules::ADX_13));
         }
@@ -244,15 +278,31 @@ impl Room<'_> {
             if !fits(size, player) {
                 return Err(Unshown::Size);
             }
-            self.card = Some(Placed { hop, companion, slot: "".into(), shows });
+            self.card = Some(Placed {
+                hop,
+                companion,
+                slot: "".into(),
+                shows,
+            });
             return Ok(());
         }
-        let takes = |slot: &&&CompanionSlot| companion.ad_slot_id.as_ref().is_none_or(|id| *id == slot.id);
+        let takes = |slot: &&&CompanionSlot| {
+            companion
+                .ad_slot_id
+                .as_ref()
+                .is_none_or(|id| *id == slot.id)
+        };
         let area = |slot: &CompanionSlot| (u64::from(slot.width), u64::from(slot.height));
         let is_exact = |slot: &&CompanionSlot| size == (Some(slot.width), Some(slot.height));
-        let exact = self.free.iter().position(|slot| takes(&slot) && is_exact(slot));
-        let found =
-            exact.or_else(|| self.free.iter().position(|slot| takes(&slot) && fits(size, area(slot))));
+        let exact = self
+            .free
+            .iter()
+            .position(|slot| takes(&slot) && is_exact(slot));
+        let found = exact.or_else(|| {
+            self.free
+                .iter()
+                .position(|slot| takes(&slot) && fits(size, area(slot)))
+        });
         let Some(index) = found else {
             let is_its = |slot: &CompanionSlot| takes(&&slot);
             return Err(if self.free.iter().any(|slot| is_its(slot)) {
@@ -266,7 +316,12 @@ impl Room<'_> {
             });
         };
         let slot = Arc::clone(&self.free.remove(index).id);
-        self.placed.push(Placed { hop, companion, slot, shows });
+        self.placed.push(Placed {
+            hop,
+            companion,
+            slot,
+            shows,
+        });
         Ok(())
     }
 }

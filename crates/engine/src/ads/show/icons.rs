@@ -1,6 +1,7 @@
 //! Icons: small images over an ad that belong to programs such as AdChoices.
 //!
-//! One icon of each program is chosen when the ad is ready. It appears and disappears by the ad's own clock.
+//! One icon of each program is chosen when the ad is ready. It appears and disappears by the ad's
+//! own clock.
 //!
 //! Rules: ADX-8, ADX-9; VAST 4.3 section 3.11.
 
@@ -52,8 +53,9 @@ impl Icons {
         let (mut chosen, mut refused): (Vec<ChosenIcon>, Vec<Value>) = (Vec::new(), Vec::new());
         for (index, hop) in hop::numbered(hops).rev() {
             for icon in hop.icons(kind) {
-                let is_taken =
-                    |other: &&ChosenIcon| icon.program.is_some() && other.icon.program == icon.program;
+                let is_taken = |other: &&ChosenIcon| {
+                    icon.program.is_some() && other.icon.program == icon.program
+                };
                 let why = if let Some(taken) = chosen.iter().find(is_taken) {
                     if taken.hop == index {
                         "another icon of this program in the same document is shown"
@@ -66,7 +68,11 @@ impl Icons {
                     match resource::choose(&icon.resources, sides) {
                         Ok(resource) => {
                             let (icon, shows) = (icon.clone(), resource.clone());
-                            chosen.push(ChosenIcon { hop: index, icon, shows });
+                            chosen.push(ChosenIcon {
+                                hop: index,
+                                icon,
+                                shows,
+                            });
                             continue;
                         }
                         Err(fault) => Unshown::why(fault),
@@ -81,11 +87,17 @@ impl Icons {
             }
         }
         let visible = vec![false; chosen.len()];
-        Icons { marks: marks(&chosen), chosen: chosen.into(), refused: refused.into(), next: 0, visible }
+        Icons {
+            marks: marks(&chosen),
+            chosen: chosen.into(),
+            refused: refused.into(),
+            next: 0,
+            visible,
+        }
     }
 
-    /// Logs the choice for an ad of this duration, and which icons are due too late to appear. Nothing is
-    /// logged if the ad has no icons. Rules ADX-8, ADX-9.
+    /// Logs the choice for an ad of this duration, and which icons are due too late to appear.
+    /// Nothing is logged if the ad has no icons. Rules ADX-8, ADX-9.
     pub(in crate::ads) fn log_choice(&self, hops: &[Hop], length: Span, cx: &mut Scope<'_>) {
         if self.chosen.is_empty() && self.refused.is_empty() {
             return;
@@ -97,13 +109,20 @@ impl Icons {
                 Fields::NONE
                     .with_some("program", icon.program.as_ref().map(Text::from))
                     .with("hop", chosen.hop)
-                    .with_some("never", is_late.then_some("its offset is not before the end of the ad"))
+                    .with_some(
+                        "never",
+                        is_late.then_some("its offset is not before the end of the ad"),
+                    )
                     .with("at", hops[chosen.hop.0].place(icon.at)),
             )
         });
         let data = Fields::one("icons", Value::List(chosen.collect()));
         let refused = (!self.refused.is_empty()).then(|| Value::List(self.refused.to_vec()));
-        cx.out.line(rules::ADX_8, AdLine::SelectIcons, data.with_some("refused", refused));
+        cx.out.line(
+            rules::ADX_8,
+            AdLine::SelectIcons,
+            data.with_some("refused", refused),
+        );
     }
 
     /// The position on the ad's clock at which the next icon appears or disappears.
@@ -111,8 +130,8 @@ impl Icons {
         self.marks.get(self.next).map(|mark| mark.at)
     }
 
-    /// The ad's clock has reached this position. An icon whose whole time was passed over is not shown. Rule
-    /// ADX-9.
+    /// The ad's clock has reached this position. An icon whose whole time was passed over is not
+    /// shown. Rule ADX-9.
     pub(in crate::ads) fn reach(
         &mut self,
         position: Position,
@@ -120,12 +139,27 @@ impl Icons {
         ad: CurrentAd<'_>,
         cx: &mut Scope<'_>,
     ) {
-        while let Some(mark) = self.marks.get(self.next).copied().filter(|mark| mark.at <= position) {
+        while let Some(mark) = self
+            .marks
+            .get(self.next)
+            .copied()
+            .filter(|mark| mark.at <= position)
+        {
             self.next += 1;
-            let is_gone = |other: &Mark| other.icon == mark.icon && !other.shows && other.at <= position;
+            let is_gone =
+                |other: &Mark| other.icon == mark.icon && !other.shows && other.at <= position;
             match (mark.shows, self.visible[mark.icon]) {
-                (true, false) if !self.marks.iter().any(is_gone) => self.show(mark.icon, cause, ad, cx),
-                (false, true) => self.hide(mark.icon, Because { rule: rules::ADX_9, cause }, &mut cx.out),
+                (true, false) if !self.marks.iter().any(is_gone) => {
+                    self.show(mark.icon, cause, ad, cx)
+                }
+                (false, true) => self.hide(
+                    mark.icon,
+                    Because {
+                        rule: rules::ADX_9,
+                        cause,
+                    },
+                    &mut cx.out,
+                ),
                 (true, _) | (false, false) => {}
             }
         }
@@ -140,11 +174,27 @@ impl Icons {
             .with_some("width", icon.width)
             .with_some("height", icon.height)
             .and(resource::data(&chosen.shows));
-        let cause = cx.out.line(Because { rule: rules::ADX_9, cause }, UiLine::Icon, data);
+        let cause = cx.out.line(
+            Because {
+                rule: rules::ADX_9,
+                cause,
+            },
+            UiLine::Icon,
+            data,
+        );
         let occasion = cx.occasion().with_ad(ad);
         let place = ad.hop(hop);
         for url in &icon.view_tracking {
-            cx.call(Because { rule: rules::ADX_9, cause }, "iconView", place, url, &occasion);
+            cx.call(
+                Because {
+                    rule: rules::ADX_9,
+                    cause,
+                },
+                "iconView",
+                place,
+                url,
+                &occasion,
+            );
         }
     }
 
@@ -166,9 +216,13 @@ impl Icons {
 
     /// The visible icon of this program; the empty string means an icon without a program.
     pub(in crate::ads) fn on_screen(&self, program: &str) -> Option<&ChosenIcon> {
-        let shows = self.chosen.iter().zip(&self.visible).filter(|(_, visible)| **visible);
-        let mut named =
-            shows.filter(|(chosen, _)| chosen.icon.program.as_deref().unwrap_or_default() == program);
+        let shows = self
+            .chosen
+            .iter()
+            .zip(&self.visible)
+            .filter(|(_, visible)| **visible);
+        let mut named = shows
+            .filter(|(chosen, _)| chosen.icon.program.as_deref().unwrap_or_default() == program);
         named.next().map(|(chosen, _)| chosen)
     }
 }
@@ -177,14 +231,26 @@ fn named(icon: &Icon) -> Fields {
     Fields::NONE.with_some("program", icon.program.as_ref().map(Text::from))
 }
 
-/// The positions at which icons appear and disappear, ascending; on a tie, disappearing comes first.
+/// The positions at which icons appear and disappear, ascending; on a tie, disappearing comes
+/// first.
 fn marks(chosen: &[ChosenIcon]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (icon, chosen) in chosen.iter().enumerate() {
-        let from = chosen.icon.offset.map_or(Position::ZERO, |offset| offset.end());
-        marks.push(Mark { at: from, icon, shows: true });
+        let from = chosen
+            .icon
+            .offset
+            .map_or(Position::ZERO, |offset| offset.end());
+        marks.push(Mark {
+            at: from,
+            icon,
+            shows: true,
+        });
         if let Some(duration) = chosen.icon.duration {
-            marks.push(Mark { at: from + duration, icon, shows: false });
+            marks.push(Mark {
+                at: from + duration,
+                icon,
+                shows: false,
+            });
         }
     }
     marks.sort_by_key(|mark| (mark.at, mark.shows));
@@ -218,28 +284,52 @@ mod tests {
 
     fn hop(icons: Vec<Icon>) -> Hop {
         let mut ad = ad("a");
-        let CreativeKind::Linear(linear) = &mut ad.creatives[0].kind else { panic!("the ad is not linear") };
+        let CreativeKind::Linear(linear) = &mut ad.creatives[0].kind else {
+            panic!("the ad is not linear")
+        };
         linear.icons = icons;
         Hop::new(&document(vec![ad]).into(), &"a.xml".into(), 0)
     }
 
     #[test]
     fn the_nearest_icon_of_each_program_is_chosen() {
-        let outer = hop(vec![icon("A", "outer-a", 0, 0), icon("B", "outer-b", 0, 0), icon("C", "", 0, 0)]);
-        let inner = hop(vec![icon("A", "", 0, 0), icon("A", "inner-a", 0, 0), icon("A", "second", 0, 0)]);
+        let outer = hop(vec![
+            icon("A", "outer-a", 0, 0),
+            icon("B", "outer-b", 0, 0),
+            icon("C", "", 0, 0),
+        ]);
+        let inner = hop(vec![
+            icon("A", "", 0, 0),
+            icon("A", "inner-a", 0, 0),
+            icon("A", "second", 0, 0),
+        ]);
         let icons = Icons::choose(&[outer, inner], BreakKind::Pre, &Sides::default());
-        let chosen: Vec<_> = icons.chosen.iter().map(|it| (it.hop.0, &*it.shows.content)).collect();
+        let chosen: Vec<_> = icons
+            .chosen
+            .iter()
+            .map(|it| (it.hop.0, &*it.shows.content))
+            .collect();
         assert_eq!(chosen, [(1, "inner-a"), (0, "outer-b")]);
         assert_eq!(icons.refused.len(), 4);
-        assert!(Icons::choose(&[hop(Vec::new())], BreakKind::Pre, &Sides::default()).next_at().is_none());
+        assert!(
+            Icons::choose(&[hop(Vec::new())], BreakKind::Pre, &Sides::default())
+                .next_at()
+                .is_none()
+        );
     }
 
     #[test]
     fn icons_follow_the_clock_and_disappear_first_on_a_tie() {
         let hop = hop(vec![icon("A", "a", 1_000, 2_000), icon("B", "b", 3_000, 0)]);
         let icons = Icons::choose(&[hop], BreakKind::Pre, &Sides::default());
-        let marks: Vec<_> =
-            icons.marks.iter().map(|it| (it.at.micros() / 1_000, it.icon, it.shows)).collect();
-        assert_eq!(marks, [(1_000, 0, true), (3_000, 0, false), (3_000, 1, true)]);
+        let marks: Vec<_> = icons
+            .marks
+            .iter()
+            .map(|it| (it.at.micros() / 1_000, it.icon, it.shows))
+            .collect();
+        assert_eq!(
+            marks,
+            [(1_000, 0, true), (3_000, 0, false), (3_000, 1, true)]
+        );
     }
 }

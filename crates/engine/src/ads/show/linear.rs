@@ -1,8 +1,8 @@
 //! One linear ad from ready to its end.
 //!
-//! Its clock is its own playhead: pause and missing data stop it, and only some profiles let a seek move it.
-//! The next work is computed from the playhead: a mark (quartile or progress), a stall, a failure, or the
-//! end. Which ads come before or after it is not known here.
+//! Its clock is its own playhead: pause and missing data stop it, and only some profiles let a seek
+//! move it. The next work is computed from the playhead: a mark (quartile or progress), a stall, a
+//! failure, or the end. Which ads come before or after it is not known here.
 //!
 //! ```text
 //!            start                  place of a stall
@@ -81,7 +81,8 @@ pub(in crate::ads) struct LinearAd {
     /// The shortest ad that can be skipped. Rule PRD-36.
     shortest_skip: Span,
     in_seek: SeekQuartiles,
-    /// Whether a seek passed over a part, in a profile whose trackers count played time. Rule PRD-1.
+    /// Whether a seek passed over a part, in a profile whose trackers count played time. Rule
+    /// PRD-1.
     has_skipped: bool,
     /// Whether it is a unit that is visible over the content. Rule VPAID-19.
     is_over_content: bool,
@@ -133,7 +134,8 @@ pub(in crate::ads) enum Moved {
 }
 
 impl LinearAd {
-    /// Creates the ad with its media, whose duration counts whatever the document says. Rule BRK-22.
+    /// Creates the ad with its media, whose duration counts whatever the document says. Rule
+    /// BRK-22.
     pub(in crate::ads) fn new(
         prepared: Prepared,
         info: Arc<MediaInfo>,
@@ -145,7 +147,9 @@ impl LinearAd {
         let unit = vpaid.map_or(Unit::None, Unit::Vpaid);
         let marks = marks::of(&prepared, info.duration, unit.is_vpaid(), knobs);
         // It is ready only once its first data have arrived. REQ-9
-        let next_stall = info.stalls.partition_point(|stall| stall.at == Position::ZERO);
+        let next_stall = info
+            .stalls
+            .partition_point(|stall| stall.at == Position::ZERO);
         LinearAd {
             prepared,
             info,
@@ -177,7 +181,9 @@ impl LinearAd {
 
     /// The script of its VPAID unit; `None` if it is not a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
     pub(in crate::ads) fn vpaid_media(&self) -> Option<Vpaid> {
-        self.info.vpaid.or(self.prepared.is_vpaid.then(Vpaid::default))
+        self.info
+            .vpaid
+            .or(self.prepared.is_vpaid.then(Vpaid::default))
     }
 
     /// Sets until when it may wait to be started. Rule SEL-12.
@@ -207,10 +213,13 @@ impl LinearAd {
 
     /// The duration of its media, or the one that its unit reports.
     pub(in crate::ads) fn duration(&self) -> Span {
-        self.unit.vpaid().map_or(self.info.duration, |unit| unit.duration())
+        self.unit
+            .vpaid()
+            .map_or(self.info.duration, |unit| unit.duration())
     }
 
-    /// Its length on screen: its duration, and the time that its unit was granted. Rules GAP-3, SIMID-12.
+    /// Its length on screen: its duration, and the time that its unit was granted. Rules GAP-3,
+    /// SIMID-12.
     pub(in crate::ads) fn length(&self) -> Span {
         self.duration() + self.unit.simid().map_or(Span::ZERO, |unit| unit.extra())
     }
@@ -252,7 +261,8 @@ impl LinearAd {
         self.head.position(now)
     }
 
-    /// When something is due. `plays` is whether the media is playing; otherwise only the unit is considered.
+    /// When something is due. `plays` is whether the media is playing; otherwise only the unit is
+    /// considered.
     pub(in crate::ads) fn next_wake(&self, plays: bool) -> Option<Wake> {
         let own = if plays { self.next_of_media() } else { None };
         let (says, gives_up) = match &self.unit {
@@ -260,33 +270,61 @@ impl LinearAd {
             Unit::Vpaid(unit) => unit.next_at(&self.head),
             Unit::Simid(unit) => unit.next_at(&self.head),
         };
-        let says = says.map(|at| Wake { at, class: Class::Media });
-        let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
+        let says = says.map(|at| Wake {
+            at,
+            class: Class::Media,
+        });
+        let gives_up = gives_up.map(|at| Wake {
+            at,
+            class: Class::Timer,
+        });
         [own, says, gives_up].into_iter().flatten().min()
     }
 
     /// When something of the media is due.
     fn next_of_media(&self) -> Option<Wake> {
         match self.flow {
-            Flow::Waiting { until, gives_up } => {
-                Some(Wake { at: until, class: Class::Media }.min(Wake { at: gives_up, class: Class::Timer }))
-            }
+            Flow::Waiting { until, gives_up } => Some(
+                Wake {
+                    at: until,
+                    class: Class::Media,
+                }
+                .min(Wake {
+                    at: gives_up,
+                    class: Class::Timer,
+                }),
+            ),
             Flow::Advancing => {
                 // A unit ends on its own.
-                let end = if self.unit.is_vpaid() { Position::MAX } else { self.length().end() };
+                let end = if self.unit.is_vpaid() {
+                    Position::MAX
+                } else {
+                    self.length().end()
+                };
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
-                let next = [stall, failure, self.cut_at].into_iter().flatten().fold(end, Position::min);
-                let attachments = self.prepared.attachments.due(&self.head, self.noticing.not_before);
-                let at =
-                    [self.head.reaches(next), self.noticed_at(), attachments].into_iter().flatten().min();
-                at.map(|at| Wake { at, class: Class::Media })
+                let next = [stall, failure, self.cut_at]
+                    .into_iter()
+                    .flatten()
+                    .fold(end, Position::min);
+                let attachments = self
+                    .prepared
+                    .attachments
+                    .due(&self.head, self.noticing.not_before);
+                let at = [self.head.reaches(next), self.noticed_at(), attachments]
+                    .into_iter()
+                    .flatten()
+                    .min();
+                at.map(|at| Wake {
+                    at,
+                    class: Class::Media,
+                })
             }
         }
     }
 
-    /// Does the work that is due at this instant in the order of CLK-3: data first, then marks ascending,
-    /// then the end.
+    /// Does the work that is due at this instant in the order of CLK-3: data first, then marks
+    /// ascending, then the end.
     pub(in crate::ads) fn wake_media(&mut self, stall_timeout: Span, cx: &mut Scope<'_>) -> Moved {
         let now = cx.now();
         if let Flow::Waiting { until, .. } = self.flow {
@@ -311,7 +349,10 @@ impl LinearAd {
             self.next_stall += 1;
             if length > Span::ZERO {
                 self.stand(now);
-                self.flow = Flow::Waiting { until: now + length, gives_up: now + stall_timeout };
+                self.flow = Flow::Waiting {
+                    until: now + length,
+                    gives_up: now + stall_timeout,
+                };
                 self.note_media(AdLine::Waiting, cx);
             }
         }
@@ -334,9 +375,19 @@ impl LinearAd {
     /// When the next mark is noticed while the clock runs. Rules BRK-4, LAST-4.
     fn noticed_at(&self) -> Option<Time> {
         let mark = self.marks.get(self.next_mark)?;
-        let Noticing { detection, period, since, not_before, .. } = self.noticing;
+        let Noticing {
+            detection,
+            period,
+            since,
+            not_before,
+            ..
+        } = self.noticing;
         // A position already passed was skipped by a seek or waits for its update.
-        let at = self.head.reaches(mark.at).unwrap_or(not_before).max(not_before);
+        let at = self
+            .head
+            .reaches(mark.at)
+            .unwrap_or(not_before)
+            .max(not_before);
         match detection {
             Detection::Exact => Some(at),
             Detection::OnTimeupdate => {
@@ -351,9 +402,17 @@ impl LinearAd {
     fn reach_marks(&mut self, position: Position, cx: &mut Scope<'_>) {
         let now = cx.now();
         let mut has_reported_quartile = false;
-        while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
+        while let Some(mark) = self
+            .marks
+            .get(self.next_mark)
+            .filter(|mark| mark.at <= position)
+        {
             match &mark.what {
-                MarkKind::Quartile { event, beacon, rule } => match self.noticing.catch_up {
+                MarkKind::Quartile {
+                    event,
+                    beacon,
+                    rule,
+                } => match self.noticing.catch_up {
                     CatchUp::OnePerUpdate if has_reported_quartile => {
                         self.noticing.not_before = now + self.noticing.period;
                         return;
@@ -361,20 +420,43 @@ impl LinearAd {
                     CatchUp::NewestOnly if self.passes_another_quartile(position) => {}
                     CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
                         has_reported_quartile = true;
-                        let cause = cx.out.event(Because { rule: *rule, cause: self.cause }, *event);
+                        let cause = cx.out.event(
+                            Because {
+                                rule: *rule,
+                                cause: self.cause,
+                            },
+                            *event,
+                        );
                         self.track(Because { rule: *rule, cause }, *beacon, cx);
                     }
                 },
-                MarkKind::Complete => {
-                    self.track(Because { rule: rules::PRD_2, cause: self.cause }, TrackingEvent::Complete, cx)
-                }
+                MarkKind::Complete => self.track(
+                    Because {
+                        rule: rules::PRD_2,
+                        cause: self.cause,
+                    },
+                    TrackingEvent::Complete,
+                    cx,
+                ),
                 MarkKind::Progress { hop, url, rule } => {
                     let occasion = cx.occasion().with_ad(self.at_hand(now));
                     let ad = self.prepared.hops[hop.0].ad_at(*hop);
-                    cx.call(Because { rule: *rule, cause: self.cause }, "progress", ad, url, &occasion);
+                    cx.call(
+                        Because {
+                            rule: *rule,
+                            cause: self.cause,
+                        },
+                        "progress",
+                        ad,
+                        url,
+                        &occasion,
+                    );
                     if cx.repeats(*hop, &self.prepared.hops) {
                         cx.call(
-                            Because { rule: rules::PRD_28, cause: self.cause },
+                            Because {
+                                rule: rules::PRD_28,
+                                cause: self.cause,
+                            },
                             "progress",
                             ad,
                             url,
@@ -389,8 +471,14 @@ impl LinearAd {
 
     /// Whether the position has also reached a quartile after the next mark.
     fn passes_another_quartile(&self, position: Position) -> bool {
-        let later = self.marks.iter().skip(self.next_mark + 1).take_while(|mark| mark.at <= position);
-        later.into_iter().any(|mark| matches!(mark.what, MarkKind::Quartile { .. }))
+        let later = self
+            .marks
+            .iter()
+            .skip(self.next_mark + 1)
+            .take_while(|mark| mark.at <= position);
+        later
+            .into_iter()
+            .any(|mark| matches!(mark.what, MarkKind::Quartile { .. }))
     }
 
     /// Fails the ad if data has been missing for too long. Rule BRK-20.
@@ -412,6 +500,13 @@ impl LinearAd {
 
     fn note_media(&self, name: AdLine, cx: &mut Scope<'_>) {
         let data = Fields::one("position", self.head.position(cx.now()));
-        cx.out.line(Because { rule: rules::BRK_20, cause: self.cause }, name, data);
+        cx.out.line(
+            Because {
+                rule: rules::BRK_20,
+                cause: self.cause,
+            },
+            name,
+            data,
+        );
     }
 }

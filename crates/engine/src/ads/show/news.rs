@@ -17,17 +17,22 @@ pub enum AdNews {
 }
 
 impl AdNews {
-    /// The tracking events for this change, under all their names: old names first where VAST 4 renamed them.
+    /// The tracking events for this change, under all their names: old names first where VAST 4
+    /// renamed them.
     pub(in crate::ads) const fn trackers(self) -> &'static [TrackingEvent] {
         match self {
             AdNews::Muted(true) => &[TrackingEvent::Mute],
             AdNews::Muted(false) => &[TrackingEvent::Unmute],
-            AdNews::Fullscreen(true) => {
-                &[TrackingEvent::Fullscreen, TrackingEvent::PlayerExpand, TrackingEvent::Expand]
-            }
-            AdNews::Fullscreen(false) => {
-                &[TrackingEvent::ExitFullscreen, TrackingEvent::PlayerCollapse, TrackingEvent::Collapse]
-            }
+            AdNews::Fullscreen(true) => &[
+                TrackingEvent::Fullscreen,
+                TrackingEvent::PlayerExpand,
+                TrackingEvent::Expand,
+            ],
+            AdNews::Fullscreen(false) => &[
+                TrackingEvent::ExitFullscreen,
+                TrackingEvent::PlayerCollapse,
+                TrackingEvent::Collapse,
+            ],
             AdNews::MovedBack => &[TrackingEvent::Rewind],
         }
     }

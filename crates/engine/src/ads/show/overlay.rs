@@ -1,7 +1,7 @@
 //! One overlay from ready to its end.
 //!
-//! It is shown for a length of playing time: the player calls [`OverlayAd::runs`] and [`OverlayAd::stops`]
-//! as content starts and stops playing.
+//! It is shown for a length of playing time: the player calls [`OverlayAd::runs`] and
+//! [`OverlayAd::stops`] as content starts and stops playing.
 //!
 //! Rules: OVL-1 to OVL-7, CLK-3; VAST 4.3 section 3.12.
 
@@ -73,18 +73,45 @@ impl Form {
 }
 
 impl OverlayAd {
-    /// Creates the overlay at the end of these hops. Its length is that of its ad object, else of its
-    /// document, else of its media file. Rules OVL-3, ADX-24.
-    pub(in crate::ads) fn new(laid: Laid, shows_for: Option<Span>, knobs: &Knobs, cause: Cause) -> OverlayAd {
-        let Laid { hops, attachments, film } = laid;
+    /// Creates the overlay at the end of these hops. Its length is that of its ad object, else of
+    /// its document, else of its media file. Rules OVL-3, ADX-24.
+    pub(in crate::ads) fn new(
+        laid: Laid,
+        shows_for: Option<Span>,
+        knobs: &Knobs,
+        cause: Cause,
+    ) -> OverlayAd {
+        let Laid {
+            hops,
+            attachments,
+            film,
+        } = laid;
         let overlay = hops.last().and_then(Hop::overlay);
         let said = overlay.and_then(|overlay| overlay.duration);
         let least = || overlay.and_then(|overlay| overlay.min_suggested_duration);
-        let length = shows_for.or(said).or(film).or_else(least).unwrap_or(DEFAULT_OVERLAY);
+        let length = shows_for
+            .or(said)
+            .or(film)
+            .or_else(least)
+            .unwrap_or(DEFAULT_OVERLAY);
         let head = Playhead::standing(Position::ZERO);
-        let quartiles: &[_] = if knobs.overlay_quartiles.is_on() { &QUARTILES } else { &[] };
+        let quartiles: &[_] = if knobs.overlay_quartiles.is_on() {
+            &QUARTILES
+        } else {
+            &[]
+        };
         let form = Form::Plain;
-        OverlayAd { hops, attachments, length, form, was_viewed: false, head, quartiles, simid: None, cause }
+        OverlayAd {
+            hops,
+            attachments,
+            length,
+            form,
+            was_viewed: false,
+            head,
+            quartiles,
+            simid: None,
+            cause,
+        }
     }
 
     /// Logs the chosen attachments.
@@ -104,7 +131,11 @@ impl OverlayAd {
         tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut Scope<'_>),
         cx: &mut Scope<'_>,
     ) {
-        let ad = CurrentAd { playhead: self.head.position(cx.now()), asset: None, hops: &self.hops };
+        let ad = CurrentAd {
+            playhead: self.head.position(cx.now()),
+            asset: None,
+            hops: &self.hops,
+        };
         tell(&mut self.attachments, cause, ad, cx);
     }
 
@@ -129,14 +160,28 @@ impl OverlayAd {
 
     fn report_viewed(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         if !std::mem::replace(&mut self.was_viewed, true) {
-            self.track(Because { rule: rules::ADX_23, cause }, TrackingEvent::OverlayViewDuration, cx);
+            self.track(
+                Because {
+                    rule: rules::ADX_23,
+                    cause,
+                },
+                TrackingEvent::OverlayViewDuration,
+                cx,
+            );
         }
     }
 
     /// It is about to end, for `cause`. Rules ADX-5, ADX-23.
     pub(in crate::ads) fn end(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         self.with_attachments(cause, Attachments::end, cx);
-        self.track(Because { rule: rules::ADX_18, cause }, TrackingEvent::TimeSpentViewing, cx);
+        self.track(
+            Because {
+                rule: rules::ADX_18,
+                cause,
+            },
+            TrackingEvent::TimeSpentViewing,
+            cx,
+        );
         self.report_viewed(cause, cx);
     }
 
@@ -165,14 +210,38 @@ impl OverlayAd {
 
     /// When its end, a quartile, something that accompanies it, or its unit is due.
     pub(in crate::ads) fn next_wake(&self, is_visible: bool) -> Option<Wake> {
-        let over = [self.over_at(), self.quartile_at()].into_iter().flatten().min();
-        let over = over.filter(|_| is_visible).map(|at| Wake { at, class: Class::Media });
-        let attachments = self.attachments.due(&self.head, Time::ZERO).filter(|_| is_visible);
-        let attachments = attachments.map(|at| Wake { at, class: Class::Timer });
-        let (says, gives_up) = self.simid.as_ref().map_or((None, None), |unit| unit.next_at(&self.head));
-        let says = says.map(|at| Wake { at, class: Class::Media });
-        let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
-        [over, attachments, says, gives_up].into_iter().flatten().min()
+        let over = [self.over_at(), self.quartile_at()]
+            .into_iter()
+            .flatten()
+            .min();
+        let over = over.filter(|_| is_visible).map(|at| Wake {
+            at,
+            class: Class::Media,
+        });
+        let attachments = self
+            .attachments
+            .due(&self.head, Time::ZERO)
+            .filter(|_| is_visible);
+        let attachments = attachments.map(|at| Wake {
+            at,
+            class: Class::Timer,
+        });
+        let (says, gives_up) = self
+            .simid
+            .as_ref()
+            .map_or((None, None), |unit| unit.next_at(&self.head));
+        let says = says.map(|at| Wake {
+            at,
+            class: Class::Media,
+        });
+        let gives_up = gives_up.map(|at| Wake {
+            at,
+            class: Class::Timer,
+        });
+        [over, attachments, says, gives_up]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Whether its unit is still initializing.
@@ -193,15 +262,28 @@ impl OverlayAd {
     /// Shows it: impression and start, and their beacons. Rule OVL-2.
     pub(in crate::ads) fn start(&mut self, cx: &mut Scope<'_>) {
         let impression = cx.out.event(rules::OVL_2, EventName::AdImpression);
-        cx.impressions(Because { rule: rules::BRK_1, cause: impression }, self.at_hand(cx.now()));
+        cx.impressions(
+            Because {
+                rule: rules::BRK_1,
+                cause: impression,
+            },
+            self.at_hand(cx.now()),
+        );
         self.cause = cx.out.event(rules::OVL_2, EventName::AdStart);
-        cx.track_start(Because { rule: rules::OVL_2, cause: self.cause }, self.at_hand(cx.now()));
+        cx.track_start(
+            Because {
+                rule: rules::OVL_2,
+                cause: self.cause,
+            },
+            self.at_hand(cx.now()),
+        );
         self.with_attachments(self.cause, Attachments::start, cx);
         // It can be seen whether content plays or not.
         self.attachments.run(cx.now(), true);
     }
 
-    /// Content starts playing: its time counts, unless it is expanded or minimized. Rules OVL-3, ADX-22.
+    /// Content starts playing: its time counts, unless it is expanded or minimized. Rules OVL-3,
+    /// ADX-22.
     pub(in crate::ads) fn runs(&mut self, now: Time) {
         if self.form == Form::Plain {
             self.head.advance(now);
@@ -225,7 +307,11 @@ impl OverlayAd {
 
     /// Whether closing it at this time counts as a skip, by the document's skip offset. Rule OVL-5.
     pub(in crate::ads) fn is_skippable(&self, now: Time) -> bool {
-        let offset = self.hops.last().and_then(|hop| hop.nonlinears().next()).and_then(|it| it.skip_offset);
+        let offset = self
+            .hops
+            .last()
+            .and_then(|hop| hop.nonlinears().next())
+            .and_then(|it| it.skip_offset);
         let from = offset.map(|offset| match offset {
             Offset::At(span) => span.end(),
             Offset::Share(millionths) => self.length.share(u64::from(millionths), 1_000_000).end(),
@@ -233,7 +319,8 @@ impl OverlayAd {
         from.is_some_and(|from| from <= self.head.position(now))
     }
 
-    /// When the next quartile is due; `None` if there is none, or while its time is stopped. Rule OVL-2.
+    /// When the next quartile is due; `None` if there is none, or while its time is stopped. Rule
+    /// OVL-2.
     fn quartile_at(&self) -> Option<Time> {
         self.head.reaches(self.next_quartile()?)
     }
@@ -245,12 +332,27 @@ impl OverlayAd {
 
     /// Reports the quartiles that its time has reached. Rule OVL-2.
     pub(in crate::ads) fn reach_quartiles(&mut self, cx: &mut Scope<'_>) {
-        while self.next_quartile().is_some_and(|at| at <= self.head.position(cx.now()))
+        while self
+            .next_quartile()
+            .is_some_and(|at| at <= self.head.position(cx.now()))
             && let Some(((event, beacon), rest)) = self.quartiles.split_first()
         {
             self.quartiles = rest;
-            let cause = cx.out.event(Because { rule: rules::OVL_2, cause: self.cause }, *event);
-            self.track(Because { rule: rules::OVL_2, cause }, *beacon, cx);
+            let cause = cx.out.event(
+                Because {
+                    rule: rules::OVL_2,
+                    cause: self.cause,
+                },
+                *event,
+            );
+            self.track(
+                Because {
+                    rule: rules::OVL_2,
+                    cause,
+                },
+                *beacon,
+                cx,
+            );
         }
     }
 
@@ -261,7 +363,11 @@ impl OverlayAd {
 
     /// The facts about the ad for macros.
     pub(in crate::ads) fn at_hand(&self, now: Time) -> CurrentAd<'_> {
-        CurrentAd { playhead: self.head.position(now), asset: None, hops: &self.hops }
+        CurrentAd {
+            playhead: self.head.position(now),
+            asset: None,
+            hops: &self.hops,
+        }
     }
 }
 

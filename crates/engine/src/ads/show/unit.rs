@@ -1,7 +1,7 @@
 //! Ads that run code of their own: the stage of a unit, its next messages, and its page.
 //!
-//! A unit and the player exchange messages; a scenario scripts the unit's side. A SIMID unit runs next to the
-//! media of its ad. The effect of a message on the break is decided in `ad_break`.
+//! A unit and the player exchange messages; a scenario scripts the unit's side. A SIMID unit runs
+//! next to the media of its ad. The effect of a message on the break is decided in `ad_break`.
 //!
 //! Rules: VPAID, SIMID.
 
@@ -33,18 +33,34 @@ impl Unit {
     }
 
     pub(in crate::ads) fn vpaid(&self) -> Option<&VpaidUnit> {
-        if let Unit::Vpaid(unit) = self { Some(unit) } else { None }
+        if let Unit::Vpaid(unit) = self {
+            Some(unit)
+        } else {
+            None
+        }
     }
 
     pub(in crate::ads) fn vpaid_mut(&mut self) -> Option<&mut VpaidUnit> {
-        if let Unit::Vpaid(unit) = self { Some(unit) } else { None }
+        if let Unit::Vpaid(unit) = self {
+            Some(unit)
+        } else {
+            None
+        }
     }
 
     pub(in crate::ads) fn simid(&self) -> Option<&SimidUnit> {
-        if let Unit::Simid(unit) = self { Some(unit) } else { None }
+        if let Unit::Simid(unit) = self {
+            Some(unit)
+        } else {
+            None
+        }
     }
 
     pub(in crate::ads) fn simid_mut(&mut self) -> Option<&mut SimidUnit> {
-        if let Unit::Simid(unit) = self { Some(unit) } else { None }
+        if let Unit::Simid(unit) = self {
+            Some(unit)
+        } else {
+            None
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Verification of ads by third-party vendors, before the media is requested.
 //!
-//! The scenario's page sets whether the code of each vendor runs. Code that runs has no further effect here;
-//! if it does not run, the vendor and the documents of the chain are notified.
+//! The scenario's page sets whether the code of each vendor runs. Code that runs has no further
+//! effect here; if it does not run, the vendor and the documents of the chain are notified.
 //!
 //! Rules: ADX-1 to ADX-3; VAST 4.3 sections 2.4, 3.16, 3.17.
 
@@ -41,13 +41,14 @@ impl Reason {
     }
 }
 
-/// Runs the verifications of the ad at the end of these hops, outermost document first. Rules ADX-1, ADX-3.
+/// Runs the verifications of the ad at the end of these hops, outermost document first. Rules
+/// ADX-1, ADX-3.
 pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
     let mut failed = None;
     for (index, hop) in hop::numbered(ad.hops) {
         for verification in &hop.ad().verifications {
-            let data =
-                Fields::one("hop", index).with_some("vendor", verification.vendor.as_ref().map(Text::from));
+            let data = Fields::one("hop", index)
+                .with_some("vendor", verification.vendor.as_ref().map(Text::from));
             let at = hop.place(verification.at);
             let reason = match judge(verification, sides) {
                 Ok(resource) => {
@@ -58,14 +59,24 @@ pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, cx: &mut Scope<'_>) 
                 }
                 Err(reason) => reason,
             };
-            let data = data.with("runs", false).with("why", reason.why()).with("at", at);
+            let data = data
+                .with("runs", false)
+                .with("why", reason.why())
+                .with("at", at);
             let cause = cx.out.line(rules::ADX_2, AdLine::Verification, data);
             failed = Some(cause);
             let event = TrackingEvent::VerificationNotExecuted;
-            for tracking in verification.tracking.iter().filter(|tracking| tracking.event == event) {
+            for tracking in verification
+                .tracking
+                .iter()
+                .filter(|tracking| tracking.event == event)
+            {
                 let occasion = cx.occasion().with_ad(ad).with_reason(reason.number());
                 cx.call(
-                    Because { rule: rules::ADX_3, cause },
+                    Because {
+                        rule: rules::ADX_3,
+                        cause,
+                    },
                     event.name(),
                     hop.ad_at(index),
                     &tracking.url,
@@ -76,7 +87,10 @@ pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, cx: &mut Scope<'_>) 
     }
     if let Some(cause) = failed {
         cx.errors_by(
-            Because { rule: rules::ADX_3, cause },
+            Because {
+                rule: rules::ADX_3,
+                cause,
+            },
             AdErrorCode::VerificationNotRun,
             Reached::Media,
             ad.hops,
@@ -90,7 +104,9 @@ fn judge<'a>(
     sides: &Sides,
 ) -> Result<Option<&'a VerificationResource>, Reason> {
     let said = sides.verification.vendors.iter();
-    let said = said.into_iter().find(|(vendor, _)| verification.vendor.as_ref() == Some(vendor));
+    let said = said
+        .into_iter()
+        .find(|(vendor, _)| verification.vendor.as_ref() == Some(vendor));
     let is_omid = |resource: &&VerificationResource| {
         let framework = resource.api_framework.as_deref().unwrap_or_default();
         resource.kind == VerificationKind::JavaScript && framework.eq_ignore_ascii_case("omid")
@@ -124,7 +140,11 @@ mod tests {
             mime: None,
         };
         let resources = resources.iter().map(resource).collect();
-        Verification { vendor: Some("v".into()), resources, ..Verification::default() }
+        Verification {
+            vendor: Some("v".into()),
+            resources,
+            ..Verification::default()
+        }
     }
 
     #[test]
@@ -132,14 +152,34 @@ mod tests {
         let (script, program) = (VerificationKind::JavaScript, VerificationKind::Executable);
         let sides = Sides::default();
         assert!(judge(&verification(&[(program, "x"), (script, "OMID")]), &sides).is_ok());
-        assert_eq!(judge(&verification(&[(program, "omid")]), &sides), Err(Reason::Unsupported));
-        assert_eq!(judge(&verification(&[(script, "other")]), &sides), Err(Reason::Unsupported));
+        assert_eq!(
+            judge(&verification(&[(program, "omid")]), &sides),
+            Err(Reason::Unsupported)
+        );
+        assert_eq!(
+            judge(&verification(&[(script, "other")]), &sides),
+            Err(Reason::Unsupported)
+        );
         assert_eq!(judge(&verification(&[]), &sides), Err(Reason::Unsupported));
-        let without =
-            Sides { verification: VerificationHost { omid: false, vendors: Vec::new() }, ..Sides::default() };
-        assert_eq!(judge(&verification(&[(script, "omid")]), &without), Err(Reason::Unsupported));
-        let gone = Sides { unreachable: vec!["https://v.test/script".into()], ..Sides::default() };
-        assert_eq!(judge(&verification(&[(script, "omid")]), &gone), Err(Reason::LoadError));
+        let without = Sides {
+            verification: VerificationHost {
+                omid: false,
+                vendors: Vec::new(),
+            },
+            ..Sides::default()
+        };
+        assert_eq!(
+            judge(&verification(&[(script, "omid")]), &without),
+            Err(Reason::Unsupported)
+        );
+        let gone = Sides {
+            unreachable: vec!["https://v.test/script".into()],
+            ..Sides::default()
+        };
+        assert_eq!(
+            judge(&verification(&[(script, "omid")]), &gone),
+            Err(Reason::LoadError)
+        );
     }
 
     #[test]
@@ -151,9 +191,19 @@ mod tests {
             (VendorFate::LoadError, Some(3)),
             (VendorFate::Runs, None),
         ] {
-            let host = VerificationHost { omid: false, vendors: vec![("v".into(), fate)] };
-            let sides = Sides { verification: host, ..Sides::default() };
-            assert_eq!(judge(&script, &sides).err().map(Reason::number), reason, "{fate:?}");
+            let host = VerificationHost {
+                omid: false,
+                vendors: vec![("v".into(), fate)],
+            };
+            let sides = Sides {
+                verification: host,
+                ..Sides::default()
+            };
+            assert_eq!(
+                judge(&script, &sides).err().map(Reason::number),
+                reason,
+                "{fate:?}"
+            );
         }
     }
 }

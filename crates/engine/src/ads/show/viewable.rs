@@ -1,7 +1,8 @@
 //! Whether an ad counts as viewable.
 //!
-//! The ad must run without interruption for long enough while half of the player is in view and the page is
-//! not hidden. For each ad, one of three lists of URLs is called, on every document of the chain.
+//! The ad must run without interruption for long enough while half of the player is in view and the
+//! page is not hidden. For each ad, one of three lists of URLs is called, on every document of the
+//! chain.
 //!
 //! ```text
 //!             begins                    seen for long enough
@@ -65,7 +66,8 @@ impl Verdict {
         }
     }
 
-    /// The URLs of one document for this verdict. VAST 4.0 also allows one inside each verification.
+    /// The URLs of one document for this verdict. VAST 4.0 also allows one inside each
+    /// verification.
     fn urls(self, hop: &Hop) -> impl Iterator<Item = &Url> {
         let ad = hop.ad();
         let of_ad = ad.viewable.iter().flat_map(move |viewable| match self {
@@ -80,16 +82,33 @@ impl Verdict {
 }
 
 impl Viewing {
-    /// Creates the measurement of the ad at the end of these hops. It is off if no document has a URL for it.
+    /// Creates the measurement of the ad at the end of these hops. It is off if no document has a
+    /// URL for it.
     pub(in crate::ads) fn of(hops: &[Hop], kind: BreakKind) -> Viewing {
         let is_asked = hops.iter().any(|hop| {
             let ad = hop.ad();
             ad.viewable.is_some() || ad.verifications.iter().any(|it| it.viewable.is_some())
         });
-        let is_audio = hops.last().is_some_and(|hop| hop.ad().ad_type == Some(AdType::Audio));
-        let stage = if is_asked && !is_audio { Stage::Waiting } else { Stage::Reported };
-        let needs = if kind == BreakKind::Overlay { Span::from_secs(1) } else { Span::from_secs(2) };
-        Viewing { stage, needs, runs: false, is_seen: false, since: None }
+        let is_audio = hops
+            .last()
+            .is_some_and(|hop| hop.ad().ad_type == Some(AdType::Audio));
+        let stage = if is_asked && !is_audio {
+            Stage::Waiting
+        } else {
+            Stage::Reported
+        };
+        let needs = if kind == BreakKind::Overlay {
+            Span::from_secs(1)
+        } else {
+            Span::from_secs(2)
+        };
+        Viewing {
+            stage,
+            needs,
+            runs: false,
+            is_seen: false,
+            since: None,
+        }
     }
 
     /// The ad starts. `measures` is whether the page can measure viewability. Rule ADX-6.
@@ -149,13 +168,19 @@ impl Viewing {
     fn report(&mut self, verdict: Verdict, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.stage = Stage::Reported;
         let cause = cx.out.line(
-            Because { rule: verdict.rule(), cause },
+            Because {
+                rule: verdict.rule(),
+                cause,
+            },
             AdLine::Viewability,
             Fields::one("verdict", verdict.event().name()),
         );
         let occasion = cx.occasion().with_ad(ad);
         cx.call_each(
-            Because { rule: verdict.rule(), cause },
+            Because {
+                rule: verdict.rule(),
+                cause,
+            },
             verdict.event(),
             ad.hops,
             |hop| verdict.urls(hop),
@@ -174,7 +199,10 @@ mod tests {
         let mut ad = ad("a");
         ad.viewable = Some(Viewable::default());
         change(&mut ad);
-        Viewing::of(&[Hop::new(&document(vec![ad]).into(), &"a.xml".into(), 0)], kind)
+        Viewing::of(
+            &[Hop::new(&document(vec![ad]).into(), &"a.xml".into(), 0)],
+            kind,
+        )
     }
 
     #[test]
@@ -208,7 +236,13 @@ mod tests {
         overlay.run(Time::ZERO, true);
         assert_eq!(overlay.due(), Some(Time::from_millis(1_000)));
         assert_eq!(viewing(BreakKind::Pre, |_| {}).stage, Stage::Waiting);
-        assert_eq!(viewing(BreakKind::Pre, |ad| ad.ad_type = Some(AdType::Audio)).stage, Stage::Reported);
-        assert_eq!(viewing(BreakKind::Pre, |ad| ad.viewable = None).stage, Stage::Reported);
+        assert_eq!(
+            viewing(BreakKind::Pre, |ad| ad.ad_type = Some(AdType::Audio)).stage,
+            Stage::Reported
+        );
+        assert_eq!(
+            viewing(BreakKind::Pre, |ad| ad.viewable = None).stage,
+            Stage::Reported
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Breaks that get the VAST documents of the fixtures: whatever a document contains, the break ends.
+//! Breaks that get the VAST documents of the fixtures: whatever a document contains, the break
+//! ends.
 
 use super::*;
 
@@ -10,7 +11,10 @@ fn run(text: &str) -> Vec<String> {
         name: "a.xml".into(),
         document: vast::read(text).into(),
     });
-    World::new().with_fetched(A, 0, Some(fetched)).keeping(&[Kind::Ad]).run(&[A])
+    World::new()
+        .with_fetched(A, 0, Some(fetched))
+        .keeping(&[Kind::Ad])
+        .run(&[A])
 }
 
 #[test]
@@ -20,8 +24,14 @@ fn a_break_ends_with_every_document() {
     for entry in std::fs::read_dir(folder).expect("the fixtures exist") {
         let path = entry.expect("the folder can be read").path();
         if path.extension().is_some_and(|extension| extension == "xml") {
-            let log = run(&String::from_utf8_lossy(&std::fs::read(&path).expect("the fixture can be read")));
-            assert!(log.last().is_some_and(|line| line.ends_with("adEnd")), "{}: {log:#?}", path.display());
+            let log = run(&String::from_utf8_lossy(
+                &std::fs::read(&path).expect("the fixture can be read"),
+            ));
+            assert!(
+                log.last().is_some_and(|line| line.ends_with("adEnd")),
+                "{}: {log:#?}",
+                path.display()
+            );
             seen += 1;
         }
     }
@@ -32,7 +42,8 @@ fn a_break_ends_with_every_document() {
 fn tolerated_mistakes_are_in_the_trace_with_their_place() {
     let log = run("<VAST version='4.2'><Ad id='1' sequence='x'><InLine/></Ad></VAST>");
     assert!(
-        log.iter().any(|line| line.contains("* warning") && line.contains("\"at\":\"a.xml:1:")),
+        log.iter()
+            .any(|line| line.contains("* warning") && line.contains("\"at\":\"a.xml:1:")),
         "{log:#?}"
     );
 }

@@ -8,7 +8,10 @@ fn an_ad_is_skipped_from_its_offset_on_and_not_before() {
         let world = World::new()
             .with(A, 0, document(vec![skippable(ad("a"), offset)]))
             .keeping(&[Kind::Beacon, Kind::Diag]);
-        deeds.iter().fold(world, |world, at| world.deed(*at, Deed::Skip)).run(&[A])
+        deeds
+            .iter()
+            .fold(world, |world, at| world.deed(*at, Deed::Skip))
+            .run(&[A])
     };
     let log = world(Offset::At(ms(2_500)), &[2_499, 2_500]);
     let expected = [
@@ -19,14 +22,19 @@ fn an_ad_is_skipped_from_its_offset_on_and_not_before() {
     ];
     assert_eq!(log[log.len() - 4..], expected);
     let log = world(Offset::Share(500_000), &[1_999, 2_000]);
-    assert_eq!(log[log.len() - 5..log.len() - 3], ["2 adMidpoint", "2 ! midpoint https://a.test/midpoint"]);
+    assert_eq!(
+        log[log.len() - 5..log.len() - 3],
+        ["2 adMidpoint", "2 ! midpoint https://a.test/midpoint"]
+    );
     assert!(log[log.len() - 1].starts_with("2 adEnd"));
     let log = World::new()
         .with(A, 0, document(vec![ad("a")]))
         .deed(3_500, Deed::Skip)
         .keeping(&[Kind::Diag])
         .run(&[A]);
-    assert!(log.contains(&r#"3.5 * skip_not_offered {"text":"the ad cannot be skipped"}"#.to_owned()));
+    assert!(
+        log.contains(&r#"3.5 * skip_not_offered {"text":"the ad cannot be skipped"}"#.to_owned())
+    );
     assert!(log.iter().any(|line| line.contains("adComplete")));
 }
 
@@ -52,14 +60,26 @@ fn pause_stops_the_clock_of_an_ad() {
 
 #[test]
 fn a_held_ad_waits_before_its_impression() {
-    let mut world = World::new().with(A, 100, document(vec![ad("a")])).deed(3_000, Deed::Start);
+    let mut world = World::new()
+        .with(A, 100, document(vec![ad("a")]))
+        .deed(3_000, Deed::Start);
     world.starts = false;
-    assert_eq!(world.run(&[A])[..3], ["0 requestAd", "3 adImpression", "3 adStart"]);
+    assert_eq!(
+        world.run(&[A])[..3],
+        ["0 requestAd", "3 adImpression", "3 adStart"]
+    );
 }
 
 fn stalling(at_ms: u64, length_ms: u64) -> Result<MediaInfo, MediaFault> {
-    let stall = Stall { at: Position::from_millis(at_ms), length: ms(length_ms) };
-    Ok(MediaInfo { duration: ms(4_000), stalls: vec![stall], ..MediaInfo::default() })
+    let stall = Stall {
+        at: Position::from_millis(at_ms),
+        length: ms(length_ms),
+    };
+    Ok(MediaInfo {
+        duration: ms(4_000),
+        stalls: vec![stall],
+        ..MediaInfo::default()
+    })
 }
 
 #[test]
@@ -72,7 +92,10 @@ fn a_stall_stops_the_clock_and_fails_the_ad_if_it_is_too_long() {
             .run(&[A, B])
     };
     let log = world(8_000);
-    assert_eq!(log[3..6], ["1 adFirstQuartile", "2 adMidpoint", "11 adThirdQuartile"]);
+    assert_eq!(
+        log[3..6],
+        ["1 adFirstQuartile", "2 adMidpoint", "11 adThirdQuartile"]
+    );
     let log = world(8_001);
     let expected = [
         "1 adFirstQuartile",
@@ -93,13 +116,23 @@ fn a_stall_while_paused_does_not_count() {
         .deed(3_000, Deed::Pause)
         .deed(15_000, Deed::Resume)
         .run(&[A]);
-    assert_eq!(log[5..8], ["3 adPause", "15 adResume", "23 adThirdQuartile"]);
+    assert_eq!(
+        log[5..8],
+        ["3 adPause", "15 adResume", "23 adThirdQuartile"]
+    );
 }
 
 #[test]
 fn media_that_fails_while_it_plays_ends_the_ad() {
-    let fails = Some(Failure { at: Position::from_millis(2_000), how: MediaFault::Decode });
-    let info = MediaInfo { duration: ms(4_000), fails, ..MediaInfo::default() };
+    let fails = Some(Failure {
+        at: Position::from_millis(2_000),
+        how: MediaFault::Decode,
+    });
+    let info = MediaInfo {
+        duration: ms(4_000),
+        fails,
+        ..MediaInfo::default()
+    };
     let log = World::new()
         .with(A, 0, document(vec![ad("a")]))
         .media("https://m.test/a.mp4", 0, Ok(info))
@@ -117,8 +150,15 @@ fn media_that_fails_while_it_plays_ends_the_ad() {
 
 #[test]
 fn a_pod_goes_on_after_an_ad_that_failed_in_the_middle() {
-    let fails = Some(Failure { at: Position::from_millis(1), how: MediaFault::Decode });
-    let info = MediaInfo { duration: ms(4_000), fails, ..MediaInfo::default() };
+    let fails = Some(Failure {
+        at: Position::from_millis(1),
+        how: MediaFault::Decode,
+    });
+    let info = MediaInfo {
+        duration: ms(4_000),
+        fails,
+        ..MediaInfo::default()
+    };
     for (ads, last) in [
         (vec![sequenced(ad("a"), 1), sequenced(ad("b"), 2)], "adEnd"),
         (vec![sequenced(ad("b"), 1), sequenced(ad("a"), 2)], "adEnd"),
@@ -166,7 +206,10 @@ fn quartiles_precede_progress_on_a_tie_and_follow_the_duration_of_the_media() {
         tracking("e", "progress", Some(Offset::At(ms(4_000)))),
         tracking("f", "progress", None),
     ];
-    let log = World::new().with(A, 0, document(vec![timed])).keeping(&[Kind::Beacon]).run(&[A]);
+    let log = World::new()
+        .with(A, 0, document(vec![timed]))
+        .keeping(&[Kind::Beacon])
+        .run(&[A]);
     let expected = [
         "0.5 ! progress https://c.test/progress",
         "1 adFirstQuartile",
@@ -183,9 +226,22 @@ fn quartiles_precede_progress_on_a_tie_and_follow_the_duration_of_the_media() {
 
 #[test]
 fn an_aborted_break_is_silent_and_returns_its_requests() {
-    let world = || World::new().with(A, 2_000, document(vec![ad("a")])).keeping(&[Kind::Break]);
+    let world = || {
+        World::new()
+            .with(A, 2_000, document(vec![ad("a")]))
+            .keeping(&[Kind::Break])
+    };
     let log = world().deed(1_000, Deed::Abort).run(&[A]);
-    assert_eq!(log[2..], [r#"1 * end {"kind":"pre","outcome":"aborted"}"#, "0 Dropped"]);
+    assert_eq!(
+        log[2..],
+        [r#"1 * end {"kind":"pre","outcome":"aborted"}"#, "0 Dropped"]
+    );
     let log = world().deed(3_500, Deed::Abort).run(&[A]);
-    assert_eq!(log[4..], ["3 adFirstQuartile", r#"3.5 * end {"kind":"pre","outcome":"aborted"}"#]);
+    assert_eq!(
+        log[4..],
+        [
+            "3 adFirstQuartile",
+            r#"3.5 * end {"kind":"pre","outcome":"aborted"}"#
+        ]
+    );
 }

@@ -28,7 +28,10 @@ fn a_waterfall_goes_on_until_a_tag_fills() {
 
 #[test]
 fn an_empty_response_calls_the_root_error_url() {
-    let log = World::new().with(A, 0, document(Vec::new())).keeping(&[Kind::Beacon, Kind::Break]).run(&[A]);
+    let log = World::new()
+        .with(A, 0, document(Vec::new()))
+        .keeping(&[Kind::Beacon, Kind::Break])
+        .run(&[A]);
     let expected = [
         r#"0 * begin {"kind":"pre","why":"test","engine":"in_house","waterfalls":[["https://t.test/a"]],"pods":1}"#,
         "0 requestAd",
@@ -109,7 +112,10 @@ fn a_loop_of_wrappers_ends_at_the_limit() {
         .keeping(&[Kind::Net, Kind::Beacon])
         .run(&[A]);
     assert_eq!(log.iter().filter(|line| line.contains("? ")).count(), 6);
-    assert_eq!(log.iter().filter(|line| line.ends_with("err?302")).count(), 6);
+    assert_eq!(
+        log.iter().filter(|line| line.ends_with("err?302")).count(),
+        6
+    );
     assert_eq!(codes(&log), ["302"]);
 }
 
@@ -170,14 +176,23 @@ fn media_that_is_slow_or_missing_fails_the_tag() {
 
 #[test]
 fn a_pod_plays_in_order_and_the_reserve_replaces_failed_ads() {
-    let ads = vec![ad("r"), sequenced(ad("p3"), 3), sequenced(ad("p1"), 1), sequenced(ad("p2"), 2), ad("s")];
+    let ads = vec![
+        ad("r"),
+        sequenced(ad("p3"), 3),
+        sequenced(ad("p1"), 1),
+        sequenced(ad("p2"), 2),
+        ad("s"),
+    ];
     let log = World::new()
         .with(A, 0, document(ads))
         .media("https://m.test/p1.mp4", 1_000, lasting(4_000))
         .media("https://m.test/p2.mp4", 0, Err(MediaFault::NotFound))
         .run(&[A, B]);
     assert_eq!(codes(&log), ["401"]);
-    let log: Vec<&str> = names(&log).into_iter().filter(|name| !name.contains("Quartile")).collect();
+    let log: Vec<&str> = names(&log)
+        .into_iter()
+        .filter(|name| !name.contains("Quartile"))
+        .collect();
     let ad = ["adImpression", "adStart", "adMidpoint", "adComplete"];
     let expected = [&["requestAd"][..], &ad, &["adError"], &ad, &ad, &["adEnd"]].concat();
     assert_eq!(log, expected);
@@ -185,9 +200,18 @@ fn a_pod_plays_in_order_and_the_reserve_replaces_failed_ads() {
 
 #[test]
 fn a_pod_without_a_playable_ad_fails_its_tag_once() {
-    let broken = |id| Ad { kind: AdKind::Broken(Children::Neither), ..ad(id) };
-    let ads = vec![sequenced(broken("a"), 1), sequenced(wrapper_with("b", C, |w| w.tag_uri = None), 2)];
-    let log = World::new().with(A, 0, document(ads)).keeping(&[Kind::Beacon]).run(&[A]);
+    let broken = |id| Ad {
+        kind: AdKind::Broken(Children::Neither),
+        ..ad(id)
+    };
+    let ads = vec![
+        sequenced(broken("a"), 1),
+        sequenced(wrapper_with("b", C, |w| w.tag_uri = None), 2),
+    ];
+    let log = World::new()
+        .with(A, 0, document(ads))
+        .keeping(&[Kind::Beacon])
+        .run(&[A]);
     let expected = [
         "0 requestAd",
         "0 ! error https://a.test/err?101",
@@ -200,17 +224,34 @@ fn a_pod_without_a_playable_ad_fails_its_tag_once() {
 
 #[test]
 fn a_broken_ad_at_the_start_of_a_pod_is_reported_when_the_tag_fills() {
-    let ads =
-        vec![sequenced(Ad { kind: AdKind::Broken(Children::Neither), ..ad("a") }, 1), sequenced(ad("b"), 2)];
-    let log = World::new().with(A, 0, document(ads)).media("https://m.test/b.mp4", 500, lasting(4)).run(&[A]);
-    assert_eq!(log[1], r#"0.5 adError {"code":101,"message":"the response violates the VAST schema"}"#);
+    let ads = vec![
+        sequenced(
+            Ad {
+                kind: AdKind::Broken(Children::Neither),
+                ..ad("a")
+            },
+            1,
+        ),
+        sequenced(ad("b"), 2),
+    ];
+    let log = World::new()
+        .with(A, 0, document(ads))
+        .media("https://m.test/b.mp4", 500, lasting(4))
+        .run(&[A]);
+    assert_eq!(
+        log[1],
+        r#"0.5 adError {"code":101,"message":"the response violates the VAST schema"}"#
+    );
     assert_eq!(names(&log)[1..4], ["adError", "adImpression", "adStart"]);
 }
 
 #[test]
 fn a_usable_stand_alone_ad_plays_without_an_error() {
     let ads = vec![ad_with_files(Vec::new()), ad("b"), ad("c")];
-    let log = World::new().with(A, 0, document(ads)).keeping(&[Kind::Ad]).run(&[A]);
+    let log = World::new()
+        .with(A, 0, document(ads))
+        .keeping(&[Kind::Ad])
+        .run(&[A]);
     assert_eq!(codes(&log), ["403"]);
     assert_eq!(names(&log)[..2], ["requestAd", "*"]);
     let replaced = r#"0 * replace {"wp":0,"pod":0,"ad":"b","instead_of":"files","at":"a.xml:1:1"}"#;
@@ -222,13 +263,27 @@ fn a_usable_stand_alone_ad_plays_without_an_error() {
 fn a_wrapper_may_allow_or_forbid_a_pod() {
     let pod = || document(vec![sequenced(ad("p1"), 1), sequenced(ad("p2"), 2)]);
     let allowed = wrapper_with("w", B, |wrapper| wrapper.allow_multiple_ads = true);
-    let log =
-        World::new().with(A, 0, document(vec![allowed])).with(B, 0, pod()).keeping(&[Kind::Beacon]).run(&[A]);
-    let impressions: Vec<&str> =
-        log.iter().filter_map(|line| line.split_once("impression ")).map(|(_, url)| url).collect();
-    let expected = ["https://w.test/imp", "https://p1.test/imp", "https://w.test/imp", "https://p2.test/imp"];
+    let log = World::new()
+        .with(A, 0, document(vec![allowed]))
+        .with(B, 0, pod())
+        .keeping(&[Kind::Beacon])
+        .run(&[A]);
+    let impressions: Vec<&str> = log
+        .iter()
+        .filter_map(|line| line.split_once("impression "))
+        .map(|(_, url)| url)
+        .collect();
+    let expected = [
+        "https://w.test/imp",
+        "https://p1.test/imp",
+        "https://w.test/imp",
+        "https://p2.test/imp",
+    ];
     assert_eq!(impressions, expected);
-    let log = World::new().with(A, 0, document(vec![wrapper("w", B)])).with(B, 0, pod()).run(&[A]);
+    let log = World::new()
+        .with(A, 0, document(vec![wrapper("w", B)]))
+        .with(B, 0, pod())
+        .run(&[A]);
     assert_eq!(codes(&log), ["303"]);
 }
 
@@ -240,13 +295,20 @@ fn a_wrapper_may_forbid_wrappers_and_a_fallback() {
             wrapper.fallback_on_no_ad = fallback;
         })
     };
-    for (fallback, codes_due) in [(Some(false), vec!["303"]), (Some(true), vec![]), (None, vec![])] {
+    for (fallback, codes_due) in [
+        (Some(false), vec!["303"]),
+        (Some(true), vec![]),
+        (None, vec![]),
+    ] {
         let log = World::new()
             .with(A, 0, document(vec![strict(fallback), ad("reserve")]))
             .with(B, 0, document(vec![wrapper("v", C)]))
             .run(&[A]);
         assert_eq!(codes(&log), codes_due);
-        assert_eq!(log.iter().any(|line| line.contains("adComplete")), codes_due.is_empty());
+        assert_eq!(
+            log.iter().any(|line| line.contains("adComplete")),
+            codes_due.is_empty()
+        );
     }
 }
 
@@ -257,7 +319,13 @@ fn a_wrapper_without_a_usable_ad_reports_each_failure_once() {
         .with(B, 0, document(vec![ad_with_files(Vec::new())]))
         .keeping(&[Kind::Beacon])
         .run(&[A]);
-    assert_eq!(log[1..3], ["0 ! error https://w.test/err?403", "0 ! error https://files.test/err?403"]);
+    assert_eq!(
+        log[1..3],
+        [
+            "0 ! error https://w.test/err?403",
+            "0 ! error https://files.test/err?403"
+        ]
+    );
     assert_eq!(log[3], "0 adImpression");
     assert_eq!(log[4], "0 ! impression https://reserve.test/imp");
 }
@@ -266,10 +334,17 @@ fn a_wrapper_without_a_usable_ad_reports_each_failure_once() {
 fn unusable_documents_fail_with_their_code() {
     let fault = |code| Document {
         root: Root::Vast,
-        fault: Some(vast::Fault { code, text: "x".into(), at: AT }),
+        fault: Some(vast::Fault {
+            code,
+            text: "x".into(),
+            at: AT,
+        }),
         ..document(Vec::new())
     };
-    let root = |root| Document { root, ..document(vec![ad("a")]) };
+    let root = |root| Document {
+        root,
+        ..document(vec![ad("a")])
+    };
     let overlay = || {
         let mut ad = ad("a");
         ad.creatives[0].kind = CreativeKind::NonLinear(vast::NonLinearAds::default());
@@ -293,7 +368,10 @@ fn unusable_documents_fail_with_their_code() {
         (status(404), "301"),
         (Some(Fetched::Failed(NetworkFault::Refused)), "301"),
     ] {
-        assert_eq!(codes(&World::new().with_fetched(A, 0, fetched).run(&[A])), [code]);
+        assert_eq!(
+            codes(&World::new().with_fetched(A, 0, fetched).run(&[A])),
+            [code]
+        );
     }
 }
 
@@ -303,10 +381,23 @@ fn the_pods_of_a_break_play_one_after_another() {
         .with(A, 0, document(vec![ad("a")]))
         .with(B, 0, document(Vec::new()))
         .with(C, 0, document(vec![ad("c")]))
-        .run_pods(vec![vec![A.into(), B.into()], vec![B.into()], vec![B.into(), C.into()]]);
-    let completes: Vec<&str> =
-        log.iter().filter_map(|line| line.split_once("adComplete ")).map(|(_, data)| data).collect();
-    assert_eq!(completes, [r#"{"wp":0,"pod":0,"pods":3}"#, r#"{"wp":1,"pod":2,"pods":3}"#]);
+        .run_pods(vec![
+            vec![A.into(), B.into()],
+            vec![B.into()],
+            vec![B.into(), C.into()],
+        ]);
+    let completes: Vec<&str> = log
+        .iter()
+        .filter_map(|line| line.split_once("adComplete "))
+        .map(|(_, data)| data)
+        .collect();
+    assert_eq!(
+        completes,
+        [
+            r#"{"wp":0,"pod":0,"pods":3}"#,
+            r#"{"wp":1,"pod":2,"pods":3}"#
+        ]
+    );
     assert_eq!(count(&names(&log), EventName::AdEnd), 1);
 }
 
@@ -315,7 +406,12 @@ fn the_last_document_is_that_of_the_last_response_or_of_the_previous_hop() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let terms = AdTerms::default();
     let sides = Sides::default();
-    let around = Surroundings { knobs: &knobs, terms: &terms, size: (640, 360), sides: &sides };
+    let around = Surroundings {
+        knobs: &knobs,
+        terms: &terms,
+        size: (640, 360),
+        sides: &sides,
+    };
     let tags = vec![A.into(), B.into()];
     let plan = BreakPlan::new(BreakKind::Pre, "test", vec![tags]);
     let mut ad_break = AdBreak::open(plan, cx!(Time::ZERO, around, macros, out));
@@ -325,7 +421,10 @@ fn the_last_document_is_that_of_the_last_response_or_of_the_previous_hop() {
     ad_break.fetched(RequestId(0), &wrapped, cx!(Time::ZERO, around, macros, out));
     assert!(ad_break.last_document().is_some());
     ad_break.fetched(RequestId(1), &refused, cx!(Time::ZERO, around, macros, out));
-    assert!(ad_break.last_document().is_some(), "the wrapper's own document stays");
+    assert!(
+        ad_break.last_document().is_some(),
+        "the wrapper's own document stays"
+    );
     ad_break.fetched(RequestId(2), &refused, cx!(Time::ZERO, around, macros, out));
     assert_eq!(ad_break.last_document(), None);
     assert_eq!(ad_break.phase(), Phase::Over(BreakOutcome::NoFill));
@@ -336,18 +435,39 @@ fn a_timeout_is_caused_by_the_line_of_its_request() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let terms = AdTerms::default();
     let sides = Sides::default();
-    let around = Surroundings { knobs: &knobs, terms: &terms, size: (640, 360), sides: &sides };
+    let around = Surroundings {
+        knobs: &knobs,
+        terms: &terms,
+        size: (640, 360),
+        sides: &sides,
+    };
     let plan = BreakPlan::new(BreakKind::Pre, "test", vec![vec![A.into()]]);
     let mut ad_break = AdBreak::open(plan, cx!(Time::ZERO, around, macros, out));
     let fetch = std::iter::from_fn(|| out.pop()).last().unwrap();
     out.set_cause(Cause::Line(7));
     ad_break.wake(Class::Timer, cx!(Time::from_secs(5), around, macros, out));
     let items: Vec<Item> = std::iter::from_fn(|| out.pop()).collect();
-    assert_eq!(items[0].from.because.cause, Cause::Ticket(fetch.from.ticket));
+    assert_eq!(
+        items[0].from.because.cause,
+        Cause::Ticket(fetch.from.ticket)
+    );
     assert!(
-        items[1..].iter().all(|item| item.from.because.cause == Cause::Ticket(items[0].from.ticket)),
+        items[1..]
+            .iter()
+            .all(|item| item.from.because.cause == Cause::Ticket(items[0].from.ticket)),
         "{items:#?}"
     );
-    assert_eq!(out.cause(), Cause::Ticket(items[0].from.ticket), "the player's reaction has the same cause");
-    assert_eq!(ad_break.end_cause(), items.iter().rev().nth(1).map(|item| Cause::Ticket(item.from.ticket)));
+    assert_eq!(
+        out.cause(),
+        Cause::Ticket(items[0].from.ticket),
+        "the player's reaction has the same cause"
+    );
+    assert_eq!(
+        ad_break.end_cause(),
+        items
+            .iter()
+            .rev()
+            .nth(1)
+            .map(|item| Cause::Ticket(item.from.ticket))
+    );
 }

@@ -1,10 +1,11 @@
 //! Dispatches calls of page code and actions of the user.
 //!
-//! The actions themselves are in `transport` (play, pause, stop, seeking, navigation, destroy), `sound`,
-//! `rendition`, `source`, `view`, `commanded` and `listeners`. The rule that decides a call is named where it
-//! is decided, and appears on the call's line.
+//! The actions themselves are in `transport` (play, pause, stop, seeking, navigation, destroy),
+//! `sound`, `rendition`, `source`, `view`, `commanded` and `listeners`. The rule that decides a
+//! call is named where it is decided, and appears on the call's line.
 //!
-//! Rules: INIT-20, READY-2, PL-3, FS-3, SRC-3, GA-2, STOP-8, DESTROY-8, ENV-1 to ENV-3, EVT-3 to EVT-9.
+//! Rules: INIT-20, READY-2, PL-3, FS-3, SRC-3, GA-2, STOP-8, DESTROY-8, ENV-1 to ENV-3, EVT-3 to
+//! EVT-9.
 
 use std::sync::Arc;
 
@@ -81,7 +82,11 @@ enum ContentAction {
 
 impl Player {
     /// Applies a call.
-    pub(in crate::player) fn call(&mut self, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
+    pub(in crate::player) fn call(
+        &mut self,
+        command: &Command,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
         let now = out.now();
         let Command { call, args, .. } = command;
         if self.is_destroyed() {
@@ -110,8 +115,15 @@ impl Player {
                 return self.property_called(query, rule, args.first(), out);
             }
             Nature::OfElement => {
-                let text = format!("a player has no {}(); a bare media element does", call.name());
-                return Err(ApiError { code: Code::NoSuchCall, text: text.into(), rule: rules::MEL_22 });
+                let text = format!(
+                    "a player has no {}(); a bare media element does",
+                    call.name()
+                );
+                return Err(ApiError {
+                    code: Code::NoSuchCall,
+                    text: text.into(),
+                    rule: rules::MEL_22,
+                });
             }
             Nature::GetterOrSetter(_, action) | Nature::Action(action) => action,
         };
@@ -134,8 +146,15 @@ impl Player {
     }
 
     /// Applies a call that acts, in a player that is ready.
-    fn action(&mut self, action: Action, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
-        let Command { args, within_ready, .. } = command;
+    fn action(
+        &mut self,
+        action: Action,
+        command: &Command,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
+        let Command {
+            args, within_ready, ..
+        } = command;
         match action {
             Action::Play => return Ok(self.play_by_call(out)),
             Action::Pause => self.pause(out),
@@ -145,7 +164,10 @@ impl Player {
             Action::SetAd => {
                 out.decide(rules::AD_10);
                 let ad = self.role.ad_of_unit(args);
-                let given = self.breaks.schedule.set_ad(ad.as_deref().unwrap_or(args), out)?;
+                let given = self
+                    .breaks
+                    .schedule
+                    .set_ad(ad.as_deref().unwrap_or(args), out)?;
                 self.find_cues(out);
                 return Ok(given);
             }
@@ -171,7 +193,9 @@ impl Player {
         command: &Command,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
-        let Command { args, within_ready, .. } = command;
+        let Command {
+            args, within_ready, ..
+        } = command;
         match action {
             ContentAction::SetCurrentTime => Ok(self.set_current_time(&args[0], By::Script, out)),
             ContentAction::JumpToChapter => Ok(self.jump_to_chapter(&args[0], out)),
@@ -226,7 +250,8 @@ impl Player {
                 self.set_current_time(target, By::Person, out);
             }
             Act::Volume(volume) => {
-                // A drag cannot leave the bar; an invalid volume is reported as a diagnostic, as for a call.
+                // A drag cannot leave the bar; an invalid volume is reported as a diagnostic, as
+                // for a call.
                 let _ = self.set_volume(volume, By::Person, out);
             }
             Act::Icon(program) => self.click_icon(program, out),
@@ -245,8 +270,8 @@ impl Player {
         self.surface.note_activation(activation);
     }
 
-    /// A property that is written as a call; a call with a value is taken as an attempt to set it. Rules
-    /// READY-1, READY-2.
+    /// A property that is written as a call; a call with a value is taken as an attempt to set it.
+    /// Rules READY-1, READY-2.
     fn property_called(
         &self,
         query: Query,
@@ -268,7 +293,11 @@ impl Player {
                 out.diag_with(rule, Code::PropertyCalled, text, Some(name.into()));
                 self.query(out.now(), query)
             }
-            PropertyCalls::Error => Err(ApiError { code: Code::PropertyCalled, text: text.into(), rule }),
+            PropertyCalls::Error => Err(ApiError {
+                code: Code::PropertyCalled,
+                text: text.into(),
+                rule,
+            }),
         }
     }
 }
@@ -286,15 +315,26 @@ pub(in crate::player) fn bad_argument(
     due: &str,
     meant: Option<&str>,
 ) -> ApiError {
-    let found = found.filter(|found| is_given(Some(found))).map(ToString::to_string).unwrap_or_default();
-    let meant = meant.map(|meant| format!("; did you mean \"{meant}\"?")).unwrap_or_default();
+    let found = found
+        .filter(|found| is_given(Some(found)))
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let meant = meant
+        .map(|meant| format!("; did you mean \"{meant}\"?"))
+        .unwrap_or_default();
     let text = format!("{call}({found}) takes {due}{meant}");
-    ApiError { code: Code::BadArgument, text: text.into(), rule }
+    ApiError {
+        code: Code::BadArgument,
+        text: text.into(),
+        rule,
+    }
 }
 
 fn nature(call: Call) -> Nature {
     match call {
-        Call::On | Call::Once | Call::Off | Call::Add | Call::AddOnce | Call::Remove => Nature::Binding,
+        Call::On | Call::Once | Call::Off | Call::Add | Call::AddOnce | Call::Remove => {
+            Nature::Binding
+        }
         Call::Destroy => Nature::Destroy,
         Call::Duration => Nature::Getter(Query::Duration),
         Call::IsHd => Nature::Getter(Query::IsHd),
@@ -307,12 +347,14 @@ fn nature(call: Call) -> Nature {
         Call::GetTags => Nature::Getter(Query::Tags),
         Call::Volume => Nature::GetterOrSetter(Query::Volume, Action::SetVolume),
         Call::Muted => Nature::GetterOrSetter(Query::Muted, Action::SetMuted),
-        Call::CurrentTime => {
-            Nature::GetterOrSetter(Query::CurrentTime, Action::Content(ContentAction::SetCurrentTime))
-        }
-        Call::CurrentChapter => {
-            Nature::GetterOrSetter(Query::CurrentChapter, Action::Content(ContentAction::JumpToChapter))
-        }
+        Call::CurrentTime => Nature::GetterOrSetter(
+            Query::CurrentTime,
+            Action::Content(ContentAction::SetCurrentTime),
+        ),
+        Call::CurrentChapter => Nature::GetterOrSetter(
+            Query::CurrentChapter,
+            Action::Content(ContentAction::JumpToChapter),
+        ),
         Call::IsReady => Nature::Property(Query::IsReady, rules::READY_2),
         Call::PlaylistLength => Nature::Property(Query::PlaylistLength, rules::PL_3),
         Call::CurrentIndex => Nature::Property(Query::CurrentIndex, rules::PL_3),
@@ -356,7 +398,13 @@ fn rule_of_binding(call: Call, args: &[Value]) -> RuleId {
 /// The result of a call made too early. Rules INIT-20, SRC-3, GA-2, STOP-8.
 fn call_before_ready(call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
     let text = format!("{}() was called before the player was ready", call.name());
-    let error = |rule| Err(ApiError { code: Code::NotReady, text: text.clone().into(), rule });
+    let error = |rule| {
+        Err(ApiError {
+            code: Code::NotReady,
+            text: text.clone().into(),
+            rule,
+        })
+    };
     // These two must be called in a ready callback, so they fail with an error.
     if call == Call::Src {
         return error(rules::SRC_3);
@@ -364,15 +412,27 @@ fn call_before_ready(call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
     if call == Call::FireCustom {
         return error(rules::GA_2);
     }
-    out.decide(if call == Call::Stop { rules::STOP_8 } else { rules::INIT_20 });
-    out.diag(rules::INIT_20, Code::NotReady, format!("{text}, and is ignored"));
+    out.decide(if call == Call::Stop {
+        rules::STOP_8
+    } else {
+        rules::INIT_20
+    });
+    out.diag(
+        rules::INIT_20,
+        Code::NotReady,
+        format!("{text}, and is ignored"),
+    );
     Ok(Value::Undefined)
 }
 
 fn call_after_destroy(call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
     if call == Call::Destroy {
         out.decide(rules::DESTROY_8);
-        out.diag(rules::DESTROY_8, Code::Destroyed, "the player is already destroyed");
+        out.diag(
+            rules::DESTROY_8,
+            Code::Destroyed,
+            "the player is already destroyed",
+        );
         return Ok(Value::Undefined);
     }
     Err(destroyed())

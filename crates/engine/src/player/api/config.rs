@@ -58,10 +58,22 @@ struct Required {
     missing: Code,
 }
 
-const ID: Required = Required { key: "id", missing: Code::ConfigMissingId };
-const WIDTH: Required = Required { key: "width", missing: Code::ConfigMissingWidth };
-const HEIGHT: Required = Required { key: "height", missing: Code::ConfigMissingHeight };
-const VIDEO: Required = Required { key: "video", missing: Code::ConfigMissingVideo };
+const ID: Required = Required {
+    key: "id",
+    missing: Code::ConfigMissingId,
+};
+const WIDTH: Required = Required {
+    key: "width",
+    missing: Code::ConfigMissingWidth,
+};
+const HEIGHT: Required = Required {
+    key: "height",
+    missing: Code::ConfigMissingHeight,
+};
+const VIDEO: Required = Required {
+    key: "video",
+    missing: Code::ConfigMissingVideo,
+};
 const REQUIRED: [&str; 4] = [ID.key, WIDTH.key, HEIGHT.key, VIDEO.key];
 const EXTENSIONS: [&str; 6] = ["autoplay", "muted", "playlist", "title", "ads", "poster"];
 
@@ -78,14 +90,26 @@ impl Config {
         out: &mut Outbox,
     ) -> Result<Option<Config>, ApiError> {
         let Value::Map(fields) = value else {
-            let text = "the second argument of the initialiser must be an object, the configuration";
-            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::INIT_1 });
+            let text =
+                "the second argument of the initialiser must be an object, the configuration";
+            return Err(ApiError {
+                code: Code::BadArgument,
+                text: text.into(),
+                rule: rules::INIT_1,
+            });
         };
         for (key, _) in fields.iter() {
             if !REQUIRED.contains(&&**key) && !EXTENSIONS.contains(&&**key) {
-                let text = format!("the configuration has an unknown field \"{key}\", which has no effect");
+                let text = format!(
+                    "the configuration has an unknown field \"{key}\", which has no effect"
+                );
                 let near = words::nearest(key, REQUIRED.into_iter().chain(EXTENSIONS));
-                out.diag_with(rules::INIT_10, Code::ConfigUnknown, text, near.map(Text::Static));
+                out.diag_with(
+                    rules::INIT_10,
+                    Code::ConfigUnknown,
+                    text,
+                    near.map(Text::Static),
+                );
             }
         }
         let id = required(fields, ID, "a string", knobs, out);
@@ -96,24 +120,29 @@ impl Config {
             UnitKind::Player => content(fields, knobs, out),
             UnitKind::Outstream => Some(no_content(fields, out)),
         };
-        let (Some(id), Some((content, is_list))) = (id, content) else { return Ok(None) };
-        let (Some(width), Some(height)) = (width, height) else { return Ok(None) };
-        let autoplay = optional(fields, "autoplay", "true or false", Value::as_bool, out).unwrap_or(false);
+        let (Some(id), Some((content, is_list))) = (id, content) else {
+            return Ok(None);
+        };
+        let (Some(width), Some(height)) = (width, height) else {
+            return Ok(None);
+        };
+        let autoplay =
+            optional(fields, "autoplay", "true or false", Value::as_bool, out).unwrap_or(false);
         let muted = optional(fields, "muted", "true or false", Value::as_bool, out);
         let poster = optional(fields, "poster", "a URL as a string", Value::as_text, out);
         let title = optional(fields, "title", "a string", Value::as_text, out);
         let title = title.filter(|title| !title.is_empty()).map(|title| {
-            // Public pages percent-encode titles. If the decoded bytes are not UTF-8, the title was not
-            // encoded.
+            // Public pages percent-encode titles. If the decoded bytes are not UTF-8, the title was
+            // not encoded.
             percent_decoded(title.as_bytes()).map_or_else(|| Arc::from(&**title), Arc::from)
         });
         if title.is_some() && is_list {
-            let text =
-                "the items of a playlist have their own titles; the configuration's \"title\" has no effect";
+            let text = "the items of a playlist have their own titles; the configuration's \"title\" has no effect";
             out.diag(rules::INIT_10, Code::TitleIgnored, text);
         }
-        let ads =
-            optional(fields, "ads", "a list of ad objects", Value::as_list, out).unwrap_or_default().to_vec();
+        let ads = optional(fields, "ads", "a list of ad objects", Value::as_list, out)
+            .unwrap_or_default()
+            .to_vec();
         Ok(Some(Config {
             unit,
             id: Arc::from(&*id),
@@ -123,7 +152,9 @@ impl Config {
             autoplay,
             muted,
             title: title.filter(|_| !is_list),
-            poster: poster.filter(|url| !url.is_empty()).map(|url| Arc::from(&**url)),
+            poster: poster
+                .filter(|url| !url.is_empty())
+                .map(|url| Arc::from(&**url)),
             ads,
         }))
     }
@@ -148,7 +179,10 @@ fn missing(fields: &Fields, field: Required, effect: &str, out: &mut Outbox) {
 
 /// Reports a field with a value of the wrong type. Rule INIT-3.
 fn wrong_type(field: &str, value: &Value, due: &str, effect: &str, out: &mut Outbox) {
-    let text = format!("the configuration's \"{field}\" is {}; it must be {due}; {effect}", value.shown());
+    let text = format!(
+        "the configuration's \"{field}\" is {}; it must be {due}; {effect}",
+        value.shown()
+    );
     out.diag(rules::INIT_3, Code::ConfigType, text);
 }
 
@@ -168,8 +202,8 @@ fn optional<'a, T>(
     read
 }
 
-/// One side of the player. The default is used if the value cannot be read, or if it is missing and need not
-/// be given. Rules INIT-2, INIT-3.
+/// One side of the player. The default is used if the value cannot be read, or if it is missing and
+/// need not be given. Rules INIT-2, INIT-3.
 fn side(
     fields: &Fields,
     field: Required,
@@ -195,12 +229,18 @@ fn side(
 }
 
 /// A field without which no player is created. Rules INIT-2, INIT-3.
-fn required(fields: &Fields, field: Required, due: &str, knobs: &Knobs, out: &mut Outbox) -> Option<Text> {
+fn required(
+    fields: &Fields,
+    field: Required,
+    due: &str,
+    knobs: &Knobs,
+    out: &mut Outbox,
+) -> Option<Text> {
     text_field(fields, field, due, NOT_MADE, knobs, out)
 }
 
-/// A required string. A number is converted to a string, or rejected with knob `init.strict_types`. `None`: a
-/// diagnostic has been written. Rules INIT-2, INIT-3.
+/// A required string. A number is converted to a string, or rejected with knob `init.strict_types`.
+/// `None`: a diagnostic has been written. Rules INIT-2, INIT-3.
 fn text_field(
     fields: &Fields,
     field: Required,
@@ -210,17 +250,28 @@ fn text_field(
     out: &mut Outbox,
 ) -> Option<Text> {
     let key = field.key;
-    let Some(value) = given(fields, key).filter(|value| value.as_text().is_none_or(|text| !text.is_empty()))
+    let Some(value) =
+        given(fields, key).filter(|value| value.as_text().is_none_or(|text| !text.is_empty()))
     else {
         missing(fields, field, effect, out);
         return None;
     };
     if let Value::Number(number) = value {
         let is_strict = knobs.init_strict_types.is_on();
-        let effect = if is_strict { effect } else { "it is converted to one" };
-        let text =
-            format!("the configuration's \"{key}\" is the number {number}; it must be a string; {effect}");
-        out.diag_with(rules::INIT_3, Code::ConfigType, text, Some(format!("'{number}'").into()));
+        let effect = if is_strict {
+            effect
+        } else {
+            "it is converted to one"
+        };
+        let text = format!(
+            "the configuration's \"{key}\" is the number {number}; it must be a string; {effect}"
+        );
+        out.diag_with(
+            rules::INIT_3,
+            Code::ConfigType,
+            text,
+            Some(format!("'{number}'").into()),
+        );
         return (!is_strict).then(|| number.to_string().into());
     }
     let text = value.as_text().cloned();
@@ -232,20 +283,27 @@ fn text_field(
 
 /// The value of a field; undefined and null count as missing.
 fn given<'a>(fields: &'a Fields, key: &str) -> Option<&'a Value> {
-    fields.get(key).filter(|value| !matches!(value, Value::Undefined | Value::Null))
+    fields
+        .get(key)
+        .filter(|value| !matches!(value, Value::Undefined | Value::Null))
 }
 
 /// The empty content of an outstream unit, which shows ads only. Rule INIT-4.
 fn no_content(fields: &Fields, out: &mut Outbox) -> (Vec<Content>, bool) {
-    for key in ["video", "playlist"].into_iter().filter(|key| fields.get(key).is_some()) {
-        let text = format!("an outstream unit has no content; the configuration's \"{key}\" has no effect");
+    for key in ["video", "playlist"]
+        .into_iter()
+        .filter(|key| fields.get(key).is_some())
+    {
+        let text = format!(
+            "an outstream unit has no content; the configuration's \"{key}\" has no effect"
+        );
         out.diag(rules::INIT_4, Code::ContentIgnored, text);
     }
     (Vec::new(), false)
 }
 
-/// The items to play, and whether they are a list. A single video is an id or a video object; a list has any
-/// number of either. Rules INIT-2, INIT-10.
+/// The items to play, and whether they are a list. A single video is an id or a video object; a
+/// list has any number of either. Rules INIT-2, INIT-10.
 fn content(fields: &Fields, knobs: &Knobs, out: &mut Outbox) -> Option<(Vec<Content>, bool)> {
     match given(fields, "playlist") {
         Some(Value::List(items)) => return Some((list(items, out), true)),
@@ -261,9 +319,12 @@ fn content(fields: &Fields, knobs: &Knobs, out: &mut Outbox) -> Option<(Vec<Cont
         Some(Value::Map(video)) => {
             let content = inline(video, out);
             if content.is_none() {
-                let text =
-                    "the configuration's \"video\" is an object without a usable \"src\" or \"source\"";
-                out.diag(rules::INIT_10, Code::NoSource, format!("{text}; {NOT_MADE}"));
+                let text = "the configuration's \"video\" is an object without a usable \"src\" or \"source\"";
+                out.diag(
+                    rules::INIT_10,
+                    Code::NoSource,
+                    format!("{text}; {NOT_MADE}"),
+                );
             }
             content?
         }
@@ -272,7 +333,12 @@ fn content(fields: &Fields, knobs: &Knobs, out: &mut Outbox) -> Option<(Vec<Cont
                 "the configuration's \"video\" is {videos}; it must be a single video; {NOT_MADE}. Write a \
                  list of videos as \"playlist\""
             );
-            out.diag_with(rules::INIT_3, Code::ConfigType, text, Some("playlist".into()));
+            out.diag_with(
+                rules::INIT_3,
+                Code::ConfigType,
+                text,
+                Some("playlist".into()),
+            );
             return None;
         }
         Some(_) | None => {
@@ -292,7 +358,10 @@ fn list(items: &[Value], out: &mut Outbox) -> Vec<Content> {
         } else if let Value::Number(id) = value {
             Some(Content::Id(id.to_string().into()))
         } else {
-            value.as_text().filter(|id| !id.is_empty()).map(|id| Content::Id(Arc::from(&**id)))
+            value
+                .as_text()
+                .filter(|id| !id.is_empty())
+                .map(|id| Content::Id(Arc::from(&**id)))
         };
         match item {
             Some(item) => content.push(item),

@@ -1,7 +1,7 @@
 //! The getters and properties. They change nothing.
 //!
-//! Rules: INIT-20, READY-1, READY-3, TIME-1, DUR-1 to DUR-3, CH-1, CH-11, PL-1, PL-2, GAP-1 to GAP-4,
-//! META-1, SRCQ-1, VX-1 to VX-4, INV-23.
+//! Rules: INIT-20, READY-1, READY-3, TIME-1, DUR-1 to DUR-3, CH-1, CH-11, PL-1, PL-2, GAP-1 to
+//! GAP-4, META-1, SRCQ-1, VX-1 to VX-4, INV-23.
 
 use crate::player::Player;
 use crate::player::state::State;
@@ -18,8 +18,15 @@ impl Player {
     /// `destroyed` after `destroy`. Rule READY-3.
     pub fn query(&self, now: Time, query: Query) -> Result<Value, ApiError> {
         if self.is_destroyed() {
-            let rule = if query == Query::IsReady { rules::READY_3 } else { rules::DESTROY_8 };
-            return Err(ApiError { rule, ..destroyed() });
+            let rule = if query == Query::IsReady {
+                rules::READY_3
+            } else {
+                rules::DESTROY_8
+            };
+            return Err(ApiError {
+                rule,
+                ..destroyed()
+            });
         }
         if let State::Created(_) = self.state
             && let Some(neutral) = getter(query).early
@@ -33,11 +40,19 @@ impl Player {
             Query::CurrentChapter => self.chapter_at(now),
             Query::CurrentSrc => self.element.source().map_or(Value::from(""), Value::from),
             Query::PlaylistLength => self.items.playlist.len().into(),
-            Query::CurrentIndex => self.items.playlist.index().map_or(Value::from(-1), Value::from),
+            Query::CurrentIndex => self
+                .items
+                .playlist
+                .index()
+                .map_or(Value::from(-1), Value::from),
             Query::AdInProgress => self.state.is_ad().into(),
-            Query::AdDuration => self.state.ad_playhead(now).map_or(Value::Null, |(length, _)| length.into()),
+            Query::AdDuration => self
+                .state
+                .ad_playhead(now)
+                .map_or(Value::Null, |(length, _)| length.into()),
             Query::AdRemainingTime => {
-                let rest = |(length, position): (Span, Position)| Value::from(length.end() - position);
+                let rest =
+                    |(length, position): (Span, Position)| Value::from(length.end() - position);
                 self.state.ad_playhead(now).map_or(Value::Null, rest)
             }
             Query::Volume => self.surface.sound.volume().into(),
@@ -45,9 +60,20 @@ impl Player {
             Query::IsHd => self.items.quality.is_hd().into(),
             Query::IsFullScreen => self.surface.view.is_fullscreen().into(),
             Query::IsPlayerInView => (self.surface.is_in_view() && !self.role.is_hidden()).into(),
-            Query::Title => self.items.playlist.video().map_or(Value::from(""), |video| (&video.name).into()),
-            Query::Tags => self.items.playlist.video().map_or(Value::from(""), |video| (&video.tags).into()),
-            Query::LastVastXml => self.breaks.last_document().map_or(Value::Undefined, Value::from),
+            Query::Title => self
+                .items
+                .playlist
+                .video()
+                .map_or(Value::from(""), |video| (&video.name).into()),
+            Query::Tags => self
+                .items
+                .playlist
+                .video()
+                .map_or(Value::from(""), |video| (&video.tags).into()),
+            Query::LastVastXml => self
+                .breaks
+                .last_document()
+                .map_or(Value::Undefined, Value::from),
             Query::Paused
             | Query::Ended
             | Query::Seeking
@@ -75,7 +101,11 @@ impl Player {
     pub fn rule_of_query(&self, query: Query) -> RuleId {
         let getter = getter(query);
         if query == Query::IsReady {
-            return if self.is_destroyed() { rules::READY_3 } else { rules::READY_1 };
+            return if self.is_destroyed() {
+                rules::READY_3
+            } else {
+                rules::READY_1
+            };
         }
         if matches!(self.state, State::Created(_)) {
             return rules::INIT_20;
@@ -98,7 +128,10 @@ impl Player {
     }
 
     pub(in crate::player) fn describe_chapter(&self, number: usize) -> Value {
-        self.items.chapters.describe(number, self.element.duration()).map_or(Value::Null, Value::Map)
+        self.items
+            .chapters
+            .describe(number, self.element.duration())
+            .map_or(Value::Null, Value::Map)
     }
 }
 
@@ -146,10 +179,18 @@ fn getter(query: Query) -> Getter {
         | Query::PlaybackRate
         | Query::Src => (rules::INV_23, None, Some(Value::Undefined)),
     };
-    Getter { rule, of_unit, early }
+    Getter {
+        rule,
+        of_unit,
+        early,
+    }
 }
 
 /// The error of calls and getters after `destroy`. Rules DESTROY-8, READY-3.
 pub(super) fn destroyed() -> ApiError {
-    ApiError { code: Code::Destroyed, text: "the player is destroyed".into(), rule: rules::DESTROY_8 }
+    ApiError {
+        code: Code::Destroyed,
+        text: "the player is destroyed".into(),
+        rule: rules::DESTROY_8,
+    }
 }

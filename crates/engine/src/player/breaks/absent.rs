@@ -1,7 +1,8 @@
 //! A pre-roll or post-roll that the item does not have, but that content is held for.
 //!
-//! Some players do not know which ads there are: a plugin asks for them. One that says nothing holds content
-//! until a time limit has passed. An ad that page code plays meanwhile replaces the break.
+//! Some players do not know which ads there are: a plugin asks for them. One that says nothing
+//! holds content until a time limit has passed. An ad that page code plays meanwhile replaces the
+//! break.
 //!
 //! Rules: PRD-32, PRD-33.
 
@@ -14,17 +15,20 @@ use playsim_rules as rules;
 use playsim_rules::knobs::{AbsentBreak, Limit};
 
 impl Player {
-    /// Content starts without a pre-roll. Returns whether it is held for one all the same. Rule PRD-32.
+    /// Content starts without a pre-roll. Returns whether it is held for one all the same. Rule
+    /// PRD-32.
     pub(in crate::player) fn waits_for_no_pre_roll(&mut self, out: &mut Outbox) -> bool {
         let knobs = &self.settings.knobs;
-        let Some(wait) = wait(knobs.preroll_absent, knobs.pre_roll_limit()) else { return false };
+        let Some(wait) = wait(knobs.preroll_absent, knobs.pre_roll_limit()) else {
+            return false;
+        };
         let play_fired = self.fire_play_early(out);
         self.hold_without_break(wait, "pre", AfterBreak::Start { play_fired }, true, out);
         true
     }
 
-    /// Content is over without a break after it. Returns whether it is held for one all the same. Rule
-    /// PRD-32.
+    /// Content is over without a break after it. Returns whether it is held for one all the same.
+    /// Rule PRD-32.
     pub(super) fn waits_for_no_post_roll(
         &mut self,
         wanted: bool,
@@ -32,7 +36,9 @@ impl Player {
         out: &mut Outbox,
     ) -> bool {
         let knobs = &self.settings.knobs;
-        let Some(wait) = wait(knobs.postroll_absent, knobs.post_roll_limit()) else { return false };
+        let Some(wait) = wait(knobs.postroll_absent, knobs.post_roll_limit()) else {
+            return false;
+        };
         if !self.items.due.has(Due::POST_ROLL) {
             return false;
         }
@@ -53,9 +59,15 @@ impl Player {
         out: &mut Outbox,
     ) {
         let why = "nothing has said that no ad comes";
-        let data = Fields::one("kind", kind).with("limit", wait).with("why", why);
+        let data = Fields::one("kind", kind)
+            .with("limit", wait)
+            .with("why", why);
         let cause = out.line(rules::PRD_32, AdLine::NoBreak, data);
-        let by = Holder::Absent(Absent { until: out.now() + wait, cause, back });
+        let by = Holder::Absent(Absent {
+            until: out.now() + wait,
+            cause,
+            back,
+        });
         self.enter(State::Held(Held { by, wanted }), rules::PRD_32, out);
     }
 

@@ -1,7 +1,7 @@
 //! Decides which of the videos that a player starts have ads.
 //!
-//! A video counts when it is started for the first time since it was loaded; a replay or a start after
-//! `stop()` does not count again. Commanded ads ignore the count.
+//! A video counts when it is started for the first time since it was loaded; a replay or a start
+//! after `stop()` does not count again. Commanded ads ignore the count.
 //!
 //! Rules: SCHED-4 to SCHED-6.
 
@@ -22,7 +22,11 @@ pub(in crate::player) struct Turns {
 impl Turns {
     /// Starts counting after the videos that were seen earlier.
     pub(in crate::player) fn new(which: AdTurns) -> Turns {
-        Turns { which, next: which.seen, current: None }
+        Turns {
+            which,
+            next: which.seen,
+            current: None,
+        }
     }
 
     /// Records that another video is loaded.

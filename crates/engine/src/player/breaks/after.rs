@@ -1,9 +1,10 @@
 //! The continuation after a break that content was held for, and the cancellation of such a break.
 //!
-//! The state to return to is settled when the break is opened or starts to show: its [`AfterBreak`].
+//! The state to return to is settled when the break is opened or starts to show: its
+//! [`AfterBreak`].
 //!
-//! Rules: BRK-16, BRK-18, CUE-9, CUE-10, PLAY-5, PLAY-6, PAUSE-4, PA-3, POST-2, POST-3, STOP-3, ERR-3,
-//! TIME-6, TIME-7.
+//! Rules: BRK-16, BRK-18, CUE-9, CUE-10, PLAY-5, PLAY-6, PAUSE-4, PA-3, POST-2, POST-3, STOP-3,
+//! ERR-3, TIME-6, TIME-7.
 
 use super::UnitStart;
 use super::slot::BreakSlot;
@@ -17,7 +18,12 @@ use playsim_rules::{self as rules, RuleId};
 
 impl Player {
     /// A break that content was held for is over. Rules PLAY-5, PLAY-6, PAUSE-4.
-    pub(super) fn after_break(&mut self, back: AfterBreak, outcome: BreakOutcome, out: &mut Outbox) {
+    pub(super) fn after_break(
+        &mut self,
+        back: AfterBreak,
+        outcome: BreakOutcome,
+        out: &mut Outbox,
+    ) {
         if let Some(open) = self.state.open_break_mut() {
             self.breaks.conclude(&mut open.ad_break, out);
         }
@@ -95,7 +101,9 @@ impl Player {
     fn goes_back(&self, outcome: BreakOutcome) -> bool {
         self.settings.knobs.midroll_rewind > Span::ZERO
             && outcome == BreakOutcome::Filled
-            && self.break_of(BreakSlot::Held).is_some_and(|ad_break| ad_break.kind() == BreakKind::Mid)
+            && self
+                .break_of(BreakSlot::Held)
+                .is_some_and(|ad_break| ad_break.kind() == BreakKind::Mid)
     }
 
     /// Content continues a little before the position where it stopped. Rule PRD-22.
@@ -130,15 +138,18 @@ impl Player {
             PauseDuringLoad::Ignore => {}
             PauseDuringLoad::CancelBreak => {
                 self.want(false, out);
-                let Some(back) = self.state.back() else { return };
+                let Some(back) = self.state.back() else {
+                    return;
+                };
                 self.abort_held(out);
                 self.go_back(back, BreakOutcome::NoFill, out);
             }
         }
     }
 
-    /// A seek while content is held for a break that loads. During the load of the post-roll it cancels that
-    /// break: the post-roll remains due and content can play again. Rules POST-3, TIME-7, TIME-8.
+    /// A seek while content is held for a break that loads. During the load of the post-roll it
+    /// cancels that break: the post-roll remains due and content can play again. Rules POST-3,
+    /// TIME-7, TIME-8.
     pub(in crate::player) fn seek_while_loading(
         &mut self,
         target: Position,
@@ -150,16 +161,24 @@ impl Player {
             self.rearm_post_roll();
             self.abort_held(out);
             if ended.is_some() {
-                // `ended` has already fired: another pass begins as after any seek from the end. TIME-8
+                // `ended` has already fired: another pass begins as after any seek from the end.
+                // TIME-8
                 self.items.due.arm(Due::LAST_SECOND);
             }
             let plays = wanted && ended.is_none();
             if plays {
                 self.element.unpause();
             }
-            self.enter(if plays { State::Playing } else { State::Paused }, rules::POST_3, out);
+            self.enter(
+                if plays { State::Playing } else { State::Paused },
+                rules::POST_3,
+                out,
+            );
         } else if let AfterBreak::Ended(_) = back
-            && self.element.duration().is_some_and(|duration| target < duration.end())
+            && self
+                .element
+                .duration()
+                .is_some_and(|duration| target < duration.end())
         {
             self.items.due.arm(Due::LAST_SECOND);
             if let Some(open) = self.state.open_break_mut() {
@@ -184,12 +203,20 @@ impl Player {
         })
     }
 
-    /// Fires `beforeStart` if the ad of a unit has started, even if it is over at the same instant. Rule
-    /// PLAY-5.
+    /// Fires `beforeStart` if the ad of a unit has started, even if it is over at the same instant.
+    /// Rule PLAY-5.
     pub(super) fn announce_unit_ad(&mut self, out: &mut Outbox) {
-        let Some(UnitStart { in_break, earlier_ads, asked }) = self.breaks.unit_start else { return };
-        let has_started =
-            |ad_break: &AdBreak| ad_break.number() == in_break && ad_break.ads_started() > earlier_ads;
+        let Some(UnitStart {
+            in_break,
+            earlier_ads,
+            asked,
+        }) = self.breaks.unit_start
+        else {
+            return;
+        };
+        let has_started = |ad_break: &AdBreak| {
+            ad_break.number() == in_break && ad_break.ads_started() > earlier_ads
+        };
         if !self.break_of(BreakSlot::Held).is_some_and(has_started) {
             return;
         }
@@ -203,8 +230,8 @@ impl Player {
         }
     }
 
-    /// An ad has appeared on screen. `was_wanted` is false if it was paused after its unit was asked to
-    /// start.
+    /// An ad has appeared on screen. `was_wanted` is false if it was paused after its unit was
+    /// asked to start.
     ///
     /// Rules MUTE-6, VPAID-18.
     pub(super) fn ad_came_on(&mut self, was_wanted: bool, out: &mut Outbox) {
@@ -212,7 +239,8 @@ impl Player {
         if !was_wanted {
             let why = "it was paused before it was on screen";
             let number = self.break_of(BreakSlot::Held).and_then(AdBreak::number);
-            out.within(number).line(rules::VPAID_18, AdLine::Hold, Fields::one("why", why));
+            out.within(number)
+                .line(rules::VPAID_18, AdLine::Hold, Fields::one("why", why));
             self.pause_ad(out);
         }
     }

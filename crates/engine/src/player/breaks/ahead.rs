@@ -1,7 +1,7 @@
 //! Mid-rolls and post-rolls whose ads are requested ahead of their cue points.
 //!
-//! Such a break loads while content plays, and waits for its cue point or the end of the content. There it
-//! replaces the break that would be opened.
+//! Such a break loads while content plays, and waits for its cue point or the end of the content.
+//! There it replaces the break that would be opened.
 //!
 //! Rules: PRD-26, PRD-30.
 
@@ -24,8 +24,8 @@ pub(in crate::player) struct Ahead {
 }
 
 impl Player {
-    /// Requests the ads of the mid-rolls and of the post-roll that are to be requested at this position of
-    /// the content.
+    /// Requests the ads of the mid-rolls and of the post-roll that are to be requested at this
+    /// position of the content.
     pub(in crate::player) fn ask_ahead(&mut self, position: Position, out: &mut Outbox) {
         let knobs = &self.settings.knobs;
         let ask = knobs.midroll_ask;
@@ -33,7 +33,11 @@ impl Player {
             return;
         }
         while let Some(at) = self.breaks.cues.take_request(position, ask) {
-            for which in self.breaks.schedule.breaks_at(at, self.element.length().flatten()) {
+            for which in self
+                .breaks
+                .schedule
+                .breaks_at(at, self.element.length().flatten())
+            {
                 let length = self.element.length().flatten();
                 let plan = self.breaks.schedule.cue_plan(at, which, length);
                 if let Some(plan) = plan.filter(|plan| plan.opening() == Opening::InPlace) {
@@ -42,7 +46,9 @@ impl Player {
                 }
             }
         }
-        if self.post_roll_request().is_some_and(|place| place <= position)
+        if self
+            .post_roll_request()
+            .is_some_and(|place| place <= position)
             && let Some(plan) = self.breaks.schedule.post_roll()
         {
             let plan = plan.because(rules::PRD_30, "ahead of the end of the content");
@@ -50,8 +56,8 @@ impl Player {
         }
     }
 
-    /// The position of the content at which the ads of the post-roll are requested, if that is still to come.
-    /// Rule PRD-30.
+    /// The position of the content at which the ads of the post-roll are requested, if that is
+    /// still to come. Rule PRD-30.
     pub(in crate::player) fn post_roll_request(&self) -> Option<Position> {
         let ask = self.settings.knobs.postroll_ask;
         let is_open = ask != AskAhead::AtCue
@@ -70,14 +76,19 @@ impl Player {
         self.breaks.follow_ahead(self.breaks.ahead.len() - 1, out);
     }
 
-    /// Brings a break that was requested ahead to its cue point. Returns whether no other break is to be
-    /// opened there: it was requested ahead, or should have been.
+    /// Brings a break that was requested ahead to its cue point. Returns whether no other break is
+    /// to be opened there: it was requested ahead, or should have been.
     pub(super) fn bring_ahead(&mut self, cue: BreakAtCue, by: Bringing, out: &mut Outbox) -> bool {
         if self.settings.knobs.midroll_ask == AskAhead::AtCue {
             return false;
         }
         let moment = Moment::Cue(cue);
-        let Some(index) = self.breaks.ahead.iter().position(|ahead| ahead.moment == moment) else {
+        let Some(index) = self
+            .breaks
+            .ahead
+            .iter()
+            .position(|ahead| ahead.moment == moment)
+        else {
             return self.breaks.asked_ahead.contains(&moment) || self.has_lost(cue);
         };
         if self.is_in_linear_break() {
@@ -110,14 +121,15 @@ impl Player {
 }
 
 impl Breaks {
-    /// Takes the break that was requested ahead of this moment, if it has found an ad or is still looking for
-    /// one.
+    /// Takes the break that was requested ahead of this moment, if it has found an ad or is still
+    /// looking for one.
     pub(super) fn take_ahead(&mut self, moment: Moment) -> Option<Box<AdBreak>> {
         let index = self.ahead.iter().position(|ahead| ahead.moment == moment)?;
         Some(self.ahead.remove(index).ad_break)
     }
 
-    /// Whether a break that was requested ahead of this moment has found an ad or is still looking for one.
+    /// Whether a break that was requested ahead of this moment has found an ad or is still looking
+    /// for one.
     pub(super) fn has_ahead(&self, moment: Moment) -> bool {
         self.ahead.iter().any(|ahead| ahead.moment == moment)
     }
@@ -141,7 +153,9 @@ impl Breaks {
     /// Content is over: mid-rolls that were requested ahead and did not come are aborted.
     pub(in crate::player) fn abort_mid_rolls_ahead(&mut self, out: &mut Outbox) {
         let all = std::mem::take(&mut self.ahead);
-        let (post_roll, mid_rolls) = all.into_iter().partition(|ahead| ahead.moment == Moment::End);
+        let (post_roll, mid_rolls) = all
+            .into_iter()
+            .partition(|ahead| ahead.moment == Moment::End);
         self.ahead = post_roll;
         self.abort_each(mid_rolls, out);
     }
@@ -165,7 +179,8 @@ impl Breaks {
         }
     }
 
-    /// Takes the break that was requested ahead for the mid-roll that has waited longest. Rule CUE-10.
+    /// Takes the break that was requested ahead for the mid-roll that has waited longest. Rule
+    /// CUE-10.
     pub(in crate::player) fn take_waiting_ahead(&mut self) -> Option<Box<AdBreak>> {
         let ad_break = self.take_ahead(Moment::Cue(self.cues.waiting()?))?;
         self.cues.take_waiting();

@@ -1,4 +1,5 @@
-//! User actions on the attachments of an ad (icons, companions, end cards), and whether the user sees the ad.
+//! User actions on the attachments of an ad (icons, companions, end cards), and whether the user
+//! sees the ad.
 //!
 //! The ad that has the screen takes precedence over an overlay.
 //!
@@ -32,7 +33,8 @@ impl Player {
         self.clock_overlay(out.now());
     }
 
-    /// The user closes a fallback image or an end card. `false` if there is none. Rules ADX-11, ADX-17.
+    /// The user closes a fallback image or an end card. `false` if there is none. Rules ADX-11,
+    /// ADX-17.
     pub(in crate::player) fn close_attachment(&mut self, out: &mut Outbox) -> bool {
         let mut reaction = Reaction::NotOffered;
         if self.state.is_ad() {
@@ -50,12 +52,14 @@ impl Player {
     pub(in crate::player) fn report_visibility(&mut self, out: &mut Outbox) {
         let is_seen = self.surface.is_in_view() && !self.surface.is_hidden();
         for which in [BreakSlot::Held, Alongside::Overlay.into()] {
-            self.with_ad(which, out, |ad_break, cx| ad_break.see(cx.out.now(), is_seen));
+            self.with_ad(which, out, |ad_break, cx| {
+                ad_break.see(cx.out.now(), is_seen)
+            });
         }
     }
 
-    /// The position of the ad on screen was changed; a move back is reported to its trackers. Rules TIME-6,
-    /// PRD-1, ADX-20.
+    /// The position of the ad on screen was changed; a move back is reported to its trackers. Rules
+    /// TIME-6, PRD-1, ADX-20.
     pub(in crate::player) fn report_ad_seek(
         &mut self,
         before: Option<Position>,
@@ -80,7 +84,11 @@ impl Player {
         out: &mut Outbox,
         act: impl FnOnce(&mut AdBreak, &mut Context<'_>) -> Reaction,
     ) {
-        let which = if self.state.is_ad() { BreakSlot::Held } else { Alongside::Overlay.into() };
+        let which = if self.state.is_ad() {
+            BreakSlot::Held
+        } else {
+            Alongside::Overlay.into()
+        };
         match self.with_ad(which, out, act) {
             Some(Reaction::Pauses) if which == BreakSlot::Held => self.pause_ad(out),
             Some(Reaction::Pauses) => self.pause(out),

@@ -27,12 +27,19 @@ impl Player {
         let plan = self.breaks.schedule.commanded(ad, length, out)?;
         let is_overlay = plan.kind == BreakKind::Overlay;
         if let State::Failed = self.state {
-            out.diag(rules::PA_9, Code::NoMedia, "the item has failed, so no ad can be played");
+            out.diag(
+                rules::PA_9,
+                Code::NoMedia,
+                "the item has failed, so no ad can be played",
+            );
         } else if let State::Held(_) = self.state
             && (is_overlay || self.state.absent().is_none())
         {
             ad_busy(Call::PlayAd, out);
-        } else if !self.items.may_play_on_command(&self.settings.knobs, Call::PlayAd, out) {
+        } else if !self
+            .items
+            .may_play_on_command(&self.settings.knobs, Call::PlayAd, out)
+        {
             // A diagnostic has been written.
         } else if self.breaks.loads_while_playing()
             || (is_overlay && self.breaks.get(Alongside::Overlay).is_some())
@@ -62,7 +69,10 @@ impl Player {
                 Code::NotPlaying,
                 "pushAds() is ignored: it only works while content plays",
             );
-        } else if !self.items.may_play_on_command(&self.settings.knobs, Call::PushAds, out) {
+        } else if !self
+            .items
+            .may_play_on_command(&self.settings.knobs, Call::PushAds, out)
+        {
             // A diagnostic has been written.
         } else if self.breaks.loads_while_playing() {
             ad_busy(Call::PushAds, out);
@@ -79,16 +89,26 @@ impl Player {
         }
     }
 
-    /// Whether playback may start now; if not, writes a diagnostic. Knob `gesture.violation` can let it start
-    /// in a modified way instead: muted, or without ads.
+    /// Whether playback may start now; if not, writes a diagnostic. Knob `gesture.violation` can
+    /// let it start in a modified way instead: muted, or without ads.
     ///
     /// `with_ads`: whether ads would be shown. Rules PLAY-16 to PLAY-20, PA-8.
-    pub(in crate::player) fn may_start(&mut self, by: By, with_ads: bool, out: &mut Outbox) -> bool {
+    pub(in crate::player) fn may_start(
+        &mut self,
+        by: By,
+        with_ads: bool,
+        out: &mut Outbox,
+    ) -> bool {
         let now = out.now();
         self.breaks.refuses_ads = false;
         let settings = Arc::clone(&self.settings);
         self.surface.unlock(now, Sounding::Own, &settings.knobs);
-        let Some(why) = self.surface.start_refusal(now, by, with_ads, &self.settings) else { return true };
+        let Some(why) = self
+            .surface
+            .start_refusal(now, by, with_ads, &self.settings)
+        else {
+            return true;
+        };
         match settings.knobs.gesture_violation {
             GestureViolation::Refuse => {
                 let text = format!("{why}, so the browser blocks playback started by script");
@@ -107,10 +127,10 @@ impl Player {
         }
     }
 
-    /// The reason why the browser blocks the start of the first ad. The browser decides again now, and
-    /// requires the permission that the knobs waived when the ad was requested. Knob `gesture.violation` can
-    /// mute the player instead. Once something has played in an element, it plays everything. Rules PLAY-22,
-    /// PLAY-24.
+    /// The reason why the browser blocks the start of the first ad. The browser decides again now,
+    /// and requires the permission that the knobs waived when the ad was requested. Knob
+    /// `gesture.violation` can mute the player instead. Once something has played in an element, it
+    /// plays everything. Rules PLAY-22, PLAY-24.
     pub(super) fn ad_start_refusal(&mut self, out: &mut Outbox) -> Option<&'static str> {
         let now = out.now();
         let settings = Arc::clone(&self.settings);
@@ -127,7 +147,9 @@ impl Player {
             ) => Sounding::Own,
         };
         let decides = match knobs.activation_play {
-            PlayActivation::Gesture | PlayActivation::Sticky => violation == GestureViolation::AdFailsAtStart,
+            PlayActivation::Gesture | PlayActivation::Sticky => {
+                violation == GestureViolation::AdFailsAtStart
+            }
             PlayActivation::Transient | PlayActivation::Element => true,
         };
         let has_played = of == Sounding::Own && self.has_played;
@@ -150,15 +172,22 @@ impl Player {
     /// Whether the item in use would show ads. Rule PLAY-18.
     pub(in crate::player) fn would_show_ads(&self) -> bool {
         // A record that is not known yet counts as monetized, the default.
-        let is_monetized = self.items.playlist.video().is_none_or(|video| video.monetize);
+        let is_monetized = self
+            .items
+            .playlist
+            .video()
+            .is_none_or(|video| video.monetize);
         is_monetized && self.breaks.turns.has_ads() && self.breaks.schedule.has_ads()
     }
 
-    /// Whether page code or the user may go to another item; `false` if a required gesture is missing, which
-    /// refuses the whole call. Changing items while content plays does not start playback and is always
-    /// allowed. Rule PL-18.
+    /// Whether page code or the user may go to another item; `false` if a required gesture is
+    /// missing, which refuses the whole call. Changing items while content plays does not start
+    /// playback and is always allowed. Rule PL-18.
     pub(in crate::player) fn may_go_to(&mut self, index: usize, by: By, out: &mut Outbox) -> bool {
-        let starts = matches!(self.state, State::Initial | State::Paused | State::Ended(_) | State::Failed);
+        let starts = matches!(
+            self.state,
+            State::Initial | State::Paused | State::Ended(_) | State::Failed
+        );
         let with_ads = match self.items.playlist.video_at(index) {
             _ if !self.breaks.turns.next_has_ads() => false,
             Some(video) => video.monetize && self.breaks.schedule.has_other_ads(&video.ads),
@@ -169,18 +198,29 @@ impl Player {
 }
 
 fn ad_busy(call: Call, out: &mut Outbox) {
-    let rule = if call == Call::PlayAd { rules::PA_4 } else { rules::PUSH_4 };
-    out.diag(rule, Code::AdBusy, format!("{}() is ignored: an ad is playing or loading", call.name()));
+    let rule = if call == Call::PlayAd {
+        rules::PA_4
+    } else {
+        rules::PUSH_4
+    };
+    out.diag(
+        rule,
+        Code::AdBusy,
+        format!("{}() is ignored: an ad is playing or loading", call.name()),
+    );
 }
 
 impl Items {
-    /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is not known
-    /// yet counts as monetized, the default. Rules PA-7, REQ-14.
+    /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is
+    /// not known yet counts as monetized, the default. Rules PA-7, REQ-14.
     fn may_play_on_command(&self, knobs: &Knobs, call: Call, out: &mut Outbox) -> bool {
         let is_excluded = self.playlist.video().is_some_and(|video| !video.monetize);
         match knobs.command_monetize {
             CommandMonetize::Refuse if is_excluded => {
-                let text = format!("{}() is ignored: the video is excluded from monetization", call.name());
+                let text = format!(
+                    "{}() is ignored: the video is excluded from monetization",
+                    call.name()
+                );
                 out.diag(rules::PA_7, Code::NotMonetized, text);
                 false
             }
@@ -190,7 +230,13 @@ impl Items {
 }
 
 impl Surface {
-    fn start_refusal(&self, now: Time, by: By, with_ads: bool, settings: &Settings) -> Option<&'static str> {
+    fn start_refusal(
+        &self,
+        now: Time,
+        by: By,
+        with_ads: bool,
+        settings: &Settings,
+    ) -> Option<&'static str> {
         let is_exempt = match by {
             By::Person => true,
             // PLAY-20

@@ -1,4 +1,5 @@
-//! Mid-rolls and overlays: when they are due by the content's position, and how overlays come and go.
+//! Mid-rolls and overlays: when they are due by the content's position, and how overlays come and
+//! go.
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
@@ -10,7 +11,9 @@ use crate::player::state::{AfterBreak, Due, State};
 use playsim_api::{Code, EventName, Outbox, Output, Task};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
-use playsim_rules::knobs::{BeforeStartPosition, BeforeStartScope, MidrollHold, MidrollJoin, PassedRequest};
+use playsim_rules::knobs::{
+    BeforeStartPosition, BeforeStartScope, MidrollHold, MidrollJoin, PassedRequest,
+};
 
 /// Why a mid-roll is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,8 +29,8 @@ pub(super) enum Bringing {
 }
 
 impl Player {
-    /// Recomputes the cue points of the item, after its length has become known or its ads have changed.
-    /// Rules CUE-1, CUE-2, AD-15, REQ-14.
+    /// Recomputes the cue points of the item, after its length has become known or its ads have
+    /// changed. Rules CUE-1, CUE-2, AD-15, REQ-14.
     pub(in crate::player) fn find_cues(&mut self, out: &mut Outbox) {
         let now = out.now();
         let may_show_ads = self.may_show_ads();
@@ -63,10 +66,15 @@ impl Player {
 
     /// Whether ads may be shown with the item at all. Rules REQ-14, SCHED-4, SCHED-5.
     pub(in crate::player) fn may_show_ads(&self) -> bool {
-        self.items.playlist.video().is_some_and(|video| video.monetize) && self.breaks.turns.has_ads()
+        self.items
+            .playlist
+            .video()
+            .is_some_and(|video| video.monetize)
+            && self.breaks.turns.has_ads()
     }
 
-    /// The position has reached `position`: overlays come first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
+    /// The position has reached `position`: overlays come first, then mid-rolls. Rules CLK-3,
+    /// CUE-3, OVL-1.
     pub(in crate::player) fn reach_cues(&mut self, position: Position, out: &mut Outbox) {
         self.bring_overlay(position, out);
         while let Some(at) = self.breaks.cues.take_mid_roll(position) {
@@ -76,26 +84,32 @@ impl Player {
 
     /// Ends the overlay on screen if it has been shown for long enough. Rules CLK-3, OVL-3.
     pub(in crate::player) fn end_overlay(&mut self, out: &mut Outbox) {
-        if self.breaks.overlay_ends_at().is_some_and(|end| end <= out.now()) {
+        if self
+            .breaks
+            .overlay_ends_at()
+            .is_some_and(|end| end <= out.now())
+        {
             self.wake_break(Alongside::Overlay.into(), out);
         }
     }
 
-    /// A seek has ended: the breaks that it passed may be due. Seeks in content that has not started yet are
-    /// taken into account when it starts. Rules CUE-5, CUE-6, CUE-7, OVL-1, TIME-13.
+    /// A seek has ended: the breaks that it passed may be due. Seeks in content that has not
+    /// started yet are taken into account when it starts. Rules CUE-5, CUE-6, CUE-7, OVL-1,
+    /// TIME-13.
     pub(in crate::player) fn arrive_at_cues(&mut self, out: &mut Outbox) {
         if !self.items.due.has(Due::START) {
             self.arrive(Bringing::Seek(Span::ZERO), out);
         }
     }
 
-    /// Content starts here, which counts like a seek from its beginning to this place. Rules CUE-7, OVL-1.
+    /// Content starts here, which counts like a seek from its beginning to this place. Rules CUE-7,
+    /// OVL-1.
     pub(in crate::player) fn start_at_cues(&mut self, out: &mut Outbox) {
         self.arrive(Bringing::Start, out);
     }
 
-    /// The reason for which the pre-roll is skipped, if it is, because content starts after its beginning.
-    /// Rule PRD-9.
+    /// The reason for which the pre-roll is skipped, if it is, because content starts after its
+    /// beginning. Rule PRD-9.
     pub(in crate::player) fn passes_pre_roll(&self, now: Time) -> Option<&'static str> {
         let start = self.element.content_time(now);
         // Content that was sought to its end starts at its beginning after all. MEL-12
@@ -105,10 +119,16 @@ impl Player {
         match self.settings.knobs.ad_before_start {
             BeforeStartPosition::Each => None,
             BeforeStartPosition::Latest => {
-                // In a live stream, and while the length is unknown, only cue points in seconds have a place.
-                let cues = self.breaks.schedule.cue_points(self.element.length().flatten());
-                let has_places =
-                    self.element.length().is_none_or(|length| self.breaks.schedule.has_places(length));
+                // In a live stream, and while the length is unknown, only cue points in seconds
+                // have a place.
+                let cues = self
+                    .breaks
+                    .schedule
+                    .cue_points(self.element.length().flatten());
+                let has_places = self
+                    .element
+                    .length()
+                    .is_none_or(|length| self.breaks.schedule.has_places(length));
                 let has_later = has_places && cues.first().is_some_and(|at| *at <= start);
                 has_later.then_some("a later break precedes the start position")
             }
@@ -123,11 +143,15 @@ impl Player {
         if let (Bringing::Seek(_), PassedRequest::Lost, Some(from)) =
             (by, knobs.midroll_ask_passed, self.breaks.cues.left_at())
         {
-            self.breaks.cues.lose_requests(from, position, knobs.midroll_ask);
+            self.breaks
+                .cues
+                .lose_requests(from, position, knobs.midroll_ask);
         }
         let due = match by {
             Bringing::Start => {
-                self.breaks.cues.start(position, knobs.ad_before_start, knobs.midroll_seek_policy)
+                self.breaks
+                    .cues
+                    .start(position, knobs.ad_before_start, knobs.midroll_seek_policy)
             }
             Bringing::Play | Bringing::Seek(_) | Bringing::Turn => {
                 self.breaks.cues.arrive(position, knobs.midroll_seek_policy)
@@ -140,20 +164,28 @@ impl Player {
             self.show_display_at_start(self.passes_pre_roll(now), out);
         }
         for at in due {
-            let by = if let Bringing::Seek(_) = by { Bringing::Seek(position - at) } else { by };
+            let by = if let Bringing::Seek(_) = by {
+                Bringing::Seek(position - at)
+            } else {
+                by
+            };
             self.bring_mid_roll(at, by, out);
         }
     }
 
     /// A cue point is reached: its breaks open in their order. Rules CUE-3, CUE-8, VMAP-18.
     fn bring_mid_roll(&mut self, at: Position, by: Bringing, out: &mut Outbox) {
-        for which in self.breaks.schedule.breaks_at(at, self.element.length().flatten()) {
+        for which in self
+            .breaks
+            .schedule
+            .breaks_at(at, self.element.length().flatten())
+        {
             self.bring_break(BreakAtCue { at, which }, by, out);
         }
     }
 
-    /// A break is due: it begins to load, waits for the open break to end, or is dropped because of it. Rules
-    /// CUE-3, CUE-9, VMAP-19.
+    /// A break is due: it begins to load, waits for the open break to end, or is dropped because of
+    /// it. Rules CUE-3, CUE-9, VMAP-19.
     pub(super) fn bring_break(&mut self, cue: BreakAtCue, by: Bringing, out: &mut Outbox) {
         if self.bring_ahead(cue, by, out) {
             return;
@@ -191,18 +223,30 @@ impl Player {
     }
 
     /// The break of a cue point; `None` if it has no tags.
-    pub(super) fn plan_cue(&self, BreakAtCue { at, which }: BreakAtCue, by: Bringing) -> Option<BreakPlan> {
-        let plan = self.breaks.schedule.cue_plan(at, which, self.element.length().flatten())?;
+    pub(super) fn plan_cue(
+        &self,
+        BreakAtCue { at, which }: BreakAtCue,
+        by: Bringing,
+    ) -> Option<BreakPlan> {
+        let plan = self
+            .breaks
+            .schedule
+            .cue_plan(at, which, self.element.length().flatten())?;
         Some(match by {
             Bringing::Play => plan,
             Bringing::Seek(_) => {
                 let join = by.joins_at(self.settings.knobs.midroll_join);
-                BreakPlan { join, ..plan.because(rules::CUE_5, "seek over a cue point") }
+                BreakPlan {
+                    join,
+                    ..plan.because(rules::CUE_5, "seek over a cue point")
+                }
             }
             Bringing::Start if self.settings.knobs.ad_before_start == BeforeStartPosition::Each => {
                 plan.because(rules::CUE_7, "start after a cue point")
             }
-            Bringing::Start => plan.because(rules::PRD_9, "the latest break at or before the start"),
+            Bringing::Start => {
+                plan.because(rules::PRD_9, "the latest break at or before the start")
+            }
             Bringing::Turn => plan.because(rules::CUE_9, "cue point that had to wait"),
         })
     }
@@ -212,7 +256,11 @@ impl Player {
         let plays = self.state.plays_content();
         // It replaces the pre-roll. PRD-9
         let stands_in = by == Bringing::Start && knobs.ad_before_start != BeforeStartPosition::Each;
-        let hold = if stands_in { MidrollHold::AtCue } else { knobs.midroll_hold };
+        let hold = if stands_in {
+            MidrollHold::AtCue
+        } else {
+            knobs.midroll_hold
+        };
         match hold {
             MidrollHold::AtCue if plays => {
                 self.element.hold(out.now());
@@ -269,25 +317,33 @@ impl Player {
             return;
         }
         self.uncover_or_cover(out);
-        let Some(overlay) = self.breaks.get(Alongside::Overlay) else { return };
+        let Some(overlay) = self.breaks.get(Alongside::Overlay) else {
+            return;
+        };
         match overlay.phase() {
             Phase::Loading | Phase::Paused | Phase::Playing => {}
             Phase::Ready => {
                 out.put(rules::BRK_1, Output::Task(Task::StartOverlay));
             }
             Phase::Over(_) => {
-                let Some(mut overlay) = self.breaks.take(Alongside::Overlay) else { return };
+                let Some(mut overlay) = self.breaks.take(Alongside::Overlay) else {
+                    return;
+                };
                 self.breaks.settle(&mut overlay);
                 self.make_room_for_overlays(out);
             }
         }
     }
 
-    /// Pauses content while an overlay covers it, and resumes it afterwards if it was paused for that reason.
+    /// Pauses content while an overlay covers it, and resumes it afterwards if it was paused for
+    /// that reason.
     ///
     /// Rule SIMID-15.
     fn uncover_or_cover(&mut self, out: &mut Outbox) {
-        let covers = self.breaks.get(Alongside::Overlay).is_some_and(AdBreak::covers_content);
+        let covers = self
+            .breaks
+            .get(Alongside::Overlay)
+            .is_some_and(AdBreak::covers_content);
         match (covers, self.breaks.is_covered) {
             (true, false) if self.state.plays_content() => {
                 self.breaks.is_covered = true;
@@ -315,7 +371,8 @@ impl Player {
 
     /// Shows the overlay that is ready, unless a linear ad is on screen. Rules OVL-2, OVL-6.
     pub(in crate::player) fn start_overlay(&mut self, out: &mut Outbox) {
-        // An overlay of a VMAP document that was opened before the content waits for content to start. VMAP-7
+        // An overlay of a VMAP document that was opened before the content waits for content to
+        // start. VMAP-7
         let is_early = self.items.due.has(Due::START);
         let may_show = |it: &AdBreak| it.is_ready() && !(is_early && it.is_of_vmap());
         if self.breaks.get(Alongside::Overlay).is_some_and(may_show) {
@@ -349,7 +406,8 @@ impl Player {
         true
     }
 
-    /// Counts an overlay's time only while content plays, and updates the next one that is due. Rule OVL-3.
+    /// Counts an overlay's time only while content plays, and updates the next one that is due.
+    /// Rule OVL-3.
     pub(in crate::player) fn clock_overlay(&mut self, now: Time) {
         let plays = matches!(self.state, State::Playing);
         if let Some(overlay) = self.breaks.get_mut(Alongside::Overlay) {
@@ -364,7 +422,9 @@ impl Bringing {
     pub(super) fn joins_at(self, join: MidrollJoin) -> Span {
         match (self, join) {
             (Bringing::Seek(past), MidrollJoin::Middle) => past,
-            (Bringing::Play | Bringing::Seek(_) | Bringing::Start | Bringing::Turn, _) => Span::ZERO,
+            (Bringing::Play | Bringing::Seek(_) | Bringing::Start | Bringing::Turn, _) => {
+                Span::ZERO
+            }
         }
     }
 }

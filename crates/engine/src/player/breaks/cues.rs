@@ -1,8 +1,8 @@
 //! The mid-rolls and overlays of the item in use, and which of them are still due.
 //!
-//! Each of them is opened once per load of the item. Playing triggers the mid-rolls at or after `floor`,
-//! which moves forward as the position passes cue points by playing or seeking, and back on a seek back. An
-//! overlay comes whenever the position is inside its window.
+//! Each of them is opened once per load of the item. Playing triggers the mid-rolls at or after
+//! `floor`, which moves forward as the position passes cue points by playing or seeking, and back
+//! on a seek back. An overlay comes whenever the position is inside its window.
 //!
 //! Rules: CUE-4 to CUE-9, OVL-1, STOP-5, PLAY-10, PRD-9.
 
@@ -26,8 +26,8 @@ pub(in crate::player) struct Cues {
     states: BTreeMap<(Kind, Position), CueState>,
     /// Playing triggers only the mid-rolls at or after this position.
     floor: Position,
-    /// The time from which the intervals count at which the position is compared with cue points. Rule
-    /// PRD-24.
+    /// The time from which the intervals count at which the position is compared with cue points.
+    /// Rule PRD-24.
     looks_since: Time,
     /// Mid-rolls that wait for the open break to end. Rule CUE-9.
     waiting: VecDeque<BreakAtCue>,
@@ -64,8 +64,8 @@ enum AheadRequest {
 impl Cues {
     /// Sets the cue points of the item, after its length has become known or its ads have changed.
     ///
-    /// `passed` is the current position of content that has started. A mid-roll that is added at or before it
-    /// has been missed; one that was already due there is still due. Rule AD-15.
+    /// `passed` is the current position of content that has started. A mid-roll that is added at or
+    /// before it has been missed; one that was already due there is still due. Rule AD-15.
     pub(super) fn set(
         &mut self,
         mid_rolls: Vec<Position>,
@@ -97,13 +97,15 @@ impl Cues {
         self.rewind();
     }
 
-    /// Content is at its start again; breaks that were opened before are not due again. Rule PLAY-10.
+    /// Content is at its start again; breaks that were opened before are not due again. Rule
+    /// PLAY-10.
     pub(in crate::player) fn rewind(&mut self) {
         self.floor = Position::ZERO;
         self.seek_from = None;
     }
 
-    /// Content starts: the position is compared with cue points at an interval from now on. Rule PRD-24.
+    /// Content starts: the position is compared with cue points at an interval from now on. Rule
+    /// PRD-24.
     pub(in crate::player) fn look_from(&mut self, now: Time) {
         self.looks_since = now;
     }
@@ -117,13 +119,14 @@ impl Cues {
         }
     }
 
-    /// The position at which playing triggers the request of a mid-roll that is still ahead. Rule PRD-26.
+    /// The position at which playing triggers the request of a mid-roll that is still ahead. Rule
+    /// PRD-26.
     pub(in crate::player) fn next_request(&self, ask: AskAhead) -> Option<Position> {
         self.to_request().next().and_then(|at| ask.place(at))
     }
 
-    /// Takes a mid-roll whose ads are to be requested at this position, and marks it as requested. Rule
-    /// PRD-26.
+    /// Takes a mid-roll whose ads are to be requested at this position, and marks it as requested.
+    /// Rule PRD-26.
     pub(super) fn take_request(&mut self, position: Position, ask: AskAhead) -> Option<Position> {
         let is_due = |at: &Position| ask.place(*at).is_some_and(|place| place <= position);
         let at = self.to_request().next().filter(is_due)?;
@@ -131,10 +134,13 @@ impl Cues {
         Some(at)
     }
 
-    /// A seek from `from` to `target` has ended: mid-rolls that were to be requested in between are never
-    /// requested. Rule PRD-26.
+    /// A seek from `from` to `target` has ended: mid-rolls that were to be requested in between are
+    /// never requested. Rule PRD-26.
     pub(super) fn lose_requests(&mut self, from: Position, target: Position, ask: AskAhead) {
-        let is_passed = |at: &Position| ask.place(*at).is_some_and(|place| from < place && place < target);
+        let is_passed = |at: &Position| {
+            ask.place(*at)
+                .is_some_and(|place| from < place && place < target)
+        };
         let missed: Vec<Position> = self.to_request().filter(is_passed).collect();
         for at in missed {
             self.state_mut(Kind::MidRoll, at).request = AheadRequest::Missed;
@@ -154,7 +160,8 @@ impl Cues {
         self.state(Kind::MidRoll, at).request == AheadRequest::Missed
     }
 
-    /// The mid-rolls that are still due and whose ads can be requested ahead, in the order of the requests.
+    /// The mid-rolls that are still due and whose ads can be requested ahead, in the order of the
+    /// requests.
     fn to_request(&self) -> impl Iterator<Item = Position> {
         let is_open = |at: &Position| self.state(Kind::MidRoll, *at).request == AheadRequest::Open;
         self.ahead().filter(is_open)
@@ -163,7 +170,10 @@ impl Cues {
     /// The mid-rolls that are still due, ascending.
     fn ahead(&self) -> impl Iterator<Item = Position> {
         let behind = self.mid_rolls.partition_point(|at| *at < self.floor);
-        self.mid_rolls[behind..].iter().copied().filter(|at| !self.has_occurred(Kind::MidRoll, *at))
+        self.mid_rolls[behind..]
+            .iter()
+            .copied()
+            .filter(|at| !self.has_occurred(Kind::MidRoll, *at))
     }
 
     /// Where the seek in progress began.
@@ -176,8 +186,8 @@ impl Cues {
         self.ahead().next()
     }
 
-    /// The position at which playing on from `position` triggers the next overlay. Overlays whose window has
-    /// passed are not counted.
+    /// The position at which playing on from `position` triggers the next overlay. Overlays whose
+    /// window has passed are not counted.
     pub(in crate::player) fn next_overlay(&self, position: Position) -> Option<Position> {
         let is_due = |slot: &&OverlaySlot| {
             !self.has_occurred(Kind::Overlay, slot.at) && position < slot.at + slot.window
@@ -192,11 +202,15 @@ impl Cues {
         Some(at)
     }
 
-    /// Takes the overlay whose window contains a position, if it was not opened yet, and marks it as opened.
+    /// Takes the overlay whose window contains a position, if it was not opened yet, and marks it
+    /// as opened.
     pub(super) fn take_overlay(&mut self, position: Position) -> Option<Position> {
         let holds = |slot: &&OverlaySlot| slot.at <= position && position < slot.at + slot.window;
-        let slot =
-            self.overlays.iter().filter(holds).find(|slot| !self.has_occurred(Kind::Overlay, slot.at))?;
+        let slot = self
+            .overlays
+            .iter()
+            .filter(holds)
+            .find(|slot| !self.has_occurred(Kind::Overlay, slot.at))?;
         let at = slot.at;
         self.note_occurred(Kind::Overlay, [at]);
         Some(at)
@@ -207,34 +221,50 @@ impl Cues {
         self.seek_from.get_or_insert(position);
     }
 
-    /// A seek has ended at `target`. Returns the mid-rolls that it triggers, in order; none if no seek was in
-    /// progress.
+    /// A seek has ended at `target`. Returns the mid-rolls that it triggers, in order; none if no
+    /// seek was in progress.
     ///
     /// Rules CUE-5, CUE-6.
     pub(super) fn arrive(&mut self, target: Position, policy: SeekPolicy) -> Vec<Position> {
-        let Some(from) = self.seek_from.take() else { return Vec::new() };
+        let Some(from) = self.seek_from.take() else {
+            return Vec::new();
+        };
         let is_forward = target > from;
-        let crossed: Vec<Position> =
-            if is_forward { self.ahead().take_while(|at| *at <= target).collect() } else { Vec::new() };
+        let crossed: Vec<Position> = if is_forward {
+            self.ahead().take_while(|at| *at <= target).collect()
+        } else {
+            Vec::new()
+        };
         let last = crossed.last().copied();
         let picked = match policy {
             SeekPolicy::Last => last.into_iter().collect(),
             SeekPolicy::All => crossed,
             SeekPolicy::None => Vec::new(),
-            SeekPolicy::Window(length) => last.filter(|at| target - *at <= length).into_iter().collect(),
+            SeekPolicy::Window(length) => last
+                .filter(|at| target - *at <= length)
+                .into_iter()
+                .collect(),
             SeekPolicy::Previous => {
                 let before = self.mid_rolls.iter().copied().rfind(|at| *at <= target);
-                before.filter(|at| !self.has_occurred(Kind::MidRoll, *at)).into_iter().collect()
+                before
+                    .filter(|at| !self.has_occurred(Kind::MidRoll, *at))
+                    .into_iter()
+                    .collect()
             }
         };
-        // A forward seek leaves its target behind; after a seek back, a cue right at the target is still to
-        // come.
-        self.floor = if is_forward { target + Span::from_micros(1) } else { target };
+        // A forward seek leaves its target behind; after a seek back, a cue right at the target is
+        // still to come.
+        self.floor = if is_forward {
+            target + Span::from_micros(1)
+        } else {
+            target
+        };
         self.note_occurred(Kind::MidRoll, picked.iter().copied());
         picked
     }
 
-    /// Content starts at `at`. Returns the mid-rolls that the start triggers, in order. Rules CUE-7, PRD-9.
+    /// Content starts at `at`. Returns the mid-rolls that the start triggers, in order. Rules
+    /// CUE-7, PRD-9.
     pub(super) fn start(
         &mut self,
         at: Position,
@@ -253,7 +283,12 @@ impl Cues {
         self.seek_from = None;
         self.floor = at + Span::from_micros(1);
         self.note_occurred(Kind::MidRoll, passed.iter().copied());
-        passed.last().copied().filter(|due| is_alone(*due)).into_iter().collect()
+        passed
+            .last()
+            .copied()
+            .filter(|due| is_alone(*due))
+            .into_iter()
+            .collect()
     }
 
     /// Puts off a mid-roll until the open break has ended. Rule CUE-9.
@@ -296,14 +331,21 @@ mod tests {
 
     fn cues(seconds: &[u64]) -> Cues {
         let mut cues = Cues::default();
-        cues.set(seconds.iter().map(|at| Position::from_secs(*at)).collect(), Vec::new(), None);
+        cues.set(
+            seconds.iter().map(|at| Position::from_secs(*at)).collect(),
+            Vec::new(),
+            None,
+        );
         cues
     }
 
     fn seek(cues: &mut Cues, from: u64, to: u64, policy: SeekPolicy) -> Vec<u64> {
         cues.leave(Position::from_secs(from));
         let picked = cues.arrive(Position::from_secs(to), policy);
-        picked.into_iter().map(|at| at.micros() / 1_000_000).collect()
+        picked
+            .into_iter()
+            .map(|at| at.micros() / 1_000_000)
+            .collect()
     }
 
     #[test]
@@ -317,7 +359,11 @@ mod tests {
             (window(2), vec![10]),
             (window(1), vec![]),
         ] {
-            assert_eq!(seek(&mut cues(&[5, 10, 15]), 2, 12, policy), due, "{policy}");
+            assert_eq!(
+                seek(&mut cues(&[5, 10, 15]), 2, 12, policy),
+                due,
+                "{policy}"
+            );
         }
     }
 
@@ -328,8 +374,16 @@ mod tests {
         assert_eq!(cues.next_mid_roll(), None);
         assert_eq!(seek(&mut cues, 12, 5, SeekPolicy::Last), [0; 0]);
         assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(5)));
-        assert_eq!(seek(&mut cues, 5, 20, SeekPolicy::Last), [5], "10 has come before");
-        assert_eq!(seek(&mut cues, 20, 7, SeekPolicy::Previous), [0; 0], "5 has come before");
+        assert_eq!(
+            seek(&mut cues, 5, 20, SeekPolicy::Last),
+            [5],
+            "10 has come before"
+        );
+        assert_eq!(
+            seek(&mut cues, 20, 7, SeekPolicy::Previous),
+            [0; 0],
+            "5 has come before"
+        );
     }
 
     #[test]
@@ -350,7 +404,9 @@ mod tests {
         let start = |cues: &mut Cues, at, before| {
             cues.leave(Position::ZERO);
             let due = cues.start(Position::from_secs(at), before, SeekPolicy::All);
-            due.iter().map(|at| at.micros() / 1_000_000).collect::<Vec<u64>>()
+            due.iter()
+                .map(|at| at.micros() / 1_000_000)
+                .collect::<Vec<u64>>()
         };
         for (at, before, due) in [
             (12, BeforeStartPosition::Each, vec![5, 10]),
@@ -360,12 +416,20 @@ mod tests {
             (4, BeforeStartPosition::Latest, vec![]),
             (0, BeforeStartPosition::At, vec![]),
         ] {
-            assert_eq!(start(&mut cues(&[5, 10, 15]), at, before), due, "{at} {before:?}");
+            assert_eq!(
+                start(&mut cues(&[5, 10, 15]), at, before),
+                due,
+                "{at} {before:?}"
+            );
         }
         let mut cues = cues(&[5, 10, 15]);
         start(&mut cues, 12, BeforeStartPosition::At);
         assert_eq!(seek(&mut cues, 12, 1, SeekPolicy::Last), [0; 0]);
-        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(15)), "the earlier ones never come");
+        assert_eq!(
+            cues.next_mid_roll(),
+            Some(Position::from_secs(15)),
+            "the earlier ones never come"
+        );
     }
 
     #[test]

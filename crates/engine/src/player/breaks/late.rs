@@ -11,7 +11,8 @@ use playsim_rules as rules;
 use playsim_rules::knobs::LateAnswer;
 
 impl Player {
-    /// A response that arrives too late opens a break of its own, if none is open and content has started.
+    /// A response that arrives too late opens a break of its own, if none is open and content has
+    /// started.
     ///
     /// Knob `ad.late`.
     pub(super) fn late_answer(&mut self, fetched: &Fetched, out: &mut Outbox) {
@@ -19,9 +20,12 @@ impl Player {
         if !self.uses_late_answers() || !is_idle {
             return;
         }
-        let Fetched::Response(answer) = fetched else { return };
+        let Fetched::Response(answer) = fetched else {
+            return;
+        };
         let tags = vec![vec![answer.name.clone()]];
-        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late response");
+        let plan =
+            BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late response");
         let mut ad_break = AdBreak::open_late(plan, fetched, &mut self.lend_to_a_new_break(out));
         self.breaks.last_document = received(&mut ad_break, &self.settings.knobs).flatten();
         self.breaks.put(Alongside::Pending, ad_break);

@@ -1,12 +1,12 @@
-//! The player's side of its ad breaks: it holds content for them or lets it play, starts ads that are ready,
-//! and afterwards returns to where it was.
+//! The player's side of its ad breaks: it holds content for them or lets it play, starts ads that
+//! are ready, and afterwards returns to where it was.
 //!
-//! A break that content is held for is part of the state. A mid-roll or commanded break that is still loading
-//! is kept outside of the state, and so is an overlay. The breaks themselves decide about
-//! requests, ads and reports; they never call the player.
+//! A break that content is held for is part of the state. A mid-roll or commanded break that is
+//! still loading is kept outside of the state, and so is an overlay. The breaks themselves decide
+//! about requests, ads and reports; they never call the player.
 //!
-//! Rules: BRK-1, BRK-11, BRK-14 to BRK-18, PAUSE-3 to PAUSE-5, PLAY-5 to PLAY-7, PLAY-13, PLAY-14, STOP-3,
-//! REQ-10, REQ-11, VX-2, CUE-3, CUE-9 to CUE-11, POST-1 to POST-3, PA-2, PA-3, PA-10.
+//! Rules: BRK-1, BRK-11, BRK-14 to BRK-18, PAUSE-3 to PAUSE-5, PLAY-5 to PLAY-7, PLAY-13, PLAY-14,
+//! STOP-3, REQ-10, REQ-11, VX-2, CUE-3, CUE-9 to CUE-11, POST-1 to POST-3, PA-2, PA-3, PA-10.
 
 use std::sync::Arc;
 
@@ -42,26 +42,32 @@ impl Player {
         let mut ad_break = self.begin_break(plan, out);
         if is_of_vmap {
             // There may be many of them in a row: one that is over immediately is not kept. VMAP-18
-            let Some(held) = self.sort_out(ad_break, out) else { return };
+            let Some(held) = self.sort_out(ad_break, out) else {
+                return;
+            };
             ad_break = held;
         }
         self.breaks.put(Alongside::Pending, ad_break);
         self.follow_pending(out);
     }
 
-    /// Opens a break and writes its first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
+    /// Opens a break and writes its first lines. Header bids count the breaks of a kind. Rules
+    /// REQ-13, VX-2.
     pub(super) fn begin_break(&mut self, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
         self.breaks.last_document = None;
         plan.room = self.room(Alongside::of(plan.kind), plan.room.overlay);
         if plan.is_loop {
             self.breaks.schedule.count_loop();
         }
-        // Breaks that come from a VMAP document take no header bids, nor does one that is passed over.
+        // Breaks that come from a VMAP document take no header bids, nor does one that is passed
+        // over.
         if plan.vmap.is_none() && !matches!(plan.takes, Takes::Schedule(_)) {
             let nth = &mut self.breaks.opened[plan.kind as usize];
             *nth += 1;
             let bids = self.settings.bids.iter();
-            let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
+            let won = bids
+                .into_iter()
+                .find(|bid| bid.kind == plan.kind && bid.nth == *nth);
             plan.bid = won.map(|bid| bid.url.clone());
         }
         AdBreak::open(plan, &mut self.lend_to_a_new_break(out))
@@ -83,11 +89,23 @@ impl Player {
         out: &mut Outbox,
     ) {
         let open = Box::new(OpenBreak { ad_break, back });
-        self.enter(State::Held(Held { by: Holder::Break(open), wanted }), rule, out);
+        self.enter(
+            State::Held(Held {
+                by: Holder::Break(open),
+                wanted,
+            }),
+            rule,
+            out,
+        );
     }
 
     /// A response to a document request arrived. Rule REQ-10.
-    pub(in crate::player) fn fetched(&mut self, id: RequestId, fetched: &Fetched, out: &mut Outbox) {
+    pub(in crate::player) fn fetched(
+        &mut self,
+        id: RequestId,
+        fetched: &Fetched,
+        out: &mut Outbox,
+    ) {
         match self.break_awaiting(id) {
             Some(which) => self.feed(which, out, |ad_break, cx| ad_break.fetched(id, fetched, cx)),
             None => self.late_answer(fetched, out),
@@ -96,7 +114,9 @@ impl Player {
 
     /// Runs the work of a break that is due.
     pub(in crate::player) fn wake_break(&mut self, which: BreakSlot, out: &mut Outbox) {
-        let Some(ad_break) = self.break_of(which) else { return };
+        let Some(ad_break) = self.break_of(which) else {
+            return;
+        };
         if let Some(wake) = ad_break.next_wake().filter(|wake| wake.at <= out.now()) {
             out.set_cause(ad_break.due_because());
             self.feed(which, out, |ad_break, cx| ad_break.wake(wake.class, cx));
@@ -109,38 +129,57 @@ impl Player {
             if matches!(held.phase(), Phase::Ready) && held.wanted {
                 self.begin_ad(out);
             }
-        } else if self.breaks.get(Alongside::Pending).is_some_and(AdBreak::is_ready) {
+        } else if self
+            .breaks
+            .get(Alongside::Pending)
+            .is_some_and(AdBreak::is_ready)
+        {
             self.bring_on(out);
         }
     }
 
-    /// Content stops for the break that loaded alongside it. A mid-roll waits while content is paused.
+    /// Content stops for the break that loaded alongside it. A mid-roll waits while content is
+    /// paused.
     ///
     /// Rules CUE-3, PAUSE-5, PA-2, PA-3.
     fn bring_on(&mut self, out: &mut Outbox) {
-        let Some(pending) = self.breaks.get(Alongside::Pending) else { return };
+        let Some(pending) = self.breaks.get(Alongside::Pending) else {
+            return;
+        };
         let is_commanded = pending.kind() == BreakKind::Command;
         let back = match self.state {
             State::Playing | State::Buffering => AfterBreak::Content,
             State::Paused if is_commanded => AfterBreak::Paused,
-            State::Initial if is_commanded => AfterBreak::Initial { then_play: self.breaks.then_play },
+            State::Initial if is_commanded => AfterBreak::Initial {
+                then_play: self.breaks.then_play,
+            },
             State::Ended(advance) if is_commanded => AfterBreak::Ended(advance),
             // A mid-roll waits until content plays.
             State::Paused | State::Initial | State::Ended(_) => return,
             State::Held(_) | State::Created(_) | State::Failed | State::Destroyed => return,
         };
-        let Some(pending) = self.breaks.take(Alongside::Pending) else { return };
+        let Some(pending) = self.breaks.take(Alongside::Pending) else {
+            return;
+        };
         self.element.hold(out.now());
-        let open = Box::new(OpenBreak { ad_break: *pending, back });
-        self.state = State::Held(Held { by: Holder::Break(open), wanted: true });
+        let open = Box::new(OpenBreak {
+            ad_break: *pending,
+            back,
+        });
+        self.state = State::Held(Held {
+            by: Holder::Break(open),
+            wanted: true,
+        });
         self.begin_ad(out);
     }
 
-    /// An ad appears on screen: the overlay is removed, and `beforeStart` fires if it is due. Rules BRK-1,
-    /// OVL-6, PLAY-5, PLAY-7, PA-10.
+    /// An ad appears on screen: the overlay is removed, and `beforeStart` fires if it is due. Rules
+    /// BRK-1, OVL-6, PLAY-5, PLAY-7, PA-10.
     fn begin_ad(&mut self, out: &mut Outbox) {
         if let Some(why) = self.ad_start_refusal(out) {
-            self.feed(BreakSlot::Held, out, |ad_break, cx| ad_break.refuse_start(why, cx));
+            self.feed(BreakSlot::Held, out, |ad_break, cx| {
+                ad_break.refuse_start(why, cx)
+            });
             return;
         }
         self.take_overlay_away("a linear ad begins", out);
@@ -151,11 +190,13 @@ impl Player {
         }
         let ad_break = self.break_of(BreakSlot::Held);
         let is_first = ad_break.is_none_or(|ad_break| ad_break.ads_started() == 0);
-        let unit_start = ad_break.filter(|ad_break| ad_break.begins_by_itself()).map(|ad_break| UnitStart {
-            in_break: ad_break.number(),
-            earlier_ads: ad_break.ads_started(),
-            asked: out.cause(),
-        });
+        let unit_start = ad_break
+            .filter(|ad_break| ad_break.begins_by_itself())
+            .map(|ad_break| UnitStart {
+                in_break: ad_break.number(),
+                earlier_ads: ad_break.ads_started(),
+                asked: out.cause(),
+            });
         self.breaks.unit_start = unit_start;
         if unit_start.is_none()
             && let Some(rule) = self.before_start_of_ad(is_first)
@@ -182,7 +223,11 @@ impl Player {
                 ad_break.skip(cx);
             });
         } else {
-            out.diag(rules::BRK_13, Code::SkipNotOffered, "no ad that could be skipped is on screen");
+            out.diag(
+                rules::BRK_13,
+                Code::SkipNotOffered,
+                "no ad that could be skipped is on screen",
+            );
         }
     }
 
@@ -191,7 +236,9 @@ impl Player {
         if !play {
             self.element.reject(Outcome::Aborted(rules::MEL_10), out);
         }
-        let State::Held(held) = &mut self.state else { return };
+        let State::Held(held) = &mut self.state else {
+            return;
+        };
         held.wanted = play;
         if let Holder::Break(open) = &mut held.by {
             if let AfterBreak::Initial { then_play } = &mut open.back {
@@ -213,12 +260,17 @@ impl Player {
         let which = which.into();
         self.note_facts(which, out.now());
         let room = self.room_of(which);
-        let Some((ad_break, mut cx)) = self.break_and_context(which, out) else { return };
+        let Some((ad_break, mut cx)) = self.break_and_context(which, out) else {
+            return;
+        };
         ad_break.set_room(room);
         feed(ad_break, &mut cx);
-        let (document, schedule) = (received(ad_break, cx.around.knobs), ad_break.take_schedule());
-        // Set as soon as the document was received, so that listeners of `adError` and `adImpression` see it.
-        // REQ-11
+        let (document, schedule) = (
+            received(ad_break, cx.around.knobs),
+            ad_break.take_schedule(),
+        );
+        // Set as soon as the document was received, so that listeners of `adError` and
+        // `adImpression` see it. REQ-11
         if let Some(document) = document {
             self.breaks.last_document = document;
         }
@@ -262,8 +314,15 @@ impl Player {
         if self.turn_held(out) {
             return;
         }
-        let State::Held(Held { by: Holder::Break(open), wanted }) = &mut self.state else { return };
-        let (phase, back, was_wanted, before) = (open.ad_break.phase(), open.back, *wanted, self.logged);
+        let State::Held(Held {
+            by: Holder::Break(open),
+            wanted,
+        }) = &mut self.state
+        else {
+            return;
+        };
+        let (phase, back, was_wanted, before) =
+            (open.ad_break.phase(), open.back, *wanted, self.logged);
         if let Phase::Over(outcome) = phase {
             self.after_break(back, outcome, out);
             return;
@@ -273,7 +332,14 @@ impl Player {
             Phase::Playing => {
                 *wanted = true;
                 let goes_on = before == StateLine::AdPaused;
-                self.log_state(if goes_on { rules::PLAY_14 } else { rules::BRK_1 }, out);
+                self.log_state(
+                    if goes_on {
+                        rules::PLAY_14
+                    } else {
+                        rules::BRK_1
+                    },
+                    out,
+                );
                 if !was_on_screen {
                     self.ad_came_on(was_wanted, out);
                 }
@@ -295,7 +361,9 @@ impl Player {
         if self.turn(Alongside::Pending, out) {
             return;
         }
-        let Some(pending) = self.breaks.get(Alongside::Pending) else { return };
+        let Some(pending) = self.breaks.get(Alongside::Pending) else {
+            return;
+        };
         match pending.phase() {
             Phase::Loading | Phase::Playing | Phase::Paused => {}
             Phase::Ready => {
@@ -303,7 +371,9 @@ impl Player {
             }
             Phase::Over(outcome) => {
                 let then_play = self.breaks.then_play;
-                let Some(mut pending) = self.breaks.take(Alongside::Pending) else { return };
+                let Some(mut pending) = self.breaks.take(Alongside::Pending) else {
+                    return;
+                };
                 self.breaks.conclude(&mut pending, out);
                 if outcome == BreakOutcome::Scheduled && !self.role.is_unit() {
                     self.start_schedule(pending.passes(), out);
@@ -321,9 +391,12 @@ impl Player {
     }
 }
 
-/// The document that a break has received since the last call; if several breaks are open, the last response
-/// counts. With the third-party engine page code sees none of it. Rules REQ-11, REQ-12, VX-1.
+/// The document that a break has received since the last call; if several breaks are open, the last
+/// response counts. With the third-party engine page code sees none of it. Rules REQ-11, REQ-12,
+/// VX-1.
 pub(super) fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
     let is_in_house = knobs.ad_engine == AdEngine::InHouse;
-    ad_break.take_news().then(|| ad_break.last_document().filter(|_| is_in_house).cloned())
+    ad_break
+        .take_news()
+        .then(|| ad_break.last_document().filter(|_| is_in_house).cloned())
 }

@@ -11,7 +11,10 @@ use playsim_base::time::Time;
 impl Player {
     /// Updates the facts for macros before something is passed to a break. Rule MAC-4.
     pub(super) fn note_facts(&mut self, which: BreakSlot, now: Time) {
-        let at_break = self.break_of(which).map(AdBreak::macro_facts).unwrap_or_default();
+        let at_break = self
+            .break_of(which)
+            .map(AdBreak::macro_facts)
+            .unwrap_or_default();
         let player = self.macro_facts(now);
         self.breaks.macros.note(player, at_break);
     }
@@ -39,9 +42,16 @@ impl Player {
         let ad_break = match which {
             BreakSlot::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             BreakSlot::Alongside(which) => self.breaks.alongside[which as usize].as_deref_mut(),
-            BreakSlot::Ahead(index) => self.breaks.ahead.get_mut(index).map(|ahead| &mut *ahead.ad_break),
+            BreakSlot::Ahead(index) => self
+                .breaks
+                .ahead
+                .get_mut(index)
+                .map(|ahead| &mut *ahead.ad_break),
         };
-        Some((ad_break?, lend(&self.settings, size, &mut self.breaks.macros, out)))
+        Some((
+            ad_break?,
+            lend(&self.settings, size, &mut self.breaks.macros, out),
+        ))
     }
 
     fn macro_facts(&self, now: Time) -> PlayerFacts {
@@ -54,7 +64,10 @@ impl Player {
             media: self.element.source().cloned(),
             position: has_content.then(|| self.element.position(now)),
             autoplay: self.role.plays_by_itself(),
-            needs_gesture: self.settings.page.requires_gesture(self.settings.knobs.activation_play),
+            needs_gesture: self
+                .settings
+                .page
+                .requires_gesture(self.settings.knobs.activation_play),
             can_fill_screen: self.settings.page.allows_fullscreen,
             size: self.surface.pixels(),
             is_in_view: self.surface.is_in_view(),
@@ -73,6 +86,15 @@ fn lend<'a>(
     out: &'a mut Outbox,
 ) -> Context<'a> {
     let (knobs, page) = (&settings.knobs, &settings.page);
-    let around = Surroundings { knobs, terms: &page.ads, size, sides: &page.sides };
-    Context { around, macros, out }
+    let around = Surroundings {
+        knobs,
+        terms: &page.ads,
+        size,
+        sides: &page.sides,
+    };
+    Context {
+        around,
+        macros,
+        out,
+    }
 }

@@ -1,8 +1,8 @@
 //! Outstream units: players without content that only show ads.
 //!
-//! A unit is hidden until an ad of its own starts. Once ready it automatically opens its only break: the
-//! pre-rolls at player level, which include whatever `setAd` adds. When the break is over, so is the unit.
-//! Scrolling the unit out of view pauses its ad.
+//! A unit is hidden until an ad of its own starts. Once ready it automatically opens its only
+//! break: the pre-rolls at player level, which include whatever `setAd` adds. When the break is
+//! over, so is the unit. Scrolling the unit out of view pauses its ad.
 //!
 //! ```text
 //!   created ── ready ──► initial ── autoplay, play ──► ad-loading ◄──► ad-playing ◄──► ad-paused
@@ -22,17 +22,30 @@ use playsim_rules::knobs::OutstreamAfter;
 use playsim_rules::{self as rules, RuleId};
 
 impl Player {
-    /// Opens the unit's break: automatically once it is ready, or by `play()`. Rules OUT-3, OUT-9, REQ-15.
-    pub(in crate::player) fn open_unit_break(&mut self, rule: RuleId, why: &'static str, out: &mut Outbox) {
+    /// Opens the unit's break: automatically once it is ready, or by `play()`. Rules OUT-3, OUT-9,
+    /// REQ-15.
+    pub(in crate::player) fn open_unit_break(
+        &mut self,
+        rule: RuleId,
+        why: &'static str,
+        out: &mut Outbox,
+    ) {
         if !matches!(self.state, State::Initial) || !self.role.is_unit() {
             return;
         }
         if self.breaks.is_pending() {
-            out.diag(rule, Code::AdBusy, "the unit requests no tag of its own while a commanded ad loads");
+            out.diag(
+                rule,
+                Code::AdBusy,
+                "the unit requests no tag of its own while a commanded ad loads",
+            );
             return;
         }
         // A unit has no item that scheduled breaks could belong to. VMAP-1
-        let of_unit = |plan: BreakPlan| BreakPlan { takes: Takes::Ads, ..plan.because(rule, why) };
+        let of_unit = |plan: BreakPlan| BreakPlan {
+            takes: Takes::Ads,
+            ..plan.because(rule, why)
+        };
         match self.breaks.schedule.pre_roll().map(of_unit) {
             Some(plan) if std::mem::take(&mut self.breaks.refuses_ads) => {
                 self.refuse_break(plan, out);
@@ -104,7 +117,9 @@ impl Player {
 
     /// The unit has been scrolled; its ad pauses or resumes accordingly. Rule OUT-10.
     pub(in crate::player) fn scroll_unit(&mut self, change: PageChange, out: &mut Outbox) {
-        let PageChange::InView(percent) = change else { return };
+        let PageChange::InView(percent) = change else {
+            return;
+        };
         let is_in_view = is_in_view(percent);
         if self.role.is_paused_by_view() && is_in_view {
             self.role.clear_paused_by_view();

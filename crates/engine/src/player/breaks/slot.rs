@@ -62,7 +62,9 @@ impl Alongside {
     /// The slot of a break of this kind that is open while content plays.
     pub(super) fn of(kind: BreakKind) -> Alongside {
         match kind {
-            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => Alongside::Pending,
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => {
+                Alongside::Pending
+            }
             BreakKind::Overlay => Alongside::Overlay,
             BreakKind::Display => Alongside::Display,
         }
@@ -79,7 +81,9 @@ impl Player {
     /// The break that waits for the response to a request.
     pub(in crate::player) fn break_awaiting(&self, id: RequestId) -> Option<BreakSlot> {
         let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(Expected::Awaited);
-        self.breaks.slots().find(|which| self.break_of(*which).is_some_and(is_awaited))
+        self.breaks
+            .slots()
+            .find(|which| self.break_of(*which).is_some_and(is_awaited))
     }
 
     pub(in crate::player) fn break_of(&self, which: impl Into<BreakSlot>) -> Option<&AdBreak> {

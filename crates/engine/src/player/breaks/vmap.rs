@@ -1,9 +1,9 @@
-//! The player's side of breaks that come from a VMAP document: before, after and alongside the content. Also
-//! handles breaks that turn out to be of another kind than they were opened as.
+//! The player's side of breaks that come from a VMAP document: before, after and alongside the
+//! content. Also handles breaks that turn out to be of another kind than they were opened as.
 //!
-//! Breaks within the content are treated like cue points, in `cue_points`. A break that is over as soon as it
-//! is opened (its document has no ad) does not hold content, and the next one has its turn in the same
-//! instant.
+//! Breaks within the content are treated like cue points, in `cue_points`. A break that is over as
+//! soon as it is opened (its document has no ad) does not hold content, and the next one has its
+//! turn in the same instant.
 //!
 //! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2, PRD-9, PRD-30.
 
@@ -18,8 +18,8 @@ use playsim_rules as rules;
 use playsim_rules::knobs::{EndedVsPostroll, VmapAdEnd};
 
 impl Player {
-    /// Opens the next VMAP break that is due before the content. Returns `false` if there is none, or all of
-    /// them were over immediately. Rule VMAP-18.
+    /// Opens the next VMAP break that is due before the content. Returns `false` if there is none,
+    /// or all of them were over immediately. Rule VMAP-18.
     pub(in crate::player) fn open_next_start(
         &mut self,
         wanted: bool,
@@ -42,8 +42,8 @@ impl Player {
         false
     }
 
-    /// Passes over a pre-roll of a schedule. The break that brought the schedule has left its `adEnd` to the
-    /// first one. Rules PRD-9, VMAP-22.
+    /// Passes over a pre-roll of a schedule. The break that brought the schedule has left its
+    /// `adEnd` to the first one. Rules PRD-9, VMAP-22.
     fn pass_start(plan: &BreakPlan, why: &'static str, owes_end: &mut bool, out: &mut Outbox) {
         plan.drop_it(rules::PRD_9, why, out);
         if std::mem::take(owes_end) {
@@ -51,9 +51,9 @@ impl Player {
         }
     }
 
-    /// A pre-roll that loads while content plays has brought a schedule: the breaks that come before the
-    /// content or with its start come now, unless they are passed over for this reason. Rules PRD-9, PRD-21,
-    /// VMAP-18.
+    /// A pre-roll that loads while content plays has brought a schedule: the breaks that come
+    /// before the content or with its start come now, unless they are passed over for this reason.
+    /// Rules PRD-9, PRD-21, VMAP-18.
     pub(super) fn start_schedule(&mut self, passes: Option<&'static str>, out: &mut Outbox) {
         let length = self.element.length().flatten();
         let mut owes_end = self.settings.knobs.vmap_ad_end == VmapAdEnd::Break;
@@ -70,11 +70,18 @@ impl Player {
         self.show_display_at_start(passes, out);
     }
 
-    /// Opens the breaks that come with the start of the content, over it or next to it, unless they are
-    /// passed over for this reason. Rules VMAP-7, PRD-9.
+    /// Opens the breaks that come with the start of the content, over it or next to it, unless they
+    /// are passed over for this reason. Rules VMAP-7, PRD-9.
     pub(super) fn show_display_at_start(&mut self, passes: Option<&'static str>, out: &mut Outbox) {
-        for which in self.breaks.schedule.display_at_start(self.element.length().flatten()) {
-            let cue = BreakAtCue { at: Position::ZERO, which };
+        for which in self
+            .breaks
+            .schedule
+            .display_at_start(self.element.length().flatten())
+        {
+            let cue = BreakAtCue {
+                at: Position::ZERO,
+                which,
+            };
             match passes {
                 Some(why) => {
                     if let Some(plan) = self.plan_cue(cue, Bringing::Play) {
@@ -86,9 +93,14 @@ impl Player {
         }
     }
 
-    /// Opens the breaks that are due after the content, then ends the item. Rules END-2, POST-1, POST-2,
-    /// VMAP-18.
-    pub(in crate::player) fn play_out(&mut self, wanted: bool, ended: Option<Cause>, out: &mut Outbox) {
+    /// Opens the breaks that are due after the content, then ends the item. Rules END-2, POST-1,
+    /// POST-2, VMAP-18.
+    pub(in crate::player) fn play_out(
+        &mut self,
+        wanted: bool,
+        ended: Option<Cause>,
+        out: &mut Outbox,
+    ) {
         let may_show_ads = self.may_show_ads();
         if let Some(plan) = self.breaks.schedule.post_roll().filter(|_| may_show_ads)
             && self.items.due.has(Due::POST_ROLL)
@@ -101,7 +113,13 @@ impl Player {
             }
             self.items.due.take(Due::POST_ROLL);
             if let Some(ad_break) = self.breaks.take_ahead(Moment::End) {
-                self.hold(*ad_break, wanted, AfterBreak::End { ended }, rules::PRD_30, out);
+                self.hold(
+                    *ad_break,
+                    wanted,
+                    AfterBreak::End { ended },
+                    rules::PRD_30,
+                    out,
+                );
                 self.follow_held(out);
                 return;
             }
@@ -131,8 +149,9 @@ impl Player {
         }
     }
 
-    /// Fires `ended` before the breaks after the content, if the knob says so. Until its listeners have run,
-    /// the player is at the end: if one of them plays again, these breaks remain due. Rule END-2.
+    /// Fires `ended` before the breaks after the content, if the knob says so. Until its listeners
+    /// have run, the player is at the end: if one of them plays again, these breaks remain due.
+    /// Rule END-2.
     pub(super) fn ends_before_breaks(
         &mut self,
         wanted: bool,
@@ -151,8 +170,8 @@ impl Player {
         }
     }
 
-    /// The listeners of `ended` have run: opens the breaks after the content, unless one of them has started
-    /// something else. A commanded ad comes first. Rules END-2, PA-3.
+    /// The listeners of `ended` have run: opens the breaks after the content, unless one of them
+    /// has started something else. A commanded ad comes first. Rules END-2, PA-3.
     pub(in crate::player) fn open_end_breaks(&mut self, out: &mut Outbox) {
         if let State::Ended(Advance::Breaks { ended, wanted }) = self.state
             && !self.breaks.is_pending()
@@ -163,16 +182,22 @@ impl Player {
 
     /// A break after the content is cancelled, and remains due. Rule POST-3.
     pub(super) fn rearm_post_roll(&mut self) {
-        if self.break_of(BreakSlot::Held).is_some_and(AdBreak::is_of_vmap) {
-            self.breaks.schedule.give_back_end(self.element.length().flatten());
+        if self
+            .break_of(BreakSlot::Held)
+            .is_some_and(AdBreak::is_of_vmap)
+        {
+            self.breaks
+                .schedule
+                .give_back_end(self.element.length().flatten());
         } else {
             self.items.due.arm(Due::POST_ROLL);
             self.breaks.forget_post_roll();
         }
     }
 
-    /// Opens a break that content is held for. Returns `false` if it does not hold content after all, because
-    /// it was over immediately or has turned into one of another kind. Rules VMAP-7, VMAP-18.
+    /// Opens a break that content is held for. Returns `false` if it does not hold content after
+    /// all, because it was over immediately or has turned into one of another kind. Rules VMAP-7,
+    /// VMAP-18.
     pub(in crate::player) fn open_held(
         &mut self,
         plan: BreakPlan,
@@ -186,13 +211,16 @@ impl Player {
         }
         let rule = plan.rule;
         let ad_break = self.begin_break(plan.over_content(may_lie_over(back)), out);
-        let Some(ad_break) = self.sort_out(ad_break, out) else { return false };
+        let Some(ad_break) = self.sort_out(ad_break, out) else {
+            return false;
+        };
         self.hold(ad_break, wanted, back, rule, out);
         self.follow_held(out);
         true
     }
 
-    /// Puts a break that was just opened in its place; returns it if it has linear ads and is not over.
+    /// Puts a break that was just opened in its place; returns it if it has linear ads and is not
+    /// over.
     pub(super) fn sort_out(&mut self, mut ad_break: AdBreak, out: &mut Outbox) -> Option<AdBreak> {
         if let Phase::Over(_) = ad_break.phase() {
             self.breaks.conclude(&mut ad_break, out);
@@ -205,8 +233,8 @@ impl Player {
         None
     }
 
-    /// Moves a break that has turned into another kind to its new place, which is known to be free. Rule
-    /// VMAP-7.
+    /// Moves a break that has turned into another kind to its new place, which is known to be free.
+    /// Rule VMAP-7.
     fn put_aside(&mut self, ad_break: AdBreak, out: &mut Outbox) {
         let which = Alongside::of(ad_break.kind());
         self.breaks.put(which, ad_break);
@@ -228,19 +256,29 @@ impl Player {
     pub(super) fn room_of(&self, which: BreakSlot) -> Room {
         match which {
             BreakSlot::Held => {
-                let may_have = self.state.open_break().is_some_and(|open| may_lie_over(open.back));
+                let may_have = self
+                    .state
+                    .open_break()
+                    .is_some_and(|open| may_lie_over(open.back));
                 self.room(Alongside::Pending, may_have)
             }
             BreakSlot::Alongside(Alongside::Pending) => self.room(Alongside::Pending, true),
             // It does not change its kind before its cue point. PRD-26
-            BreakSlot::Ahead(_) => Room { linear: true, overlay: false, display: false },
+            BreakSlot::Ahead(_) => Room {
+                linear: true,
+                overlay: false,
+                display: false,
+            },
             BreakSlot::Alongside(which) => self.room(which, self.state.is_in_content()),
         }
     }
 
-    /// Moves the break that content is held for if it has turned into one that holds nothing. Rule VMAP-7.
+    /// Moves the break that content is held for if it has turned into one that holds nothing. Rule
+    /// VMAP-7.
     pub(super) fn turn_held(&mut self, out: &mut Outbox) -> bool {
-        let Some(OpenBreak { ad_break, back }) = self.state.open_break() else { return false };
+        let Some(OpenBreak { ad_break, back }) = self.state.open_break() else {
+            return false;
+        };
         if !has_turned(ad_break, Alongside::Pending) {
             return false;
         }
@@ -250,10 +288,14 @@ impl Player {
         true
     }
 
-    /// Moves a break that is open while content plays if it has changed into a kind with another slot. Rule
-    /// VMAP-7.
+    /// Moves a break that is open while content plays if it has changed into a kind with another
+    /// slot. Rule VMAP-7.
     pub(super) fn turn(&mut self, which: Alongside, out: &mut Outbox) -> bool {
-        if !self.breaks.get(which).is_some_and(|ad_break| has_turned(ad_break, which)) {
+        if !self
+            .breaks
+            .get(which)
+            .is_some_and(|ad_break| has_turned(ad_break, which))
+        {
             return false;
         }
         if let Some(ad_break) = self.breaks.take(which) {
@@ -266,7 +308,12 @@ impl Player {
     }
 
     /// A display break is due. Rules VMAP-19, VMAP-20.
-    pub(in crate::player) fn bring_display(&mut self, plan: BreakPlan, has_content: bool, out: &mut Outbox) {
+    pub(in crate::player) fn bring_display(
+        &mut self,
+        plan: BreakPlan,
+        has_content: bool,
+        out: &mut Outbox,
+    ) {
         if self.surface.view.is_fullscreen() {
             plan.wait_for_room("there is no space next to the player in fullscreen", out);
             if let Some(earlier) = self.breaks.missed_display.replace(Box::new(plan)) {
@@ -290,8 +337,8 @@ impl Player {
         }
     }
 
-    /// Reacts to the phase of the display break: an ad that is ready is shown, and the break is then over.
-    /// Rule VMAP-20.
+    /// Reacts to the phase of the display break: an ad that is ready is shown, and the break is
+    /// then over. Rule VMAP-20.
     pub(super) fn follow_display(&mut self, out: &mut Outbox) {
         while !self.turn(Alongside::Display, out)
             && let Some((display, mut cx)) = self.break_and_context(Alongside::Display.into(), out)
@@ -318,8 +365,9 @@ fn has_turned(ad_break: &AdBreak, from: Alongside) -> bool {
 fn may_lie_over(back: AfterBreak) -> bool {
     match back {
         AfterBreak::Start { .. } | AfterBreak::Content | AfterBreak::Paused => true,
-        AfterBreak::Rest | AfterBreak::Initial { .. } | AfterBreak::Ended(_) | AfterBreak::End { .. } => {
-            false
-        }
+        AfterBreak::Rest
+        | AfterBreak::Initial { .. }
+        | AfterBreak::Ended(_)
+        | AfterBreak::End { .. } => false,
     }
 }

@@ -25,7 +25,8 @@ struct Chapter {
 }
 
 impl Chapters {
-    /// Reads a record's chapters; unusable chapters are left out with a diagnostic. Rules CH-9, CH-10.
+    /// Reads a record's chapters; unusable chapters are left out with a diagnostic. Rules CH-9,
+    /// CH-10.
     pub(super) fn read(marks: &[ChapterMark], out: &mut Outbox) -> Chapters {
         let mut chapters: Vec<Chapter> = Vec::with_capacity(marks.len());
         for mark in marks {
@@ -39,23 +40,36 @@ impl Chapters {
             };
             // Of two chapters with the same start, the later entry wins.
             if let Some(same) = chapters.iter_mut().find(|chapter| chapter.start == start) {
-                let text =
-                    format!("chapters \"{}\" and \"{}\" begin at the same time", same.title, mark.title);
+                let text = format!(
+                    "chapters \"{}\" and \"{}\" begin at the same time",
+                    same.title, mark.title
+                );
                 out.diag(rules::CH_10, Code::SameChapterStart, text);
                 same.title = mark.title.clone();
             } else {
-                chapters.push(Chapter { start, title: mark.title.clone() });
+                chapters.push(Chapter {
+                    start,
+                    title: mark.title.clone(),
+                });
             }
         }
         chapters.sort_by_key(|chapter| chapter.start);
-        Chapters { all: chapters, current: None }
+        Chapters {
+            all: chapters,
+            current: None,
+        }
     }
 
     /// Leaves out the chapters that begin at or after the end. Rule CH-10.
     pub(super) fn fit(&mut self, duration: Span, out: &mut Outbox) {
-        let inside = self.all.partition_point(|chapter| chapter.start < duration.end());
+        let inside = self
+            .all
+            .partition_point(|chapter| chapter.start < duration.end());
         for chapter in self.all.drain(inside..) {
-            let text = format!("chapter \"{}\" begins at {} s, after the end", chapter.title, chapter.start);
+            let text = format!(
+                "chapter \"{}\" begins at {} s, after the end",
+                chapter.title, chapter.start
+            );
             out.diag(rules::CH_10, Code::ChapterBehindEnd, text);
         }
     }
@@ -66,7 +80,9 @@ impl Chapters {
 
     /// The number of the chapter that contains a position. Rules CH-4, CH-5.
     pub(in crate::player) fn at(&self, position: Position) -> Option<usize> {
-        self.all.partition_point(|chapter| chapter.start <= position).checked_sub(1)
+        self.all
+            .partition_point(|chapter| chapter.start <= position)
+            .checked_sub(1)
     }
 
     pub(super) fn start(&self, number: usize) -> Option<Position> {
@@ -75,7 +91,10 @@ impl Chapters {
 
     /// The start of the next chapter after a position.
     pub(super) fn next_start(&self, position: Position) -> Option<Position> {
-        self.start(self.all.partition_point(|chapter| chapter.start <= position))
+        self.start(
+            self.all
+                .partition_point(|chapter| chapter.start <= position),
+        )
     }
 
     /// The item begins anew, or is stopped: no chapter has been seen.
@@ -98,7 +117,11 @@ impl Chapters {
     }
 
     /// The object that page code gets, as documented. Rules CH-1, CH-2, CH-4.
-    pub(in crate::player) fn describe(&self, number: usize, duration: Option<Span>) -> Option<Fields> {
+    pub(in crate::player) fn describe(
+        &self,
+        number: usize,
+        duration: Option<Span>,
+    ) -> Option<Fields> {
         let chapter = self.all.get(number)?;
         let end = self.start(number + 1).or(duration.map(Span::end));
         let end = end.map_or(Value::Null, Value::from);

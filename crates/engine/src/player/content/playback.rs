@@ -1,10 +1,10 @@
 //! The effects of the content's advancing playhead, and its moves.
 //!
-//! Positions are exact to the microsecond: the instant of the next thing that the position triggers is
-//! computed when the playhead starts, jumps, or has passed the previous one.
+//! Positions are exact to the microsecond: the instant of the next thing that the position triggers
+//! is computed when the playhead starts, jumps, or has passed the previous one.
 //!
-//! Rules: CLK-3, MEL-10, MEL-11, MEL-13 to MEL-17, END-1 to END-5, LAST-1 to LAST-4, TIME-5 to TIME-11,
-//! CH-8, PAUSE-1, PL-12, PL-13, PL-16.
+//! Rules: CLK-3, MEL-10, MEL-11, MEL-13 to MEL-17, END-1 to END-5, LAST-1 to LAST-4, TIME-5 to
+//! TIME-11, CH-8, PAUSE-1, PL-12, PL-13, PL-16.
 
 use crate::ads::Opening;
 use crate::element::{Obstacle, SeekEnd};
@@ -60,8 +60,11 @@ impl Player {
             return;
         }
         let (position, content_time) = (self.element.position(now), self.element.content_time(now));
-        let obstacle =
-            self.element.next_obstacle(now).filter(|(at, _)| *at <= now).map(|(_, obstacle)| obstacle);
+        let obstacle = self
+            .element
+            .next_obstacle(now)
+            .filter(|(at, _)| *at <= now)
+            .map(|(_, obstacle)| obstacle);
         match obstacle {
             Some(Obstacle::Failure(fault)) => {
                 self.element.fail(fault, out);
@@ -118,27 +121,42 @@ impl Player {
 
     /// Fires `lastSecond` if the position has reached it. Rules LAST-1, LAST-2.
     fn note_last_second(&mut self, position: Position, out: &mut Outbox) {
-        if self.last_second_starts().is_some_and(|start| start <= position) {
+        if self
+            .last_second_starts()
+            .is_some_and(|start| start <= position)
+        {
             self.items.due.take(Due::LAST_SECOND);
-            let is_short = self.element.duration().is_some_and(|duration| duration <= LAST_SECOND);
-            let rule = if is_short { rules::LAST_2 } else { rules::LAST_1 };
+            let is_short = self
+                .element
+                .duration()
+                .is_some_and(|duration| duration <= LAST_SECOND);
+            let rule = if is_short {
+                rules::LAST_2
+            } else {
+                rules::LAST_1
+            };
             out.event(rule, EventName::LastSecond);
         }
     }
 
     /// The position at which `lastSecond` is due, if it is. Rules LAST-1, LAST-2.
     fn last_second_starts(&self) -> Option<Position> {
-        let duration = self.element.duration().filter(|_| self.items.due.has(Due::LAST_SECOND))?;
+        let duration = self
+            .element
+            .duration()
+            .filter(|_| self.items.due.has(Due::LAST_SECOND))?;
         Some((duration - LAST_SECOND).end())
     }
 
-    /// Computes when the position triggers something other than a periodic time update. Rules CLK-3, LAST-4.
+    /// Computes when the position triggers something other than a periodic time update. Rules
+    /// CLK-3, LAST-4.
     pub(in crate::player) fn find_next_mark(&mut self, now: Time) {
         if !matches!(self.state, State::Playing) {
             return;
         }
         let position = self.element.position(now);
-        let reached = |at: Option<Position>| at.and_then(|at| self.element.reaches(at.max(position)));
+        let reached =
+            |at: Option<Position>| at.and_then(|at| self.element.reaches(at.max(position)));
         let content_time = self.element.content_time(now);
         let reached_cue = |at: Option<Position>| reached(at.map(|at| self.element.on_timeline(at)));
         let [next_mid_roll, next_overlay] = self.breaks.next_cues(content_time);
@@ -160,34 +178,51 @@ impl Player {
                 Detection::OnTimeupdate => self.element.update_from(at),
             })
         };
-        let cue = [reached_cue(next_mid_roll), reached_cue(next_overlay)].into_iter().flatten().min();
+        let cue = [reached_cue(next_mid_roll), reached_cue(next_overlay)]
+            .into_iter()
+            .flatten()
+            .min();
         let cue = match self.settings.knobs.cue_check {
             Limit::Off => noticed(cue),
             Limit::After(period) => cue.map(|at| self.breaks.cues.next_look(at, period)),
         };
         let last_second = noticed(reached(self.last_second_starts()));
-        self.element.mark(now, exact.into_iter().chain([cue, last_second]).flatten().min());
+        self.element.mark(
+            now,
+            exact.into_iter().chain([cue, last_second]).flatten().min(),
+        );
     }
 
     fn note_chapter(&mut self, out: &mut Outbox) {
-        self.items.chapters.note(self.element.position(out.now()), self.element.duration(), out);
+        self.items.chapters.note(
+            self.element.position(out.now()),
+            self.element.duration(),
+            out,
+        );
     }
 
     /// The position has reached the end. Rules END-1, MEL-11.
     fn end(&mut self, out: &mut Outbox) {
         let pauses = self.settings.knobs.ended_pause_event.is_on();
-        self.element.stop_at_end(pauses.then_some(rules::END_1), out);
+        self.element
+            .stop_at_end(pauses.then_some(rules::END_1), out);
         self.leave_content(out);
     }
 
-    /// The content is over: opens the breaks that are still due before the item ends, the post-roll last.
-    /// Rules CUE-10, END-2, OVL-6, POST-1.
+    /// The content is over: opens the breaks that are still due before the item ends, the post-roll
+    /// last. Rules CUE-10, END-2, OVL-6, POST-1.
     pub(in crate::player) fn leave_content(&mut self, out: &mut Outbox) {
         self.take_overlay_away("content is over", out);
         if let Some(pending) = self.breaks.take(Alongside::Pending) {
             let is_ready = pending.is_ready();
-            let open = Box::new(OpenBreak { ad_break: *pending, back: AfterBreak::Rest });
-            let held = Held { by: Holder::Break(open), wanted: true };
+            let open = Box::new(OpenBreak {
+                ad_break: *pending,
+                back: AfterBreak::Rest,
+            });
+            let held = Held {
+                by: Holder::Break(open),
+                wanted: true,
+            };
             self.enter(State::Held(held), rules::CUE_10, out);
             if is_ready {
                 out.put(rules::BRK_1, Output::Task(Task::StartAd));
@@ -214,9 +249,14 @@ impl Player {
         self.play_out(true, None, out);
     }
 
-    /// The item is over: fires `ended` unless it has already fired, then continues with the next item. Rules
-    /// END-1 to END-4, PL-12 to PL-14, PAUSE-4.
-    pub(in crate::player) fn finish(&mut self, wanted: bool, ended: Option<Cause>, out: &mut Outbox) {
+    /// The item is over: fires `ended` unless it has already fired, then continues with the next
+    /// item. Rules END-1 to END-4, PL-12 to PL-14, PAUSE-4.
+    pub(in crate::player) fn finish(
+        &mut self,
+        wanted: bool,
+        ended: Option<Cause>,
+        out: &mut Outbox,
+    ) {
         let rule = match self.state.back() {
             Some(AfterBreak::End { .. }) if self.state.absent().is_some() => rules::PRD_32,
             Some(AfterBreak::End { .. }) => rules::POST_2,
@@ -228,7 +268,11 @@ impl Player {
         out.set_cause(ended);
         if next.is_some() {
             let at = out.now() + self.settings.knobs.playlist_advance_delay;
-            self.state = State::Ended(if wanted { Advance::Due(at, ended) } else { Advance::Paused });
+            self.state = State::Ended(if wanted {
+                Advance::Due(at, ended)
+            } else {
+                Advance::Paused
+            });
         } else {
             self.items.complete_pass(out);
         }
@@ -252,7 +296,12 @@ impl Player {
     }
 
     /// Seeks; returns the resulting position. Rules TIME-4 to TIME-9, END-5, PL-15.
-    pub(in crate::player) fn seek(&mut self, target: Position, by: By, out: &mut Outbox) -> Position {
+    pub(in crate::player) fn seek(
+        &mut self,
+        target: Position,
+        by: By,
+        out: &mut Outbox,
+    ) -> Position {
         let now = out.now();
         if self.state.is_ad() {
             return self.seek_during_ad(target, by, out);
@@ -260,7 +309,11 @@ impl Player {
         if let Some(back) = self.state.back() {
             self.seek_while_loading(target, back, self.state.is_wanted(), out);
         } else if let State::Failed = self.state {
-            out.diag(rules::ERR_5, Code::NoMedia, "the item has failed, so there is nothing to seek in");
+            out.diag(
+                rules::ERR_5,
+                Code::NoMedia,
+                "the item has failed, so there is nothing to seek in",
+            );
             return self.element.position(now);
         }
         let Some(duration) = self.element.duration() else {
@@ -275,7 +328,11 @@ impl Player {
         }
         self.breaks.cues.leave(self.element.content_time(now));
         let tells = by == By::Person || self.settings.knobs.seeked_cause == SeekedCause::AnyRequest;
-        let end = if tells { SeekEnd::Announced(rules::TIME_5) } else { SeekEnd::Internal };
+        let end = if tells {
+            SeekEnd::Announced(rules::TIME_5)
+        } else {
+            SeekEnd::Internal
+        };
         self.element.seek(target, rules::MEL_13, end, out);
         if matches!(self.state, State::Playing) && self.element.is_waiting() {
             self.enter(State::Buffering, rules::MEL_13, out);
@@ -295,13 +352,16 @@ impl Player {
                 );
                 self.element.position(now)
             }
-            (SeekDuringAd::DeferCalls, By::Script | By::Autoplay) | (SeekDuringAd::DeferToContent, _) => {
+            (SeekDuringAd::DeferCalls, By::Script | By::Autoplay)
+            | (SeekDuringAd::DeferToContent, _) => {
                 let target = self.element.nearest(now, target);
                 self.deferred_seek = Some((target, by));
                 target
             }
             (SeekDuringAd::SeekAd, _) => {
-                let Some(open) = self.state.open_break_mut() else { return target };
+                let Some(open) = self.state.open_break_mut() else {
+                    return target;
+                };
                 let before = open.ad_break.playhead(now).map(|(_, position)| position);
                 let target = open.ad_break.seek(now, target).unwrap_or(target);
                 self.report_ad_seek(before, target, out);
@@ -310,8 +370,8 @@ impl Player {
         }
     }
 
-    /// Finishes a seek that has its data, unless a later one replaced it. Rules MEL-13, TIME-10, MEL-24,
-    /// LAST-3.
+    /// Finishes a seek that has its data, unless a later one replaced it. Rules MEL-13, TIME-10,
+    /// MEL-24, LAST-3.
     pub(in crate::player) fn seeked(&mut self, seek: u32, out: &mut Outbox) {
         if !self.element.is_current_seek(seek) || self.is_destroyed() {
             return;

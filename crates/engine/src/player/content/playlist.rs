@@ -47,7 +47,8 @@ pub(in crate::player) enum Origin {
     File,
 }
 
-/// The place of an item among all items, those left out included; the index in the list leaves them out.
+/// The place of an item among all items, those left out included; the index in the list leaves them
+/// out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::player) struct ItemPlace(usize);
 
@@ -89,8 +90,8 @@ pub(in crate::player) enum Record {
     Known(Arc<Video>),
     /// It does not exist.
     Missing,
-    /// It did not exist, and the player was stopped: it is requested again when the item has to play. Rule
-    /// STOP-7.
+    /// It did not exist, and the player was stopped: it is requested again when the item has to
+    /// play. Rule STOP-7.
     Stopped,
 }
 
@@ -101,7 +102,13 @@ impl Item {
             Content::Inline(video) => Item::known(video),
             Content::Id(id) => {
                 let record = Record::Pending(request_record(&id, out));
-                Item { id, place: ItemPlace::FIRST, record, edits: Edits::None, has_started: false }
+                Item {
+                    id,
+                    place: ItemPlace::FIRST,
+                    record,
+                    edits: Edits::None,
+                    has_started: false,
+                }
             }
         }
     }
@@ -109,10 +116,17 @@ impl Item {
     /// An item whose record is written out in the page.
     pub(super) fn known(video: Arc<Video>) -> Item {
         let (id, record) = (video.id.clone(), Record::Known(video));
-        Item { id, place: ItemPlace::FIRST, record, edits: Edits::Never, has_started: false }
+        Item {
+            id,
+            place: ItemPlace::FIRST,
+            record,
+            edits: Edits::Never,
+            has_started: false,
+        }
     }
 
-    /// Its record as it is now, with edits that are not in use yet; `None` if it is not known. Rule PL-23.
+    /// Its record as it is now, with edits that are not in use yet; `None` if it is not known. Rule
+    /// PL-23.
     fn latest(&self) -> Option<&Arc<Video>> {
         match (&self.record, &self.edits) {
             (Record::Known(_), Edits::Waiting(video))
@@ -125,7 +139,15 @@ impl Item {
 /// Requests the record of a video.
 pub(super) fn request_record(id: &Arc<str>, out: &mut Outbox) -> RequestId {
     let (request, url, purpose) = (out.next_request(), id.clone(), Purpose::Record);
-    let fetch = Request { id: request, url, purpose, hop: None, wp: None, pod: None, in_break: None };
+    let fetch = Request {
+        id: request,
+        url,
+        purpose,
+        hop: None,
+        wp: None,
+        pod: None,
+        in_break: None,
+    };
     out.put(rules::INIT_11, Output::Fetch(fetch));
     request
 }
@@ -139,8 +161,15 @@ pub(in crate::player) enum Direction {
 
 impl Playlist {
     pub(in crate::player) fn new(mut items: Vec<Item>, origin: Origin) -> Playlist {
-        items.iter_mut().enumerate().for_each(|(place, item)| item.place = ItemPlace(place));
-        let mut playlist = Playlist { items, origin, ..Playlist::default() };
+        items
+            .iter_mut()
+            .enumerate()
+            .for_each(|(place, item)| item.place = ItemPlace(place));
+        let mut playlist = Playlist {
+            items,
+            origin,
+            ..Playlist::default()
+        };
         playlist.count();
         playlist
     }
@@ -213,8 +242,8 @@ impl Playlist {
         }
     }
 
-    /// The item at which a list that wraps continues beyond its first or last item; `None` for a list of one.
-    /// Rule PL-5.
+    /// The item at which a list that wraps continues beyond its first or last item; `None` for a
+    /// list of one. Rule PL-5.
     pub(super) fn other_end(&self, direction: Direction) -> Option<usize> {
         let last = self.items.len().checked_sub(1).filter(|last| *last > 0)?;
         Some(match direction {
@@ -265,7 +294,8 @@ impl Playlist {
         }
     }
 
-    /// Takes an item back that was left out; the items after it move down. Returns its record. Rule PL-23.
+    /// Takes an item back that was left out; the items after it move down. Returns its record. Rule
+    /// PL-23.
     pub(super) fn take_back(&mut self, left_out: usize, is_under_way: bool) -> Option<Arc<Video>> {
         let item = self.left_out.remove(left_out);
         let index = self.items.partition_point(|other| other.place < item.place);
@@ -305,11 +335,11 @@ impl Playlist {
         self.items.partition_point(|item| item.place < place)
     }
 
-    /// Adjusts the item in use after it was left out. Returns whether playback continues with the item that
-    /// is in use now.
+    /// Adjusts the item in use after it was left out. Returns whether playback continues with the
+    /// item that is in use now.
     ///
-    /// If the last item was left out, playback cannot continue: the one before it becomes the item in use,
-    /// and waits.
+    /// If the last item was left out, playback cannot continue: the one before it becomes the item
+    /// in use, and waits.
     pub(super) fn close_ranks(&mut self) -> bool {
         if self.index().is_none() && self.len() > 0 {
             self.choose(self.len() - 1);
@@ -321,7 +351,10 @@ impl Playlist {
     /// Whether a request for a record or for a playlist file is still awaited.
     pub(in crate::player) fn awaits(&self, id: RequestId) -> bool {
         self.awaits_file(id)
-            || self.items.iter().any(|item| matches!(item.record, Record::Pending(pending) if pending == id))
+            || self
+                .items
+                .iter()
+                .any(|item| matches!(item.record, Record::Pending(pending) if pending == id))
     }
 
     pub(in crate::player) fn awaits_file(&self, id: RequestId) -> bool {
@@ -346,7 +379,12 @@ impl Playlist {
 
     /// Stores the edited record of a video for its items to use later. Rule META-2.
     pub(super) fn edited(&mut self, video: &Arc<Video>) {
-        for item in self.items.iter_mut().chain(&mut self.left_out).filter(|item| item.id == video.id) {
+        for item in self
+            .items
+            .iter_mut()
+            .chain(&mut self.left_out)
+            .filter(|item| item.id == video.id)
+        {
             match item.edits {
                 Edits::Never => {}
                 Edits::None | Edits::Waiting(_) => {
@@ -360,7 +398,9 @@ impl Playlist {
 
     /// Applies the edits of an item whose record is known. Returns whether there were any.
     pub(super) fn take_up_edit(&mut self, index: usize) -> bool {
-        let Some(item) = self.items.get_mut(index) else { return false };
+        let Some(item) = self.items.get_mut(index) else {
+            return false;
+        };
         match (&item.record, &item.edits) {
             (Record::Known(_), Edits::Waiting(video)) => {
                 item.record = Record::Known(Arc::clone(video));
@@ -373,14 +413,20 @@ impl Playlist {
 
     /// If the current item's record does not exist, marks it to be requested again. Rule STOP-7.
     pub(super) fn take_back_failure(&mut self) {
-        if let Some(Item { record: record @ Record::Missing, .. }) = self.items.get_mut(self.index) {
+        if let Some(Item {
+            record: record @ Record::Missing,
+            ..
+        }) = self.items.get_mut(self.index)
+        {
             *record = Record::Stopped;
         }
     }
 
     /// Records that the item in use starts. Returns whether that is the first time.
     pub(super) fn note_started(&mut self) -> bool {
-        self.items.get_mut(self.index).is_some_and(|item| !std::mem::replace(&mut item.has_started, true))
+        self.items
+            .get_mut(self.index)
+            .is_some_and(|item| !std::mem::replace(&mut item.has_started, true))
     }
 
     /// Records that the current item's record has been requested again.
@@ -399,11 +445,14 @@ fn rename(video: &mut Arc<Video>, title: Option<&Arc<str>>) {
 }
 
 impl Player {
-    /// Schedules the step to the next item after a failure of an item that was to play, if the list continues
-    /// automatically. A live stream that is not running does not count as a failure here: it may resume.
-    /// Rules PL-16, LIVE-2.
+    /// Schedules the step to the next item after a failure of an item that was to play, if the list
+    /// continues automatically. A live stream that is not running does not count as a failure here:
+    /// it may resume. Rules PL-16, LIVE-2.
     pub(super) fn pass_over(&self, out: &mut Outbox) {
-        let is_live_stop = self.element.fault().is_some_and(|fault| fault.how == MediaFault::NotRunning);
+        let is_live_stop = self
+            .element
+            .fault()
+            .is_some_and(|fault| fault.how == MediaFault::NotRunning);
         if !is_live_stop
             && self.settings.knobs.playlist_on_error == OnItemError::Advance
             && let Some(index) = self.items.playlist.index()

@@ -1,7 +1,8 @@
 //! Renditions: which one is in use, and changing it.
 //!
-//! A change loads the other rendition while the current one plays on. Once its first picture could be shown,
-//! it takes over at the current position. If it cannot be loaded, the current one stays in use.
+//! A change loads the other rendition while the current one plays on. Once its first picture could
+//! be shown, it takes over at the current position. If it cannot be loaded, the current one stays
+//! in use.
 //!
 //! Rules: QUAL-1 to QUAL-16, EV-2, CON-12.
 
@@ -13,7 +14,9 @@ use crate::player::api::calls::bad_argument;
 use crate::player::state::State;
 use playsim_api::media::{MediaFault, MediaInfo};
 use playsim_api::video::{Rendition, Video};
-use playsim_api::{ApiError, Cause, Code, EventName, Outbox, Output, Purpose, Request, RequestId, Value};
+use playsim_api::{
+    ApiError, Cause, Code, EventName, Outbox, Output, Purpose, Request, RequestId, Value,
+};
 use playsim_base::time::{Position, Time};
 use playsim_base::words;
 use playsim_rules::{self as rules, RuleId};
@@ -50,24 +53,38 @@ enum Stage {
 
 impl Quality {
     pub(in crate::player) fn new(plan: Option<Vec<Rendition>>) -> Quality {
-        Quality { plan, choice: None, in_use: None, change: None }
+        Quality {
+            plan,
+            choice: None,
+            in_use: None,
+            change: None,
+        }
     }
 
     /// Whether the rendition in use is `hd` or better. Rule QUAL-10.
     pub(in crate::player) fn is_hd(&self) -> bool {
-        self.in_use.is_some_and(|rendition| rendition >= Rendition::Hd)
+        self.in_use
+            .is_some_and(|rendition| rendition >= Rendition::Hd)
     }
 
     /// Whether the account's plan allows a rendition. Rule QUAL-4.
     fn allows(&self, rendition: Rendition) -> bool {
-        self.plan.as_ref().is_none_or(|plan| plan.contains(&rendition))
+        self.plan
+            .as_ref()
+            .is_none_or(|plan| plan.contains(&rendition))
     }
 
-    /// The rendition that an item begins with, and its URL; `None` if it has none that can be played.
+    /// The rendition that an item begins with, and its URL; `None` if it has none that can be
+    /// played.
     ///
     /// Rules QUAL-2, QUAL-4, QUAL-11, QUAL-13.
     pub(super) fn first(&self, video: &Video) -> Option<(Rendition, Arc<str>)> {
-        let allowed = || video.renditions.iter().filter(|(rendition, _)| self.allows(*rendition));
+        let allowed = || {
+            video
+                .renditions
+                .iter()
+                .filter(|(rendition, _)| self.allows(*rendition))
+        };
         let chosen = || allowed().find(|(rendition, _)| self.choice == Some(*rendition));
         let best_below_hd = || {
             allowed()
@@ -87,8 +104,15 @@ impl Quality {
     #[inline]
     fn due(&self) -> Option<Time> {
         match &self.change {
-            Some(Change { stage: Stage::Preparing(_, at, _), .. }) => Some(*at),
-            Some(Change { stage: Stage::Loading(_), .. }) | None => None,
+            Some(Change {
+                stage: Stage::Preparing(_, at, _),
+                ..
+            }) => Some(*at),
+            Some(Change {
+                stage: Stage::Loading(_),
+                ..
+            })
+            | None => None,
         }
     }
 
@@ -105,14 +129,33 @@ impl Player {
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
         let Some(is_hd) = toggle.and_then(Value::as_bool) else {
-            return Err(bad_argument(rules::QUAL_9, "setHD", toggle, "true or false", None));
+            return Err(bad_argument(
+                rules::QUAL_9,
+                "setHD",
+                toggle,
+                "true or false",
+                None,
+            ));
         };
-        if self.items.playlist.video().is_some_and(|video| video.address(Rendition::Hd).is_none()) {
+        if self
+            .items
+            .playlist
+            .video()
+            .is_some_and(|video| video.address(Rendition::Hd).is_none())
+        {
             out.decide(rules::QUAL_8);
-            out.diag(rules::QUAL_8, Code::NoHd, "the item has no hd rendition, so setHD() changes nothing");
+            out.diag(
+                rules::QUAL_8,
+                Code::NoHd,
+                "the item has no hd rendition, so setHD() changes nothing",
+            );
             return Ok(Value::Undefined);
         }
-        self.choose(if is_hd { Rendition::Hd } else { Rendition::Sd }, rules::QUAL_8, out);
+        self.choose(
+            if is_hd { Rendition::Hd } else { Rendition::Sd },
+            rules::QUAL_8,
+            out,
+        );
         Ok(Value::Undefined)
     }
 
@@ -127,7 +170,13 @@ impl Player {
             let words = Rendition::ALL.iter().map(|rendition| rendition.name());
             let meant = word.and_then(|word| words::nearest(word, words));
             let due = "ld, sd, hsd, hd or fhd";
-            return Err(bad_argument(rules::QUAL_1, "setVideoSource", rendition, due, meant));
+            return Err(bad_argument(
+                rules::QUAL_1,
+                "setVideoSource",
+                rendition,
+                due,
+                meant,
+            ));
         };
         self.choose(to, rules::QUAL_3, out);
         Ok(Value::Undefined)
@@ -147,7 +196,11 @@ impl Player {
         };
         let Some(source) = source else {
             out.decide(rules::QUAL_4);
-            out.diag(rules::QUAL_4, Code::NoRendition, format!("the item has no rendition {}", to.name()));
+            out.diag(
+                rules::QUAL_4,
+                Code::NoRendition,
+                format!("the item has no rendition {}", to.name()),
+            );
             return;
         };
         if !self.items.quality.allows(to) {
@@ -157,13 +210,23 @@ impl Player {
             return;
         }
         self.items.quality.choice = Some(to);
-        if self.items.quality.change.as_ref().is_some_and(|change| change.to == to) {
+        if self
+            .items
+            .quality
+            .change
+            .as_ref()
+            .is_some_and(|change| change.to == to)
+        {
             out.decide(rules::QUAL_6);
             return;
         }
         let replaces = self.items.quality.change.take().is_some();
         if self.items.quality.in_use == Some(to) {
-            out.decide(if replaces { rules::QUAL_6 } else { rules::QUAL_5 });
+            out.decide(if replaces {
+                rules::QUAL_6
+            } else {
+                rules::QUAL_5
+            });
         } else if matches!(self.state, State::Failed) || !self.element.has_media() {
             out.decide(rules::QUAL_12);
         } else if matches!(self.state, State::Initial) && self.element.duration().is_none() {
@@ -178,9 +241,21 @@ impl Player {
             });
             let id = out.next_request();
             let (url, purpose) = (source.clone(), Purpose::Media);
-            let request = Request { id, url, purpose, hop: None, wp: None, pod: None, in_break: None };
+            let request = Request {
+                id,
+                url,
+                purpose,
+                hop: None,
+                wp: None,
+                pod: None,
+                in_break: None,
+            };
             out.put(rules::QUAL_3, Output::Fetch(request));
-            self.items.quality.change = Some(Change { to, source, stage: Stage::Loading(id) });
+            self.items.quality.change = Some(Change {
+                to,
+                source,
+                stage: Stage::Loading(id),
+            });
         }
     }
 
@@ -206,7 +281,11 @@ impl Player {
     }
 
     /// The response to the request for the media of a change. Rule QUAL-5.
-    pub(super) fn rendition_loaded(&mut self, answer: Result<Arc<MediaInfo>, MediaFault>, out: &mut Outbox) {
+    pub(super) fn rendition_loaded(
+        &mut self,
+        answer: Result<Arc<MediaInfo>, MediaFault>,
+        out: &mut Outbox,
+    ) {
         let now = out.now();
         match answer {
             Ok(info) => {
@@ -221,7 +300,9 @@ impl Player {
                 }
             }
             Err(fault) => {
-                let Some(change) = self.items.quality.change.take() else { return };
+                let Some(change) = self.items.quality.change.take() else {
+                    return;
+                };
                 self.items.quality.choice = self.items.quality.in_use;
                 let text = format!(
                     "rendition {} cannot be played: {}; the current one stays in use",
@@ -236,15 +317,19 @@ impl Player {
     /// The other rendition takes over. Rules QUAL-5, QUAL-16.
     pub(super) fn change_rendition(&mut self, out: &mut Outbox) {
         let now = out.now();
-        let Some(Change { to, source, stage: Stage::Preparing(info, _, cause) }) =
-            self.items.quality.change.take()
+        let Some(Change {
+            to,
+            source,
+            stage: Stage::Preparing(info, _, cause),
+        }) = self.items.quality.change.take()
         else {
             return;
         };
         out.set_cause(cause);
         self.items.quality.in_use = Some(to);
         if self.element.duration().is_none() {
-            // It is ready before the rendition that was requested first: it brings the item's metadata.
+            // It is ready before the rendition that was requested first: it brings the item's
+            // metadata.
             self.element.take_over(source);
             self.metadata(info, out);
             out.event(rules::QUAL_5, EventName::QualityChange);
@@ -277,14 +362,18 @@ impl Player {
         self.element.unload(out);
     }
 
-    /// Loads a video's media; returns `false`, changing nothing, if it has none or must not be played.
+    /// Loads a video's media; returns `false`, changing nothing, if it has none or must not be
+    /// played.
     pub(super) fn load(&mut self, video: &Video, out: &mut Outbox) -> bool {
         if !self.items.may_load(&self.settings.page, video, out) {
             return false;
         }
         let Some((rendition, source)) = self.items.quality.first(video) else {
             let text = if video.renditions.is_empty() {
-                format!("the record of \"{}\" has no rendition that can be played", video.id)
+                format!(
+                    "the record of \"{}\" has no rendition that can be played",
+                    video.id
+                )
             } else {
                 match &*video.id {
                     "" => "the account's plan does not allow this source".to_owned(),
@@ -299,22 +388,24 @@ impl Player {
         true
     }
 
-    /// Loads the item in use anew, in the rendition that is now its first; it starts at the same position as
-    /// before.
+    /// Loads the item in use anew, in the rendition that is now its first; it starts at the same
+    /// position as before.
     ///
     /// Rules QUAL-12, STOP-7.
     pub(super) fn load_again(&mut self, out: &mut Outbox) {
         let now = out.now();
-        let Some(video) = self.items.playlist.video().cloned() else { return };
+        let Some(video) = self.items.playlist.video().cloned() else {
+            return;
+        };
         let start = self.element.position(now);
         if self.load(&video, out) {
             self.element.place(now, start);
         }
     }
 
-    /// Fires the events that a new source in the same element would cause, with knob `quality.reload_events`.
-    /// Returns whether `play` has to follow. During an ad page code sees nothing of the content's progress.
-    /// Rules QUAL-7, BRK-16.
+    /// Fires the events that a new source in the same element would cause, with knob
+    /// `quality.reload_events`. Returns whether `play` has to follow. During an ad page code sees
+    /// nothing of the content's progress. Rules QUAL-7, BRK-16.
     fn fire_reload_events(&mut self, out: &mut Outbox) -> bool {
         let now = out.now();
         if !self.settings.knobs.quality_reload_events.is_on() {

@@ -30,13 +30,20 @@ impl Player {
     ) -> Result<Value, ApiError> {
         let outside = "src() was called outside of a ready callback";
         if !within_ready && self.settings.knobs.src_strict.is_on() {
-            return Err(ApiError { code: Code::SrcOutsideReady, text: outside.into(), rule: rules::SRC_3 });
+            return Err(ApiError {
+                code: Code::SrcOutsideReady,
+                text: outside.into(),
+                rule: rules::SRC_3,
+            });
         }
         let due = "a URL as a string, or an object with src";
         let video = match source {
             Some(Value::Text(address)) if !address.is_empty() => {
                 let renditions = vec![(Rendition::Sd, Arc::from(&**address))];
-                Video { renditions, ..Video::default() }
+                Video {
+                    renditions,
+                    ..Video::default()
+                }
             }
             Some(Value::Map(fields)) => {
                 let note = &mut |rule, code, text| out.diag(rule, code, text);
@@ -49,9 +56,18 @@ impl Player {
             out.decide(rules::SRC_2);
         } else {
             out.decide(rules::SRC_3);
-            out.diag(rules::SRC_3, Code::SrcOutsideReady, format!("{outside}; the source is used anyway"));
+            out.diag(
+                rules::SRC_3,
+                Code::SrcOutsideReady,
+                format!("{outside}; the source is used anyway"),
+            );
         }
-        self.replace_content(vec![Item::known(Arc::new(video))], Origin::Video, rules::SRC_4, out);
+        self.replace_content(
+            vec![Item::known(Arc::new(video))],
+            Origin::Video,
+            rules::SRC_4,
+            out,
+        );
         Ok(Value::Undefined)
     }
 
@@ -60,7 +76,10 @@ impl Player {
         self.items.playlist.expect_file(None);
         match self.items.videos_of_file(fetched, out) {
             Ok(videos) => {
-                let items = videos.into_iter().map(|video| Item::known(Arc::new(video))).collect();
+                let items = videos
+                    .into_iter()
+                    .map(|video| Item::known(Arc::new(video)))
+                    .collect();
                 self.replace_content(items, Origin::File, rules::LPL_3, out);
             }
             Err(why) => {
@@ -70,14 +89,24 @@ impl Player {
         }
     }
 
-    /// Ends everything in progress, without an event, and replaces all content. The new content is at its
-    /// start and another pass is due; it plays if playback of the old content was requested. Rules SRC-4,
-    /// SRC-5, LPL-3, LPL-4, PL-11, PL-15.
-    fn replace_content(&mut self, items: Vec<Item>, origin: Origin, rule: RuleId, out: &mut Outbox) {
+    /// Ends everything in progress, without an event, and replaces all content. The new content is
+    /// at its start and another pass is due; it plays if playback of the old content was requested.
+    /// Rules SRC-4, SRC-5, LPL-3, LPL-4, PL-11, PL-15.
+    fn replace_content(
+        &mut self,
+        items: Vec<Item>,
+        origin: Origin,
+        rule: RuleId,
+        out: &mut Outbox,
+    ) {
         let is_wanted = self.is_play_wanted();
         if let Some(source) = self.content_under_way() {
             let position = self.element.position(out.now());
-            let fate = if is_wanted { "plays" } else { "stays at its start" };
+            let fate = if is_wanted {
+                "plays"
+            } else {
+                "stays at its start"
+            };
             let text = format!(
                 "\"{source}\" ({}, at {position} s) is replaced; the new content {fate}",
                 self.state.name()
@@ -101,8 +130,8 @@ impl Player {
         }
     }
 
-    /// Whether playback of content is requested, now or after the ads that hold it. False once it has ended.
-    /// Rules SRC-5, LPL-4.
+    /// Whether playback of content is requested, now or after the ads that hold it. False once it
+    /// has ended. Rules SRC-5, LPL-4.
     fn is_play_wanted(&self) -> bool {
         if let Some(back) = self.state.back() {
             let is_paused = self.state.name() == StateLine::AdPaused;
@@ -120,7 +149,8 @@ impl Player {
     /// Logs that another item replaces content that is not over. Rule SRC-12.
     pub(super) fn note_left(&mut self, out: &mut Outbox) {
         if let Some(source) = self.content_under_way() {
-            let data = Fields::one("position", self.element.position(out.now())).with("src", source);
+            let data =
+                Fields::one("position", self.element.position(out.now())).with("src", source);
             out.line(rules::SRC_12, MediaLine::Replaced, data);
         }
     }
@@ -128,20 +158,36 @@ impl Player {
 
 impl Items {
     /// The videos of a playlist file, or why the content does not change. Rules LPL-2, LPL-5.
-    pub(super) fn videos_of_file(&self, fetched: &Fetched, out: &mut Outbox) -> Result<Vec<Video>, String> {
+    pub(super) fn videos_of_file(
+        &self,
+        fetched: &Fetched,
+        out: &mut Outbox,
+    ) -> Result<Vec<Video>, String> {
         let text = match fetched {
             Fetched::Response(answer) if (200..300).contains(&answer.status) => &answer.text,
             Fetched::Response(answer) => {
-                return Err(format!("the response for the playlist file has status {}", answer.status));
+                return Err(format!(
+                    "the response for the playlist file has status {}",
+                    answer.status
+                ));
             }
             Fetched::Failed(fault) => {
-                return Err(format!("the request for the playlist file failed: {}", fault.name()));
+                return Err(format!(
+                    "the request for the playlist file failed: {}",
+                    fault.name()
+                ));
             }
         };
         let note = &mut |rule, code, text| out.diag(rule, code, text);
         let videos = playlist_file::read(text, note).map_err(|fault| fault.to_string())?;
-        if videos.iter().all(|video| self.quality.first(video).is_none()) {
-            return Err("the account's plan allows no rendition of any item of the playlist file".to_owned());
+        if videos
+            .iter()
+            .all(|video| self.quality.first(video).is_none())
+        {
+            return Err(
+                "the account's plan allows no rendition of any item of the playlist file"
+                    .to_owned(),
+            );
         }
         Ok(videos)
     }
@@ -154,14 +200,30 @@ impl Playlist {
         address: Option<&Value>,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
-        let Some(url) = address.and_then(Value::as_text).filter(|address| !address.is_empty()) else {
+        let Some(url) = address
+            .and_then(Value::as_text)
+            .filter(|address| !address.is_empty())
+        else {
             let due = "the URL of a playlist file as a string";
-            return Err(bad_argument(rules::LPL_1, "loadPlaylist", address, due, None));
+            return Err(bad_argument(
+                rules::LPL_1,
+                "loadPlaylist",
+                address,
+                due,
+                None,
+            ));
         };
         out.decide(rules::LPL_1);
         let (id, purpose) = (out.next_request(), Purpose::Playlist);
-        let request =
-            Request { id, url: Arc::from(&**url), purpose, hop: None, wp: None, pod: None, in_break: None };
+        let request = Request {
+            id,
+            url: Arc::from(&**url),
+            purpose,
+            hop: None,
+            wp: None,
+            pod: None,
+            in_break: None,
+        };
         out.put(rules::LPL_1, Output::Fetch(request));
         self.expect_file(Some(id));
         Ok(Value::Undefined)

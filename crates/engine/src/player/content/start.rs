@@ -1,7 +1,7 @@
 //! How a player gets ready and how an item starts.
 //!
-//! Rules: INIT-11, INIT-12, INIT-15 to INIT-17, PLAY-4 to PLAY-13, PL-7, PL-10, PL-12, PL-16, PL-19, PRE-1 to
-//! PRE-3, REQ-14, PRD-9.
+//! Rules: INIT-11, INIT-12, INIT-15 to INIT-17, PLAY-4 to PLAY-13, PL-7, PL-10, PL-12, PL-16,
+//! PL-19, PRE-1 to PRE-3, REQ-14, PRD-9.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use playsim_rules::knobs::{PlayWithPreroll, PrerollHold, StartScope};
 use playsim_rules::{self as rules, RuleId};
 
 impl Player {
-    /// The ready work is done. The `ready` event is queued after the callback, so that calls made in the
-    /// callback cause events after it. Rule INIT-12.
+    /// The ready work is done. The `ready` event is queued after the callback, so that calls made
+    /// in the callback cause events after it. Rule INIT-12.
     pub(in crate::player) fn ready(&mut self, out: &mut Outbox) {
         if !matches!(self.state, State::Created(_)) {
             return;
@@ -35,8 +35,8 @@ impl Player {
         }
     }
 
-    /// A failure before the API was usable takes effect after `ready`, unless a `play()` has already met it.
-    /// Rule INIT-15.
+    /// A failure before the API was usable takes effect after `ready`, unless a `play()` has
+    /// already met it. Rule INIT-15.
     pub(in crate::player) fn show_held_failure(&mut self, out: &mut Outbox) {
         if matches!(self.state, State::Initial)
             && self.items.playlist.current().is_some()
@@ -82,8 +82,15 @@ impl Player {
     }
 
     /// A record has arrived. Rules INIT-11, INIT-15.
-    pub(in crate::player) fn record(&mut self, id: RequestId, video: Option<Arc<Video>>, out: &mut Outbox) {
-        let Some(index) = self.items.playlist.answer(id, video) else { return };
+    pub(in crate::player) fn record(
+        &mut self,
+        id: RequestId,
+        video: Option<Arc<Video>>,
+        out: &mut Outbox,
+    ) {
+        let Some(index) = self.items.playlist.answer(id, video) else {
+            return;
+        };
         let is_current = self.items.playlist.index() == Some(index);
         self.items.leave_out(&self.settings.page, index, out);
         if !is_current {
@@ -91,11 +98,20 @@ impl Player {
         }
         let goes_on = self.items.playlist.close_ranks();
         self.prepare_record(out);
-        if let State::Held(Held { by: Holder::Record, wanted }) = self.state {
+        if let State::Held(Held {
+            by: Holder::Record,
+            wanted,
+        }) = self.state
+        {
             if !goes_on {
                 self.enter(State::Initial, rules::PL_19, out);
-            } else if !matches!(self.items.playlist.current(), Some(Item { record: Record::Pending(_), .. }))
-            {
+            } else if !matches!(
+                self.items.playlist.current(),
+                Some(Item {
+                    record: Record::Pending(_),
+                    ..
+                })
+            ) {
                 self.open_or_start(wanted, out);
             }
         } else if !matches!(self.state, State::Created(_) | State::Destroyed)
@@ -107,8 +123,8 @@ impl Player {
         }
     }
 
-    /// Like `prepare_item`, for a record that arrives later: everything that is due stays due, and play
-    /// requests keep waiting.
+    /// Like `prepare_item`, for a record that arrives later: everything that is due stays due, and
+    /// play requests keep waiting.
     fn prepare_record(&mut self, out: &mut Outbox) {
         let now = out.now();
         let (due, start) = (self.items.due, self.element.position(now));
@@ -140,7 +156,8 @@ impl Player {
             Ok(info) => self.metadata(info, out),
             Err(fault) => {
                 self.element.fail_to_load(fault, out);
-                // The failure is held back until the player is ready, and while an ad is on screen. INIT-15
+                // The failure is held back until the player is ready, and while an ad is on screen.
+                // INIT-15
                 if !self.state.holds_failures_back() {
                     self.fail(rules::MEL_6, out);
                 }
@@ -181,12 +198,14 @@ impl Player {
         }
     }
 
-    /// An item is about to load: the first at or after this place that may play becomes the one in use.
-    /// Returns whether there is one. Rule PL-23.
+    /// An item is about to load: the first at or after this place that may play becomes the one in
+    /// use. Returns whether there is one. Rule PL-23.
     pub(super) fn settle_item(&mut self, place: ItemPlace, out: &mut Outbox) -> bool {
         let was = self.items.playlist.current_place();
         self.items.judge(&self.settings.page, out);
-        let found = self.items.playable_from(&self.settings.page, out.now(), place);
+        let found = self
+            .items
+            .playable_from(&self.settings.page, out.now(), place);
         if let Some(index) = found
             && self.items.playlist.place(index) != was
         {
@@ -198,17 +217,32 @@ impl Player {
 
     /// Holds content until the record of the item in use has arrived.
     fn wait_for_record(&mut self, rule: RuleId, out: &mut Outbox) {
-        self.enter(State::Held(Held { by: Holder::Record, wanted: true }), rule, out);
+        self.enter(
+            State::Held(Held {
+                by: Holder::Record,
+                wanted: true,
+            }),
+            rule,
+            out,
+        );
     }
 
-    /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14, REQ-15.
+    /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14,
+    /// REQ-15.
     fn open_or_start(&mut self, wanted: bool, out: &mut Outbox) {
-        let may_show_ads =
-            self.may_show_ads() && self.items.playlist.has_pre_rolls(self.settings.knobs.playlist_prerolls);
+        let may_show_ads = self.may_show_ads()
+            && self
+                .items
+                .playlist
+                .has_pre_rolls(self.settings.knobs.playlist_prerolls);
         let is_due = self.items.due.take(Due::PRE_ROLL);
         let may_break = is_due && may_show_ads && !self.content_has_failed();
         let is_refused = self.breaks.refuses_ads;
-        let plan = if may_break { self.breaks.schedule.pre_roll() } else { None };
+        let plan = if may_break {
+            self.breaks.schedule.pre_roll()
+        } else {
+            None
+        };
         let plan = plan.filter(|_| {
             if self.items.no_pre_roll {
                 let why = "page code has not asked for ads since it set the source";
@@ -230,7 +264,11 @@ impl Player {
         };
         self.breaks.refuses_ads = false;
         if is_due
-            && self.items.playlist.video().is_some_and(|video| !video.monetize)
+            && self
+                .items
+                .playlist
+                .video()
+                .is_some_and(|video| !video.monetize)
             && self.breaks.schedule.has_ads()
         {
             out.line(rules::REQ_14, AdLine::NotMonetized, Fields::NONE);
@@ -250,11 +288,15 @@ impl Player {
         }
     }
 
-    /// Opens the pre-roll; knob `play.with_preroll` can make `play` fire before it. Rules PLAY-5, PRE-1.
+    /// Opens the pre-roll; knob `play.with_preroll` can make `play` fire before it. Rules PLAY-5,
+    /// PRE-1.
     fn open_pre_roll(&mut self, plan: BreakPlan, wanted: bool, out: &mut Outbox) {
         if wanted && self.settings.knobs.preroll_hold == PrerollHold::WhenReady {
             let rule = rules::PRD_21;
-            self.open_pending(plan.because(rule, "first start of the item, content plays"), out);
+            self.open_pending(
+                plan.because(rule, "first start of the item, content plays"),
+                out,
+            );
             self.start_content(rule, true, out);
             return;
         }
@@ -262,8 +304,8 @@ impl Player {
         self.open_break(plan, wanted, AfterBreak::Start { play_fired }, out);
     }
 
-    /// Fires `play` before the pre-roll, if the knob says so. Returns whether it is not to fire again after
-    /// it. Rule PLAY-5.
+    /// Fires `play` before the pre-roll, if the knob says so. Returns whether it is not to fire
+    /// again after it. Rule PLAY-5.
     pub(in crate::player) fn fire_play_early(&self, out: &mut Outbox) -> bool {
         let moment = self.settings.knobs.play_with_preroll;
         if moment != PlayWithPreroll::AfterAds {
@@ -272,9 +314,14 @@ impl Player {
         moment == PlayWithPreroll::AtCall
     }
 
-    /// Starts the content after the pre-roll, or immediately without one; `rule` distinguishes the two. Rules
-    /// PLAY-4 to PLAY-7.
-    pub(in crate::player) fn start_content(&mut self, rule: RuleId, fires_play: bool, out: &mut Outbox) {
+    /// Starts the content after the pre-roll, or immediately without one; `rule` distinguishes the
+    /// two. Rules PLAY-4 to PLAY-7.
+    pub(in crate::player) fn start_content(
+        &mut self,
+        rule: RuleId,
+        fires_play: bool,
+        out: &mut Outbox,
+    ) {
         let now = out.now();
         if self.items.playlist.current().is_none() {
             self.fail(rules::PL_20, out);
@@ -324,8 +371,8 @@ impl Player {
         self.breaks.offer_pending(out);
     }
 
-    /// Fires `start`, and `beforeStart` directly before it unless it fired before an ad. Rules PLAY-4,
-    /// PLAY-9.
+    /// Fires `start`, and `beforeStart` directly before it unless it fired before an ad. Rules
+    /// PLAY-4, PLAY-9.
     pub(super) fn fire_start(&mut self, out: &mut Outbox) {
         let is_first_time = self.items.playlist.note_started();
         if self.settings.knobs.start_scope == StartScope::FirstTime && !is_first_time {
@@ -338,8 +385,8 @@ impl Player {
         self.items.measure_start(&self.settings.knobs, start, out);
     }
 
-    /// Plays from the end: the next item, another pass, or the same item from its start without ads that were
-    /// already opened. Rules PLAY-10, PLAY-11, PL-15.
+    /// Plays from the end: the next item, another pass, or the same item from its start without ads
+    /// that were already opened. Rules PLAY-10, PLAY-11, PL-15.
     pub(super) fn play_from_end(&mut self, advance: Advance, out: &mut Outbox) {
         match advance {
             Advance::Due(..) | Advance::Paused => {
@@ -356,7 +403,10 @@ impl Player {
             Advance::Nowhere if self.items.starts_another_pass() => {
                 out.decide(rules::PLAY_11);
                 self.items.judge(&self.settings.page, out);
-                match self.items.playable_from(&self.settings.page, out.now(), ItemPlace::FIRST) {
+                match self
+                    .items
+                    .playable_from(&self.settings.page, out.now(), ItemPlace::FIRST)
+                {
                     Some(first) => self.go_to(first, None, out),
                     None => self.fail(rules::PL_20, out),
                 }
@@ -371,7 +421,8 @@ impl Player {
 
     /// Returns to the start for another pass; page code sees no seek. Rules MEL-12, TIME-11.
     pub(super) fn rewind(&mut self, out: &mut Outbox) {
-        self.element.seek_by_itself(Position::ZERO, rules::MEL_12, out);
+        self.element
+            .seek_by_itself(Position::ZERO, rules::MEL_12, out);
         self.items.due.arm(Due::LAST_SECOND);
         self.breaks.cues.rewind();
     }
@@ -393,7 +444,12 @@ impl Player {
         self.breaks.cues.arm();
         self.items.chapters.forget_position();
         self.items.begin_pass(out);
-        if self.items.playlist.index().is_some_and(|index| self.items.playlist.take_up_edit(index)) {
+        if self
+            .items
+            .playlist
+            .index()
+            .is_some_and(|index| self.items.playlist.take_up_edit(index))
+        {
             self.take_in_record(out);
         }
         let Some(item) = self.items.playlist.current() else {
@@ -426,8 +482,8 @@ impl Player {
         }
     }
 
-    /// Changes to an item and starts it. `skipped` is the rule for the `skipped` event, if it is due. Rule
-    /// PL-7.
+    /// Changes to an item and starts it. `skipped` is the rule for the `skipped` event, if it is
+    /// due. Rule PL-7.
     pub(super) fn go_to(&mut self, index: usize, skipped: Option<RuleId>, out: &mut Outbox) {
         self.note_left(out);
         self.abort_breaks(out);

@@ -1,8 +1,8 @@
-//! Play, pause, stop, seeking, moving through the playlist, and destroy: the calls, and the user's buttons
-//! for them.
+//! Play, pause, stop, seeking, moving through the playlist, and destroy: the calls, and the user's
+//! buttons for them.
 //!
-//! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7, CH-11, PL-4
-//! to PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
+//! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7,
+//! CH-11, PL-4 to PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
 
 use super::playlist::{Direction, ItemPlace};
 use crate::ads::Phase;
@@ -16,8 +16,8 @@ use playsim_rules as rules;
 use playsim_rules::knobs::{AfterStop, PlayReturns, SeekFraction};
 
 impl Player {
-    /// `play()` by page code, the user or autoplay. Rules PLAY-1, PLAY-2, PLAY-4, PLAY-8, PLAY-10, PLAY-13 to
-    /// PLAY-15.
+    /// `play()` by page code, the user or autoplay. Rules PLAY-1, PLAY-2, PLAY-4, PLAY-8, PLAY-10,
+    /// PLAY-13 to PLAY-15.
     pub(in crate::player) fn play(&mut self, by: By, out: &mut Outbox) {
         let starts = matches!(self.state, State::Initial | State::Ended(_) | State::Failed);
         let with_ads = self.would_show_ads();
@@ -69,8 +69,9 @@ impl Player {
         }
     }
 
-    /// `play()`, called by page code: returns nothing or a promise, which is resolved when `playing` fires,
-    /// even if ads come first, and rejected by whatever prevents that. Rule PLAY-3.
+    /// `play()`, called by page code: returns nothing or a promise, which is resolved when
+    /// `playing` fires, even if ads come first, and rejected by whatever prevents that. Rule
+    /// PLAY-3.
     pub(in crate::player) fn play_by_call(&mut self, out: &mut Outbox) -> Value {
         if self.settings.knobs.play_returns == PlayReturns::None {
             self.play(By::Script, out);
@@ -80,7 +81,9 @@ impl Player {
         self.play(By::Script, out);
         let is_refused = out.last_diagnostic() == Some(rules::PLAY_17);
         let outcome = match self.state {
-            State::Initial | State::Paused | State::Ended(_) => is_refused.then_some(Outcome::NotAllowed),
+            State::Initial | State::Paused | State::Ended(_) => {
+                is_refused.then_some(Outcome::NotAllowed)
+            }
             // Content is already playing. MEL-9
             State::Playing => self.element.has_data().then_some(Outcome::Resolved),
             State::Failed => Some(Outcome::NotSupported),
@@ -122,12 +125,19 @@ impl Player {
         }
     }
 
-    /// Returns to the initial state: everything of the item is due again, and another pass begins. Rules
-    /// STOP-1 to STOP-7, STOP-9.
+    /// Returns to the initial state: everything of the item is due again, and another pass begins.
+    /// Rules STOP-1 to STOP-7, STOP-9.
     pub(in crate::player) fn stop(&mut self, out: &mut Outbox) {
         let now = out.now();
-        let has_break = self.breaks.slots().any(|which| self.break_of(which).is_some());
-        out.decide(if has_break { rules::STOP_3 } else { rules::STOP_1 });
+        let has_break = self
+            .breaks
+            .slots()
+            .any(|which| self.break_of(which).is_some());
+        out.decide(if has_break {
+            rules::STOP_3
+        } else {
+            rules::STOP_1
+        });
         self.abort_breaks(out);
         self.role.hide(rules::OUT_9, out);
         let was = self.element.position(now);
@@ -143,7 +153,8 @@ impl Player {
         self.breaks.rearm(out);
         self.find_cues(out);
         self.items.chapters.forget_position();
-        // A failed load is only retried by the next `play()`, as nothing has requested it yet. STOP-7
+        // A failed load is only retried by the next `play()`, as nothing has requested it yet.
+        // STOP-7
         self.element.take_back_failure();
         self.items.playlist.take_back_failure();
         match self.settings.knobs.playlist_after_stop {
@@ -156,24 +167,40 @@ impl Player {
     }
 
     /// Seeks; returns the resulting position. Rules TIME-2 to TIME-4, TIME-12.
-    pub(in crate::player) fn set_current_time(&mut self, target: &Value, by: By, out: &mut Outbox) -> Value {
+    pub(in crate::player) fn set_current_time(
+        &mut self,
+        target: &Value,
+        by: By,
+        out: &mut Outbox,
+    ) -> Value {
         out.decide(self.state.rule_of_seek());
         let target = if let Value::Number(seconds) = target {
-            let drops = by == By::Script && self.settings.knobs.seek_fraction == SeekFraction::WholeSecond;
+            let drops =
+                by == By::Script && self.settings.knobs.seek_fraction == SeekFraction::WholeSecond;
             let position = position(*seconds);
             if seconds.as_integer().is_none() {
-                let use_of_it = if drops { "the fraction is dropped" } else { "it is used as given" };
-                let text = format!("currentTime({seconds}) is not a whole number of seconds; {use_of_it}");
+                let use_of_it = if drops {
+                    "the fraction is dropped"
+                } else {
+                    "it is used as given"
+                };
+                let text =
+                    format!("currentTime({seconds}) is not a whole number of seconds; {use_of_it}");
                 out.diag(rules::TIME_3, Code::NonIntegerSeek, text);
             }
-            if drops { Position::from_secs(position.micros() / 1_000_000) } else { position }
+            if drops {
+                Position::from_secs(position.micros() / 1_000_000)
+            } else {
+                position
+            }
         } else if *target == Value::Infinity && self.element.duration().is_some() {
             // Without a known end there is nothing to clamp it to.
             Position::MAX
         } else if *target == Value::NegativeInfinity {
             Position::ZERO
         } else {
-            let text = format!("currentTime({target}) is not a position in the content; nothing changes");
+            let text =
+                format!("currentTime({target}) is not a position in the content; nothing changes");
             out.diag(rules::TIME_4, Code::BadArgument, text);
             return self.element.position(out.now()).into();
         };
@@ -182,32 +209,62 @@ impl Player {
 
     /// `currentChapter(number)`. Rules CH-6, CH-7, CH-11.
     pub(in crate::player) fn jump_to_chapter(&mut self, number: &Value, out: &mut Outbox) -> Value {
-        out.decide(if self.state.is_ad() { rules::CH_11 } else { rules::CH_6 });
+        out.decide(if self.state.is_ad() {
+            rules::CH_11
+        } else {
+            rules::CH_6
+        });
         if self.items.chapters.is_empty() {
             return Value::Null;
         }
-        let number = number.as_integer().and_then(|number| usize::try_from(number).ok());
+        let number = number
+            .as_integer()
+            .and_then(|number| usize::try_from(number).ok());
         let chapter = number.and_then(|number| Some((number, self.items.chapters.start(number)?)));
         let Some((number, start)) = chapter else {
-            out.diag(rules::CH_7, Code::NoSuchChapter, "there is no chapter with that number");
+            out.diag(
+                rules::CH_7,
+                Code::NoSuchChapter,
+                "there is no chapter with that number",
+            );
             return Value::Null;
         };
         self.seek(start, By::Script, out);
         self.describe_chapter(number)
     }
 
-    /// Goes to the next or previous item; does nothing at the end of the list. Rules PL-4, PL-5, PL-8.
+    /// Goes to the next or previous item; does nothing at the end of the list. Rules PL-4, PL-5,
+    /// PL-8.
     pub(in crate::player) fn step(&mut self, direction: Direction, by: By, out: &mut Outbox) {
-        let rule = if by == By::Person { rules::PL_8 } else { rules::PL_4 };
+        let rule = if by == By::Person {
+            rules::PL_8
+        } else {
+            rules::PL_4
+        };
         out.decide(self.state.rule_of_navigation(rule));
         self.items.judge(&self.settings.page, out);
-        let neighbour = self.items.playlist.neighbour(direction).map(|index| (index, rule));
+        let neighbour = self
+            .items
+            .playlist
+            .neighbour(direction)
+            .map(|index| (index, rule));
         let wraps = self.settings.knobs.playlist_wrap.is_on();
-        let other_end = || Some((self.items.playlist.other_end(direction).filter(|_| wraps)?, rules::PL_5));
+        let other_end = || {
+            Some((
+                self.items.playlist.other_end(direction).filter(|_| wraps)?,
+                rules::PL_5,
+            ))
+        };
         match neighbour.or_else(other_end) {
-            Some((index, rule)) if self.may_go_to(index, by, out) => self.go_to(index, Some(rule), out),
+            Some((index, rule)) if self.may_go_to(index, by, out) => {
+                self.go_to(index, Some(rule), out)
+            }
             Some(_) => {}
-            None => out.diag(rules::PL_5, Code::PlaylistEdge, "there is no item in that direction"),
+            None => out.diag(
+                rules::PL_5,
+                Code::PlaylistEdge,
+                "there is no item in that direction",
+            ),
         }
     }
 
@@ -225,12 +282,16 @@ impl Player {
                 return Err(bad_argument(rules::PL_6, "playByIndex", index, due, None));
             }
         }
-        let index = index.and_then(Value::as_integer).and_then(|index| usize::try_from(index).ok());
+        let index = index
+            .and_then(Value::as_integer)
+            .and_then(|index| usize::try_from(index).ok());
         // Page code counts in the list that it has seen. PL-6
         let place = index.and_then(|index| self.items.playlist.place(index));
         self.items.judge(&self.settings.page, out);
         let found = match place {
-            Some(place) => self.items.playable_from(&self.settings.page, out.now(), place),
+            Some(place) => self
+                .items
+                .playable_from(&self.settings.page, out.now(), place),
             None => index.filter(|index| *index < self.items.playlist.len()),
         };
         match found {
@@ -239,13 +300,17 @@ impl Player {
                     self.go_to(index, None, out);
                 }
             }
-            None => out.diag(rules::PL_6, Code::NoSuchItem, "there is no item with that index"),
+            None => out.diag(
+                rules::PL_6,
+                Code::NoSuchItem,
+                "there is no item with that index",
+            ),
         }
         Ok(Value::Undefined)
     }
 
-    /// Begins `destroy`: `destroyBefore` fires immediately, before anything that is queued, and the teardown
-    /// follows.
+    /// Begins `destroy`: `destroyBefore` fires immediately, before anything that is queued, and the
+    /// teardown follows.
     ///
     /// Rules EVT-20, DESTROY-1, DESTROY-7.
     pub(in crate::player) fn leave(&mut self, out: &mut Outbox) {
@@ -253,10 +318,17 @@ impl Player {
             out.decide(rules::DESTROY_7);
         } else {
             let is_created = matches!(self.state, State::Created(_));
-            out.decide(if is_created { rules::DESTROY_5 } else { rules::DESTROY_1 });
+            out.decide(if is_created {
+                rules::DESTROY_5
+            } else {
+                rules::DESTROY_1
+            });
             self.is_leaving = true;
             out.put_first(rules::DESTROY_1, Output::Task(Task::TearDown));
-            out.put_first(rules::EVT_20, Output::Event(EventName::DestroyBefore.into()));
+            out.put_first(
+                rules::EVT_20,
+                Output::Event(EventName::DestroyBefore.into()),
+            );
         }
     }
 
@@ -267,7 +339,8 @@ impl Player {
         }
         self.abort_breaks(out);
         self.role.hide(rules::DESTROY_1, out);
-        // Its listeners stay bound: those of the current event still run, and no other event fires. DESTROY-6
+        // Its listeners stay bound: those of the current event still run, and no other event fires.
+        // DESTROY-6
         self.element.forget();
         self.enter(State::Destroyed, rules::DESTROY_1, out);
     }

@@ -10,13 +10,21 @@ use playsim_api::{Class, Outbox, Wake};
 use playsim_base::time::Time;
 
 impl Player {
-    /// When `Input::Wake` is due, and in which class; `None` if nothing will happen without an input.
+    /// When `Input::Wake` is due, and in which class; `None` if nothing will happen without an
+    /// input.
     #[must_use]
     #[inline]
     pub fn next_wake(&self) -> Option<Wake> {
         let next = if let State::Playing = self.state {
-            let wake = Wake { at: self.element.due(), class: Class::Media };
-            Some(self.breaks.next_wake().map_or(wake, |other| other.min(wake)))
+            let wake = Wake {
+                at: self.element.due(),
+                class: Class::Media,
+            };
+            Some(
+                self.breaks
+                    .next_wake()
+                    .map_or(wake, |other| other.min(wake)),
+            )
         } else {
             self.next_wake_while_stopped()
         };
@@ -28,7 +36,9 @@ impl Player {
     fn next_wake_while_stopped(&self) -> Option<Wake> {
         let wake = |at, class| Some(Wake { at, class });
         let own = if let State::Created(work) = self.state {
-            let ReadyWork::At(at, _) = work else { return None };
+            let ReadyWork::At(at, _) = work else {
+                return None;
+            };
             wake(at, Class::Net)
         } else if let State::Ended(Advance::Due(at, _)) = self.state {
             wake(at, Class::Timer)
@@ -39,10 +49,19 @@ impl Player {
         } else {
             None
         };
-        let refill = self.element.next_change(self.last_input).map(|at| Wake { at, class: Class::Media });
-        let change = self.change_due().map(|at| Wake { at, class: Class::Media });
+        let refill = self.element.next_change(self.last_input).map(|at| Wake {
+            at,
+            class: Class::Media,
+        });
+        let change = self.change_due().map(|at| Wake {
+            at,
+            class: Class::Media,
+        });
         let held = self.break_of(BreakSlot::Held).and_then(AdBreak::next_wake);
-        [own, refill, change, held, self.breaks.next_wake()].into_iter().flatten().min()
+        [own, refill, change, held, self.breaks.next_wake()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Handles the instant that `next_wake` returned: `Input::Wake`, which cannot fail.
@@ -64,8 +83,8 @@ impl Player {
         self.come_to_rest(now);
     }
 
-    /// Does one thing that is due: data first, then the break that content is held for, the next item, the
-    /// other breaks.
+    /// Does one thing that is due: data first, then the break that content is held for, the next
+    /// item, the other breaks.
     ///
     /// Each of them is handled in a turn of its own. Rules CLK-2, CLK-3.
     fn wake_while_stopped(&mut self, out: &mut Outbox) {
@@ -78,7 +97,10 @@ impl Player {
             return;
         }
         let is_due = |player: &Player, which| {
-            player.break_of(which).and_then(AdBreak::next_wake).is_some_and(|wake| wake.at <= now)
+            player
+                .break_of(which)
+                .and_then(AdBreak::next_wake)
+                .is_some_and(|wake| wake.at <= now)
         };
         if is_due(self, BreakSlot::Held) {
             self.wake_break(BreakSlot::Held, out);

@@ -1,7 +1,8 @@
 //! Volume and mute.
 //!
-//! Both belong to the player and not to its media element: content and ads share them, and neither an item
-//! change nor `stop()` changes them. An ad on screen is informed when mute is switched, for its trackers.
+//! Both belong to the player and not to its media element: content and ads share them, and neither
+//! an item change nor `stop()` changes them. An ad on screen is informed when mute is switched, for
+//! its trackers.
 //!
 //! Rules: VOL-1 to VOL-10, MUTE-1 to MUTE-6, MEL-18, BRK-19.
 
@@ -11,8 +12,8 @@ use crate::player::breaks::slot::BreakSlot;
 use crate::player::{Player, Settings};
 use playsim_api::page::Device;
 use playsim_api::{
-    ApiError, Because, Code, Decimal, Event, EventName, Fields, Line, LineName, MediaLine, Outbox, Output,
-    Value,
+    ApiError, Because, Code, Decimal, Event, EventName, Fields, Line, LineName, MediaLine, Outbox,
+    Output, Value,
 };
 use playsim_base::time::Span;
 use playsim_rules::knobs::{Knobs, VolumeOutOfRange};
@@ -38,7 +39,11 @@ impl Sound {
         let volume = settings.volume.clamp(Decimal::ZERO, Decimal::ONE);
         let is_zero_mute = settings.knobs.volume_zero_mutes.is_on() && volume == Decimal::ZERO;
         let muted = muted.unwrap_or(settings.muted) || is_zero_mute;
-        Sound { volume, muted, began_muted: muted }
+        Sound {
+            volume,
+            muted,
+            began_muted: muted,
+        }
     }
 
     /// The current volume, 0 to 1. Rule VOL-2.
@@ -57,7 +62,12 @@ impl Sound {
     }
 
     /// The volume to set; `None` if nothing is to be set. Rule VOL-4.
-    fn meant(knobs: &Knobs, volume: &Value, by: By, out: &mut Outbox) -> Result<Option<Decimal>, ApiError> {
+    fn meant(
+        knobs: &Knobs,
+        volume: &Value,
+        by: By,
+        out: &mut Outbox,
+    ) -> Result<Option<Decimal>, ApiError> {
         let nearest = if let Value::Number(number) = volume {
             Some((*number).clamp(Decimal::ZERO, Decimal::ONE))
         } else if *volume == Value::Infinity {
@@ -75,7 +85,11 @@ impl Sound {
             VolumeOutOfRange::Clamp if nearest.is_some() => (nearest, "the nearest volume is set"),
             // A user action cannot fail.
             VolumeOutOfRange::Error if by != By::Person => {
-                return Err(ApiError { code: Code::VolumeRange, text: what.into(), rule });
+                return Err(ApiError {
+                    code: Code::VolumeRange,
+                    text: what.into(),
+                    rule,
+                });
             }
             VolumeOutOfRange::Ignore | VolumeOutOfRange::Clamp | VolumeOutOfRange::Error => {
                 (None, "nothing changes")
@@ -148,10 +162,19 @@ impl Player {
             out.event(rules::MUTE_3, EventName::VolumeChange);
         } else {
             let data = Fields::one("position", self.element.position(out.now()));
-            out.line(rules::MEL_18, LineName::MediaEvent(EventName::VolumeChange), data);
+            out.line(
+                rules::MEL_18,
+                LineName::MediaEvent(EventName::VolumeChange),
+                data,
+            );
         }
-        let change =
-            out.event(rule, Event { name: EventName::MuteChange, data: Fields::one("muted", muted) });
+        let change = out.event(
+            rule,
+            Event {
+                name: EventName::MuteChange,
+                data: Fields::one("muted", muted),
+            },
+        );
         self.notify_ad(AdNews::Muted(muted), change, out);
     }
 
@@ -160,16 +183,23 @@ impl Player {
         self.switch_mute(true, rules::PLAY_17, out);
     }
 
-    /// Logs that a VPAID creative that began to play can be heard until mute reaches it. Does nothing if no
-    /// such ad is on screen or the player is not muted. Rule MUTE-6.
+    /// Logs that a VPAID creative that began to play can be heard until mute reaches it. Does
+    /// nothing if no such ad is on screen or the player is not muted. Rule MUTE-6.
     pub(in crate::player) fn note_own_sound(&self, out: &mut Outbox) {
-        let Some(ad_break) = self.break_of(BreakSlot::Held) else { return };
+        let Some(ad_break) = self.break_of(BreakSlot::Held) else {
+            return;
+        };
         if self.surface.sound.muted && ad_break.vpaid().is_some_and(|vpaid| vpaid.own_sound) {
-            let data =
-                Fields::one("position", self.element.position(out.now())).with("for", VPAID_MUTE_DELAY);
+            let data = Fields::one("position", self.element.position(out.now()))
+                .with("for", VPAID_MUTE_DELAY);
             let line = Line::new(MediaLine::Audible, data);
-            out.within(ad_break.number())
-                .put(Because { rule: rules::MUTE_6, cause: ad_break.due_because() }, Output::Line(line));
+            out.within(ad_break.number()).put(
+                Because {
+                    rule: rules::MUTE_6,
+                    cause: ad_break.due_because(),
+                },
+                Output::Line(line),
+            );
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The player on its page: size, fullscreen, skin, visibility, sticky state, poster.
 //!
-//! Page code gets an event for each change, but only for actual changes. How much of the player is in view
-//! and whether the page is hidden fire no event: they can only be queried, and the ads on screen are
-//! informed.
+//! Page code gets an event for each change, but only for actual changes. How much of the player is
+//! in view and whether the page is hidden fire no event: they can only be queried, and the ads on
+//! screen are informed.
 //!
-//! Rules: FS-1 to FS-7, VIEW-1 to VIEW-3, SKIN-1, SIZE-1 to SIZE-3, STICK-1 to STICK-3, ENV-1, ENV-4,
-//! EDIT-52.
+//! Rules: FS-1 to FS-7, VIEW-1 to VIEW-3, SKIN-1, SIZE-1 to SIZE-3, STICK-1 to STICK-3, ENV-1,
+//! ENV-4, EDIT-52.
 
 use std::sync::Arc;
 
@@ -41,7 +41,13 @@ enum Sticky {
 
 impl View {
     pub(in crate::player) fn new(size: Size, poster: Option<Arc<str>>) -> View {
-        View { size, is_fullscreen: false, sticky: Sticky::Off, skin: None, poster }
+        View {
+            size,
+            is_fullscreen: false,
+            sticky: Sticky::Off,
+            skin: None,
+            poster,
+        }
     }
 
     /// Whether the player is in fullscreen. Rule FS-3.
@@ -54,7 +60,8 @@ impl View {
         self.size.in_window(window)
     }
 
-    /// `changeSkin(id)`. The available skins are not documented, except that a negative id cannot be one.
+    /// `changeSkin(id)`. The available skins are not documented, except that a negative id cannot
+    /// be one.
     ///
     /// # Errors
     ///
@@ -67,14 +74,26 @@ impl View {
         let rule = rules::SKIN_1;
         let Some(id) = id.and_then(Value::as_integer) else {
             let text = "changeSkin(id) takes the id of a skin, an integer";
-            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule });
+            return Err(ApiError {
+                code: Code::BadArgument,
+                text: text.into(),
+                rule,
+            });
         };
         out.decide(rule);
         if id < 0 {
-            out.diag(rule, Code::UnknownSkin, format!("unknown skin {id}; it is set anyway"));
+            out.diag(
+                rule,
+                Code::UnknownSkin,
+                format!("unknown skin {id}; it is set anyway"),
+            );
         }
         let before = self.skin.replace(id);
-        out.line(rule, UiLine::Skin, Fields::one("id", id).with_some("before", before));
+        out.line(
+            rule,
+            UiLine::Skin,
+            Fields::one("id", id).with_some("before", before),
+        );
         Ok(Value::Undefined)
     }
 
@@ -103,7 +122,13 @@ impl View {
     fn stick(&mut self, sticky: Sticky, interaction: bool, out: &mut Outbox) {
         self.sticky = sticky;
         let data = Fields::one("sticky", sticky == Sticky::On).with("interaction", interaction);
-        out.event(rules::STICK_1, Event { name: EventName::StickyChange, data });
+        out.event(
+            rules::STICK_1,
+            Event {
+                name: EventName::StickyChange,
+                data,
+            },
+        );
     }
 }
 
@@ -158,9 +183,15 @@ impl Player {
         self.surface.view.is_fullscreen.into()
     }
 
-    /// Enters or leaves fullscreen; `by` is `None` for the browser itself, as with the escape key. This does
-    /// not count as a change of size. Rules FS-4, FS-6, FS-7.
-    fn change_fullscreen(&mut self, fullscreen: bool, by: Option<By>, rule: RuleId, out: &mut Outbox) {
+    /// Enters or leaves fullscreen; `by` is `None` for the browser itself, as with the escape key.
+    /// This does not count as a change of size. Rules FS-4, FS-6, FS-7.
+    fn change_fullscreen(
+        &mut self,
+        fullscreen: bool,
+        by: Option<By>,
+        rule: RuleId,
+        out: &mut Outbox,
+    ) {
         if fullscreen == self.surface.view.is_fullscreen {
             return;
         }
@@ -169,7 +200,11 @@ impl Player {
             FullscreenEvent::AnyChange => true,
             FullscreenEvent::ButtonOnly => by == Some(By::Person),
         };
-        let cause = if is_reported { out.event(rule, EventName::FullscreenChange) } else { out.cause() };
+        let cause = if is_reported {
+            out.event(rule, EventName::FullscreenChange)
+        } else {
+            out.cause()
+        };
         self.notify_ad(AdNews::Fullscreen(fullscreen), cause, out);
         if !fullscreen {
             self.offer_display(out);
@@ -179,8 +214,17 @@ impl Player {
     /// Shows the poster of the item in use, if there is one. Rules EDIT-52, INIT-10.
     pub(in crate::player) fn show_poster(&self, out: &mut Outbox) {
         let own = self.surface.view.poster.as_ref();
-        let rule = if own.is_some() { rules::INIT_10 } else { rules::EDIT_52 };
-        let of_item = || self.items.playlist.video().and_then(|video| video.image.as_ref());
+        let rule = if own.is_some() {
+            rules::INIT_10
+        } else {
+            rules::EDIT_52
+        };
+        let of_item = || {
+            self.items
+                .playlist
+                .video()
+                .and_then(|video| video.image.as_ref())
+        };
         if let Some(url) = own.or_else(of_item) {
             out.line(rule, UiLine::Poster, Fields::one("url", url));
         }
@@ -188,16 +232,25 @@ impl Player {
 }
 
 impl Surface {
-    /// `resize(width, height)`. From then on, changes of the window's size have no effect on the player's.
+    /// `resize(width, height)`. From then on, changes of the window's size have no effect on the
+    /// player's.
     ///
     /// # Errors
     ///
     /// `bad_argument` without two non-negative integers. Rule SIZE-2.
-    pub(in crate::player) fn resize(&mut self, args: &[Value], out: &mut Outbox) -> Result<Value, ApiError> {
+    pub(in crate::player) fn resize(
+        &mut self,
+        args: &[Value],
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
         let side = |index: usize| u64::try_from(args.get(index)?.as_integer()?).ok();
         let (Some(width), Some(height)) = (side(0), side(1)) else {
             let text = "resize(width, height) takes two non-negative integers, in pixels";
-            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::SIZE_2 });
+            return Err(ApiError {
+                code: Code::BadArgument,
+                text: text.into(),
+                rule: rules::SIZE_2,
+            });
         };
         out.decide(rules::SIZE_1);
         let size = Size::of_pixels(width, height);

@@ -12,7 +12,8 @@ use crate::days::words::{quantile, short};
 use playsim_base::words::{counted, fitted};
 use playsim_report::page::glyphs::glyph;
 
-/// The most courses with a row of their own, and the most recordings that are named at once and in all.
+/// The most courses with a row of their own, and the most recordings that are named at once and in
+/// all.
 const MOST: usize = 20;
 const NAMED: usize = 6;
 const LISTED: usize = 500;

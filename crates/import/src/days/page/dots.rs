@@ -21,10 +21,17 @@ pub(super) fn body(table: &RecordingTable) -> Option<Markup> {
         Some(before) => vec![("now", &table.set), ("before", before)],
         None => vec![("all", &table.set)],
     };
-    let most = sets.iter().flat_map(|(_, set)| &set.pictures).map(|it| u64::from(it.us)).max();
+    let most = sets
+        .iter()
+        .flat_map(|(_, set)| &set.pictures)
+        .map(|it| u64::from(it.us))
+        .max();
     let axis = TimeAxis::to(most?);
-    let highest =
-        sets.iter().flat_map(|(_, set)| columns(set, &axis)).map(|it| it.with_ad + it.without).max();
+    let highest = sets
+        .iter()
+        .flat_map(|(_, set)| columns(set, &axis))
+        .map(|it| it.with_ad + it.without)
+        .max();
     let each = highest.unwrap_or_default().div_ceil(MOST).max(1);
     Some(html! {
         p.lead {
@@ -95,7 +102,13 @@ fn row(name: &str, set: &SetFigures, axis: &TimeAxis, each: usize) -> Markup {
 }
 
 /// Draws a quantile as a line with its value beside it.
-fn tick(quantile: Option<LatencyQuantile>, name: &str, class: &str, y: u32, axis: &TimeAxis) -> Markup {
+fn tick(
+    quantile: Option<LatencyQuantile>,
+    name: &str,
+    class: &str,
+    y: u32,
+    axis: &TimeAxis,
+) -> Markup {
     let Some(it) = quantile else { return html! {} };
     let us = u64::from(it.us);
     let is_right = us * 10 > axis.end() * 8;

@@ -1,5 +1,5 @@
-//! The small pictures in the rows of the page: shares of outcomes as a bar, latencies from the median to the
-//! 95th percentile.
+//! The small pictures in the rows of the page: shares of outcomes as a bar, latencies from the
+//! median to the 95th percentile.
 
 use maud::{Markup, html};
 
@@ -63,16 +63,30 @@ pub(super) struct TimeAxis {
 impl TimeAxis {
     /// One for the latencies of all tags.
     pub(super) fn of<'t>(tags: impl Iterator<Item = &'t RecordedTag>) -> TimeAxis {
-        let most = tags.flat_map(|tag| [tag.median, tag.p95]).flatten().map(|it| u64::from(it.us)).max();
+        let most = tags
+            .flat_map(|tag| [tag.median, tag.p95])
+            .flatten()
+            .map(|it| u64::from(it.us))
+            .max();
         TimeAxis::to(most.unwrap_or_default())
     }
 
     /// One that shows a time.
     pub(super) fn to(most: u64) -> TimeAxis {
         let most = most.max(1_000);
-        let decade = (0..9).map(|power| 10_u64.pow(power)).filter(|it| *it * 4 <= most).max().unwrap_or(1);
-        let step = [1, 2, 5, 10].map(|factor| factor * decade).into_iter().find(|it| most / *it < 4);
-        TimeAxis { end: most + most / 10, step: step.unwrap_or(most) }
+        let decade = (0..9)
+            .map(|power| 10_u64.pow(power))
+            .filter(|it| *it * 4 <= most)
+            .max()
+            .unwrap_or(1);
+        let step = [1, 2, 5, 10]
+            .map(|factor| factor * decade)
+            .into_iter()
+            .find(|it| most / *it < 4);
+        TimeAxis {
+            end: most + most / 10,
+            step: step.unwrap_or(most),
+        }
     }
 
     pub(super) fn end(&self) -> u64 {
@@ -122,7 +136,9 @@ impl TimeAxis {
         y: u32,
         of: &str,
     ) -> Markup {
-        let Some((median, p95)) = median.zip(p95) else { return html! {} };
+        let Some((median, p95)) = median.zip(p95) else {
+            return html! {};
+        };
         let (from, to) = (at(median.us.into(), self.end), at(p95.us.into(), self.end));
         html! {
             line class={ "l-" (of) } x1=(from) x2=(to) y1=(y) y2=(y) {}

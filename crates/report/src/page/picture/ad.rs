@@ -31,15 +31,21 @@ fn pixels<'a>(figure: &Figure<'_, 'a>, ad: &Played) -> Vec<&'a Beacon> {
     let from = ad.start_us.unwrap_or(u64::MAX);
     let to = ad.end_us.unwrap_or(u64::MAX);
     let is_own = |beacon: &&Beacon| {
-        (beacon.pod, beacon.wp) == (Some(ad.pod), Some(ad.wp)) && (from..=to).contains(&beacon.at_us)
+        (beacon.pod, beacon.wp) == (Some(ad.pod), Some(ad.wp))
+            && (from..=to).contains(&beacon.at_us)
     };
     figure.it.beacons.iter().filter(is_own).collect()
 }
 
 /// Draws the ad and a mark for each of its pixels.
 pub(super) fn bar(figure: &Figure<'_, '_>, ad: &Played) -> Markup {
-    let Some(start) = ad.start_us else { return html! {} };
-    let (from, to) = (figure.scale.start(start), figure.scale.end(ad.end_us.unwrap_or(figure.scale.to_us())));
+    let Some(start) = ad.start_us else {
+        return html! {};
+    };
+    let (from, to) = (
+        figure.scale.start(start),
+        figure.scale.end(ad.end_us.unwrap_or(figure.scale.to_us())),
+    );
     let mut marks: Vec<_> = pixels(figure, ad)
         .into_iter()
         .take(MOST_PIXELS)
@@ -60,9 +66,14 @@ pub(super) fn detail(figure: &Figure<'_, '_>, index: usize, ad: &Played) -> Mark
     let (_, tone, end) = end(ad);
     let fired = pixels(figure, ad).len();
     let lines = figure.view.lines.breaks.get(figure.index);
-    let started = figure.it.played[..=index].iter().filter(|ad| ad.start_us.is_some()).count();
-    let line =
-        started.checked_sub(1).and_then(|nth| lines?.starts.get(nth)).filter(|_| ad.start_us.is_some());
+    let started = figure.it.played[..=index]
+        .iter()
+        .filter(|ad| ad.start_us.is_some())
+        .count();
+    let line = started
+        .checked_sub(1)
+        .and_then(|nth| lines?.starts.get(nth))
+        .filter(|_| ad.start_us.is_some());
     html! {
         dl {
             dt { "What" }

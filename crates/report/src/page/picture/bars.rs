@@ -29,8 +29,9 @@ pub(super) enum BarKind {
 
 impl BarKind {
     pub(super) fn of(request: &TagRequest, fate: Fate, is_last: bool) -> BarKind {
-        let is_lost =
-            request.timed_out_us.is_some() || request.over_us().is_none() || request.fault.is_some();
+        let is_lost = request.timed_out_us.is_some()
+            || request.over_us().is_none()
+            || request.fault.is_some();
         if is_lost {
             BarKind::Wait
         } else if request.purpose == RequestPurpose::Media {
@@ -59,9 +60,15 @@ impl BarKind {
 /// Returns the outcome of a request in a few words.
 pub(super) fn answer(request: &TagRequest) -> String {
     if let Some(limit) = request.timed_out_us {
-        let none = format!("none in {} s", seconds(limit.saturating_sub(request.asked_us)));
+        let none = format!(
+            "none in {} s",
+            seconds(limit.saturating_sub(request.asked_us))
+        );
         return match request.late_us {
-            Some(late) => format!("{none}; came after {} s", seconds(late.saturating_sub(request.asked_us))),
+            Some(late) => format!(
+                "{none}; came after {} s",
+                seconds(late.saturating_sub(request.asked_us))
+            ),
             None => none,
         };
     }
@@ -82,18 +89,35 @@ pub(super) fn answer(request: &TagRequest) -> String {
     }
 }
 
-/// Draws the bars of a tag, its glyph at their end, and the dotted lines from the tag before and to the next.
+/// Draws the bars of a tag, its glyph at their end, and the dotted lines from the tag before and to
+/// the next.
 pub(super) fn tag(scale: &Scale, tag: &Tag, fate: Fate) -> Markup {
     let requests: Vec<&TagRequest> = tag.until_decided().collect();
-    let Some(first) = requests.first() else { return html! {} };
-    let documents = requests.iter().filter(|request| request.purpose != RequestPurpose::Media).count();
+    let Some(first) = requests.first() else {
+        return html! {};
+    };
+    let documents = requests
+        .iter()
+        .filter(|request| request.purpose != RequestPurpose::Media)
+        .count();
     let (height, step, top) = match u32::try_from(documents.max(1)).unwrap_or(u32::MAX) {
         1 => (12, 0, 16),
-        lanes => ((ROOM / lanes).saturating_sub(1).clamp(3, 10), (ROOM / lanes).max(3), TOP),
+        lanes => (
+            (ROOM / lanes).saturating_sub(1).clamp(3, 10),
+            (ROOM / lanes).max(3),
+            TOP,
+        ),
     };
-    let over =
-        |request: &TagRequest| request.over_us().unwrap_or_else(|| tag.decided_us.unwrap_or(scale.to_us()));
-    let end = requests.iter().map(|request| over(request)).max().unwrap_or_default();
+    let over = |request: &TagRequest| {
+        request
+            .over_us()
+            .unwrap_or_else(|| tag.decided_us.unwrap_or(scale.to_us()))
+    };
+    let end = requests
+        .iter()
+        .map(|request| over(request))
+        .max()
+        .unwrap_or_default();
     let decided = tag.decided_us.unwrap_or(end).max(end);
     let (from, at) = (scale.start(first.asked_us), scale.end(decided));
     let mut lane = 0;
@@ -118,11 +142,22 @@ pub(super) fn tag(scale: &Scale, tag: &Tag, fate: Fate) -> Markup {
     }
 }
 
-fn bar(scale: &Scale, request: &TagRequest, over: u64, kind: BarKind, (y, height): (u32, u32)) -> Markup {
+fn bar(
+    scale: &Scale,
+    request: &TagRequest,
+    over: u64,
+    kind: BarKind,
+    (y, height): (u32, u32),
+) -> Markup {
     let (from, to) = (scale.start(request.asked_us), scale.end(over));
     let width = from.to(to);
     let took = over.saturating_sub(request.asked_us);
-    let title = format!("{} took {} ms: {}", request.purpose, millis(took), answer(request));
+    let title = format!(
+        "{} took {} ms: {}",
+        request.purpose,
+        millis(took),
+        answer(request)
+    );
     let title = html! {
         title { (Text(&title)) @if width < NARROW { "; drawn wider than it is" } ": " (Text(&request.url)) }
     };

@@ -1,5 +1,5 @@
-//! The details of a tag: outcome, meaning, who has to act, error URLs that were called, and rules; the place
-//! in the document, the requests, and the chain of causes.
+//! The details of a tag: outcome, meaning, who has to act, error URLs that were called, and rules;
+//! the place in the document, the requests, and the chain of causes.
 
 use std::collections::BTreeSet;
 
@@ -69,7 +69,10 @@ fn happened(tag: &Tag) -> Markup {
 
 /// Returns the meaning of the code, its usual causes, and remedies.
 fn code(tag: &Tag, fate: Fate) -> Markup {
-    let Some((number, entry)) = tag.code.and_then(|code| Some((code, dictionary::of_ad_error(code)?))) else {
+    let Some((number, entry)) = tag
+        .code
+        .and_then(|code| Some((code, dictionary::of_ad_error(code)?)))
+    else {
         return html! {};
     };
     html! {
@@ -92,7 +95,12 @@ fn means(figure: &Figure<'_, '_>, tag: &Tag, fate: Fate) -> Markup {
     let it = figure.it;
     let share = |cost: u64| {
         let whole = waited(it).filter(|whole| *whole > 0 && cost > 0)?;
-        Some(cost.saturating_mul(100).checked_div(whole).unwrap_or_default().min(100))
+        Some(
+            cost.saturating_mul(100)
+                .checked_div(whole)
+                .unwrap_or_default()
+                .min(100),
+        )
     };
     html! {
         @match (fate, took(tag)) {
@@ -128,16 +136,21 @@ fn late(tag: &Tag) -> Markup {
 
 /// Returns the error URLs that were called.
 fn reported(figure: &Figure<'_, '_>, tag: &Tag, fate: Fate) -> Markup {
-    if !matches!(tag.outcome, TagOutcome::NoFill) && tag.rejected.is_empty() && tag.faults.is_empty() {
+    if !matches!(tag.outcome, TagOutcome::NoFill)
+        && tag.rejected.is_empty()
+        && tag.faults.is_empty()
+    {
         return html! {};
     }
     let is_own = |beacon: &&Beacon| {
-        beacon.event == TrackingEvent::Error && (beacon.pod, beacon.wp) == (Some(tag.pod), Some(tag.wp))
+        beacon.event == TrackingEvent::Error
+            && (beacon.pod, beacon.wp) == (Some(tag.pod), Some(tag.wp))
     };
     let errors: Vec<&Beacon> = figure.it.beacons.iter().filter(is_own).collect();
     let codes: BTreeSet<u16> = errors.iter().filter_map(|beacon| beacon.code).collect();
     let codes: Vec<String> = codes.iter().map(u16::to_string).collect();
-    let has_no_document = matches!(fate, Fate::Status | Fate::Connection | Fate::TimedOut) && tag.hops <= 1;
+    let has_no_document =
+        matches!(fate, Fate::Status | Fate::Connection | Fate::TimedOut) && tag.hops <= 1;
     html! {
         dt { "Told" }
         dd {
@@ -154,7 +167,9 @@ fn reported(figure: &Figure<'_, '_>, tag: &Tag, fate: Fate) -> Markup {
 }
 
 fn rules(figure: &Figure<'_, '_>, lines: &TagLines) -> Markup {
-    let decision = lines.decision.filter(|decision| Some(*decision) != lines.first);
+    let decision = lines
+        .decision
+        .filter(|decision| Some(*decision) != lines.first);
     let ends = [lines.first, decision].into_iter().flatten();
     html! {
         @if lines.rules.is_empty() {
@@ -189,36 +204,77 @@ fn noted(tag: &Tag) -> Markup {
 
 /// Returns sentences, each with its place.
 fn notes(tag: &Tag) -> Vec<(String, Option<&str>)> {
-    let ad = |id: &Option<String>| id.as_ref().map(|id| format!("ad {id} ")).unwrap_or_default();
+    let ad = |id: &Option<String>| {
+        id.as_ref()
+            .map(|id| format!("ad {id} "))
+            .unwrap_or_default()
+    };
     let code = |code: Option<u16>| code.map(|code| format!(" ({code})")).unwrap_or_default();
-    let why = |reason: &Option<String>| reason.clone().unwrap_or_else(|| "no reason given".to_owned());
+    let why = |reason: &Option<String>| {
+        reason
+            .clone()
+            .unwrap_or_else(|| "no reason given".to_owned())
+    };
     // The last one is why the tag failed, which is said above.
     let is_said = |it: &Rejected| it.reason == tag.reason && it.at == tag.at;
     let rejected = tag.rejected.iter().filter(|it| !is_said(it)).map(|it| {
-        (format!("{}not used{}: {}", ad(&it.ad), code(it.code), why(&it.reason)), it.at.as_deref())
+        (
+            format!(
+                "{}not used{}: {}",
+                ad(&it.ad),
+                code(it.code),
+                why(&it.reason)
+            ),
+            it.at.as_deref(),
+        )
     });
-    let ignored = tag
-        .ignored
+    let ignored = tag.ignored.iter().map(|it| {
+        (
+            format!("{}ignored: {}", ad(&it.ad), why(&it.reason)),
+            it.at.as_deref(),
+        )
+    });
+    let faults = tag.faults.iter().map(|it| {
+        (
+            format!("{}{}: {}", it.what.word(), code(it.code), why(&it.reason)),
+            it.at.as_deref(),
+        )
+    });
+    let warnings = tag
+        .warnings
         .iter()
-        .map(|it| (format!("{}ignored: {}", ad(&it.ad), why(&it.reason)), it.at.as_deref()));
-    let faults = tag
-        .faults
-        .iter()
-        .map(|it| (format!("{}{}: {}", it.what.word(), code(it.code), why(&it.reason)), it.at.as_deref()));
-    let warnings = tag.warnings.iter().map(|it| (format!("tolerated: {}", it.text), it.at.as_deref()));
-    rejected.chain(ignored).chain(faults).chain(warnings).collect()
+        .map(|it| (format!("tolerated: {}", it.text), it.at.as_deref()));
+    rejected
+        .chain(ignored)
+        .chain(faults)
+        .chain(warnings)
+        .collect()
 }
 
 /// Returns all requests of a tag on an axis of their own.
 fn requests(figure: &Figure<'_, '_>, tag: &Tag, fate: Fate) -> Markup {
-    let Some(first) = tag.requests.first() else { return html! {} };
+    let Some(first) = tag.requests.first() else {
+        return html! {};
+    };
     let over = |request: &TagRequest| {
         let end = tag.decided_us.or(figure.it.end_us);
-        request.over_us().or(end).unwrap_or(request.asked_us).max(request.asked_us)
+        request
+            .over_us()
+            .or(end)
+            .unwrap_or(request.asked_us)
+            .max(request.asked_us)
     };
-    let last = tag.requests.iter().map(|request| request.late_us.unwrap_or(0).max(over(request))).max();
+    let last = tag
+        .requests
+        .iter()
+        .map(|request| request.late_us.unwrap_or(0).max(over(request)))
+        .max();
     let scale = Scale::tight(first.asked_us, last.unwrap_or(first.asked_us));
-    let axis = format!("{} to {}, its own scale", seconds(first.asked_us), seconds(last.unwrap_or_default()));
+    let axis = format!(
+        "{} to {}, its own scale",
+        seconds(first.asked_us),
+        seconds(last.unwrap_or_default())
+    );
     let decided = tag.until_decided().count();
     html! {
         div.full {
@@ -261,5 +317,7 @@ fn is_bad(request: &TagRequest) -> bool {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }

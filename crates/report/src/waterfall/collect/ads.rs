@@ -3,8 +3,8 @@
 use super::Collector;
 use crate::waterfall::data::{micros, number, text};
 use crate::waterfall::{
-    AdBreakOutcome, AdEnd, AdFault, AdFaultKind, Beacon, DocumentWarning, Ignored, Played, Rejected,
-    RequestFault, Tag, TagOutcome, schedules,
+    AdBreakOutcome, AdEnd, AdFault, AdFaultKind, Beacon, DocumentWarning, Ignored, Played,
+    Rejected, RequestFault, Tag, TagOutcome, schedules,
 };
 use playsim_api::{AdLine, BeaconLine, EventName, Value};
 use playsim_trace::Record;
@@ -18,14 +18,28 @@ type Reader = fn(&mut Collector, usize, &Record);
 
 /// The lines about ads in a break that the report is made of.
 const READERS: &[(AdLine, Reader)] = &[
-    (AdLine::SelectMedia, |it, index, record| it.chosen[index] = text(&record.data, "url")),
-    (AdLine::SelectOverlay, |it, index, _| it.chosen[index] = None),
+    (AdLine::SelectMedia, |it, index, record| {
+        it.chosen[index] = text(&record.data, "url")
+    }),
+    (AdLine::SelectOverlay, |it, index, _| {
+        it.chosen[index] = None
+    }),
     (AdLine::Schedule, Collector::schedule),
-    (AdLine::RejectInteractive, |it, index, record| it.fault(index, AdFaultKind::Interactive, record)),
-    (AdLine::CompanionUnshown, |it, index, record| it.fault(index, AdFaultKind::Companion, record)),
-    (AdLine::CategoryTold, |it, index, record| it.fault(index, AdFaultKind::Category, record)),
-    (AdLine::Cut, |it, index, record| it.fault(index, AdFaultKind::Cut, record)),
-    (AdLine::Failed, |it, index, record| it.fault(index, AdFaultKind::Failed, record)),
+    (AdLine::RejectInteractive, |it, index, record| {
+        it.fault(index, AdFaultKind::Interactive, record)
+    }),
+    (AdLine::CompanionUnshown, |it, index, record| {
+        it.fault(index, AdFaultKind::Companion, record)
+    }),
+    (AdLine::CategoryTold, |it, index, record| {
+        it.fault(index, AdFaultKind::Category, record)
+    }),
+    (AdLine::Cut, |it, index, record| {
+        it.fault(index, AdFaultKind::Cut, record)
+    }),
+    (AdLine::Failed, |it, index, record| {
+        it.fault(index, AdFaultKind::Failed, record)
+    }),
     (AdLine::Verification, Collector::verification),
     (AdLine::NoFill, Collector::no_fill),
     (AdLine::Fill, Collector::fill),
@@ -38,8 +52,11 @@ impl Collector {
     pub(super) fn ad(&mut self, record: &Record, in_break: Option<usize>) {
         let data = &record.data;
         if record.is(AdLine::LeaveOutBreak) || record.is(AdLine::DropBreak) {
-            let outcome =
-                if record.is(AdLine::DropBreak) { AdBreakOutcome::Dropped } else { AdBreakOutcome::LeftOut };
+            let outcome = if record.is(AdLine::DropBreak) {
+                AdBreakOutcome::Dropped
+            } else {
+                AdBreakOutcome::LeftOut
+            };
             self.faults.note(record, None);
             schedules::leave_out(&mut self.report, outcome, data);
             return;
@@ -59,7 +76,9 @@ impl Collector {
     /// Handles a response that is a VMAP document.
     fn schedule(&mut self, index: usize, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data) else { return };
+        let Some(found) = self.tag(index, data) else {
+            return;
+        };
         let it = &mut self.report.breaks[index];
         it.tags[found].outcome = TagOutcome::Scheduled;
         it.tags[found].decided_us = Some(record.at.micros());
@@ -70,7 +89,9 @@ impl Collector {
     /// Handles an ad that cannot be used.
     fn reject(&mut self, index: usize, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data) else { return };
+        let Some(found) = self.tag(index, data) else {
+            return;
+        };
         self.faults.note(record, None);
         // It was ready, but could no longer be started. Rules SEL-12, VPAID-4.
         let ad = text(data, "ad");
@@ -78,45 +99,63 @@ impl Collector {
         if let Some(ready) = last.filter(|last| last.start_us.is_none() && last.ad == ad) {
             ready.end = Some(AdEnd::NotStarted);
         }
-        self.report.breaks[index].tags[found].rejected.push(Rejected {
-            at_us: record.at.micros(),
-            ad: text(data, "ad"),
-            code: number(data, "code"),
-            reason: text(data, "why"),
-            at: text(data, "at"),
-        });
+        self.report.breaks[index].tags[found]
+            .rejected
+            .push(Rejected {
+                at_us: record.at.micros(),
+                ad: text(data, "ad"),
+                code: number(data, "code"),
+                reason: text(data, "why"),
+                at: text(data, "at"),
+            });
     }
 
     /// Handles an ad that is not considered.
     fn ignore(&mut self, index: usize, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data) else { return };
-        let ignored = Ignored { ad: text(data, "ad"), reason: text(data, "why"), at: text(data, "at") };
+        let Some(found) = self.tag(index, data) else {
+            return;
+        };
+        let ignored = Ignored {
+            ad: text(data, "ad"),
+            reason: text(data, "why"),
+            at: text(data, "at"),
+        };
         self.report.breaks[index].tags[found].ignored.push(ignored);
     }
 
     /// Handles a deviation in a document that was tolerated.
     fn warning(&mut self, index: usize, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.in_turn[index] else { return };
-        self.report.breaks[index].tags[found].warnings.push(DocumentWarning {
-            code: text(data, "code").unwrap_or_default(),
-            text: text(data, "text").unwrap_or_default(),
-            at: text(data, "at"),
-        });
+        let Some(found) = self.in_turn[index] else {
+            return;
+        };
+        self.report.breaks[index].tags[found]
+            .warnings
+            .push(DocumentWarning {
+                code: text(data, "code").unwrap_or_default(),
+                text: text(data, "text").unwrap_or_default(),
+                at: text(data, "at"),
+            });
     }
 
     /// Handles something of an ad that could not be run or shown.
     fn fault(&mut self, index: usize, what: AdFaultKind, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data).or(self.in_turn[index]) else { return };
+        let Some(found) = self.tag(index, data).or(self.in_turn[index]) else {
+            return;
+        };
         let it = &mut self.report.breaks[index];
-        let on_screen = || it.played.last().filter(|ad| ad.end.is_none() && what == AdFaultKind::Failed);
-        let code =
-            number(data, "code").or((what == AdFaultKind::Verification).then_some(VERIFICATION_NOT_RUN));
+        let on_screen = || {
+            it.played
+                .last()
+                .filter(|ad| ad.end.is_none() && what == AdFaultKind::Failed)
+        };
+        let code = number(data, "code")
+            .or((what == AdFaultKind::Verification).then_some(VERIFICATION_NOT_RUN));
         let named = text(data, "url").or_else(|| text(data, "vendor"));
-        let reason =
-            text(data, "why").map(|why| named.map_or(why.clone(), |named| format!("{named}: {why}")));
+        let reason = text(data, "why")
+            .map(|why| named.map_or(why.clone(), |named| format!("{named}: {why}")));
         let fault = AdFault {
             at_us: record.at.micros(),
             ad: text(data, "ad").or_else(|| on_screen()?.ad.clone()),
@@ -133,7 +172,9 @@ impl Collector {
     fn no_fill(&mut self, index: usize, record: &Record) {
         self.faults.note(record, None);
         self.faults.explain_waiting(record, &mut self.report);
-        let Some(found) = self.tag(index, &record.data) else { return };
+        let Some(found) = self.tag(index, &record.data) else {
+            return;
+        };
         let tag = &mut self.report.breaks[index].tags[found];
         tag.outcome = TagOutcome::NoFill;
         tag.decided_us = Some(record.at.micros());
@@ -144,7 +185,9 @@ impl Collector {
 
     fn fill(&mut self, index: usize, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data) else { return };
+        let Some(found) = self.tag(index, data) else {
+            return;
+        };
         let media = self.chosen[index].take();
         let it = &mut self.report.breaks[index];
         let tag = &mut it.tags[found];
@@ -168,7 +211,10 @@ impl Collector {
         }
         let it = &mut self.report.breaks[index];
         let at = Some(record.at.micros());
-        let shown = it.played.last_mut().filter(|ad| ad.start_us.is_some() && ad.end.is_none());
+        let shown = it
+            .played
+            .last_mut()
+            .filter(|ad| ad.start_us.is_some() && ad.end.is_none());
         let ended = |ad: Option<&mut Played>, how: AdEnd| {
             if let Some(ad) = ad {
                 ad.end_us = at;
@@ -186,7 +232,9 @@ impl Collector {
             Some(EventName::AdError) if shown.is_some() => ended(shown, AdEnd::Error),
             Some(EventName::AdError) => {
                 let code = number::<u16>(&record.data, "code");
-                let failed = |tag: &&mut Tag| tag.code.is_some() && tag.message.is_none() && tag.code == code;
+                let failed = |tag: &&mut Tag| {
+                    tag.code.is_some() && tag.message.is_none() && tag.code == code
+                };
                 if let Some(tag) = it.tags.iter_mut().rfind(failed) {
                     tag.message = text(&record.data, "message");
                 }

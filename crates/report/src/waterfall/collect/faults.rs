@@ -1,7 +1,7 @@
 //! Why an error pixel was called: finds the line that reports the problem.
 //!
-//! That line is among the causes of the pixel, or comes right before it; if a whole tag gave no usable ad, it
-//! follows.
+//! That line is among the causes of the pixel, or comes right before it; if a whole tag gave no
+//! usable ad, it follows.
 
 use std::collections::BTreeMap;
 
@@ -44,19 +44,31 @@ impl Faults {
     pub(super) fn note(&mut self, record: &Record, fault: Option<&AdFault>) {
         let data = &record.data;
         let known = match fault {
-            Some(fault) => Known { code: fault.code, reason: fault.reason.clone(), at: fault.at.clone() },
-            None => Known { code: number(data, "code"), reason: text(data, "why"), at: text(data, "at") },
+            Some(fault) => Known {
+                code: fault.code,
+                reason: fault.reason.clone(),
+                at: fault.at.clone(),
+            },
+            None => Known {
+                code: number(data, "code"),
+                reason: text(data, "why"),
+                at: text(data, "at"),
+            },
         };
         self.by_line.insert(record.seq, known);
         self.latest = Some((record.player, record.at, record.seq));
     }
 
-    /// Handles an error event for page code: it supplies the code of the latest problem, if that has none
-    /// yet.
+    /// Handles an error event for page code: it supplies the code of the latest problem, if that
+    /// has none yet.
     pub(super) fn error_event(&mut self, record: &Record, report: &mut Waterfalls) {
         let code = number(&record.data, "code");
-        let Some((lane, at, line)) = self.latest else { return };
-        let Some(known) = self.by_line.get_mut(&line) else { return };
+        let Some((lane, at, line)) = self.latest else {
+            return;
+        };
+        let Some(known) = self.by_line.get_mut(&line) else {
+            return;
+        };
         if (lane, at) != (record.player, record.at) || known.code.is_some() {
             return;
         }
@@ -82,9 +94,12 @@ impl Faults {
         }
     }
 
-    /// Handles the failure of a tag, which explains the unexplained error pixels of the same instant.
+    /// Handles the failure of a tag, which explains the unexplained error pixels of the same
+    /// instant.
     pub(super) fn explain_waiting(&mut self, record: &Record, report: &mut Waterfalls) {
-        let Some(known) = self.by_line.get(&record.seq) else { return };
+        let Some(known) = self.by_line.get(&record.seq) else {
+            return;
+        };
         for (lane, at, (index, nth)) in self.waiting.drain(..) {
             if (lane, at) == (record.player, record.at) {
                 known.put_on(&mut report.breaks[index].beacons[nth]);

@@ -1,5 +1,5 @@
-//! The ads that played, the pixels that were called, those that were not, and the macros that were not
-//! replaced.
+//! The ads that played, the pixels that were called, those that were not, and the macros that were
+//! not replaced.
 
 use std::fmt::{self, Write};
 
@@ -27,8 +27,14 @@ pub(super) fn played(out: &mut String, it: &AdBreakReport, layout: &Layout) -> f
         Column::left("media"),
     ]);
     for ad in &it.played {
-        let end =
-            ad.end.as_ref().map_or(if ad.start_us.is_some() { "open" } else { "not shown" }, AdEnd::word);
+        let end = ad.end.as_ref().map_or(
+            if ad.start_us.is_some() {
+                "open"
+            } else {
+                "not shown"
+            },
+            AdEnd::word,
+        );
         table.row([
             layout.place(ad.pod, Some(ad.wp)),
             ad.ad.clone().unwrap_or_else(|| "-".to_owned()),
@@ -61,7 +67,10 @@ pub(super) fn beacons(out: &mut String, it: &AdBreakReport, layout: &Layout) -> 
         Column::left("URL"),
     ]);
     for beacon in &it.beacons {
-        let fault = beacon.fault.as_ref().map_or_else(String::new, |fault| format!("  {fault}"));
+        let fault = beacon
+            .fault
+            .as_ref()
+            .map_or_else(String::new, |fault| format!("  {fault}"));
         table.row([
             layout.place(beacon.pod.unwrap_or_default(), beacon.wp),
             layout.clock.at(beacon.at_us),
@@ -70,12 +79,23 @@ pub(super) fn beacons(out: &mut String, it: &AdBreakReport, layout: &Layout) -> 
             format!("{}{fault}", beacon.url),
         ]);
         if let Some(reason) = &beacon.reason {
-            let code = beacon.code.map(|code| format!("{code}: ")).unwrap_or_default();
-            let at = beacon.at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();
+            let code = beacon
+                .code
+                .map(|code| format!("{code}: "))
+                .unwrap_or_default();
+            let at = beacon
+                .at
+                .as_ref()
+                .map(|at| format!(" ({at})"))
+                .unwrap_or_default();
             table.lines(layout.note(&format!("{code}{reason}{at}")));
         }
     }
-    writeln!(out, "\n{}", layout.paint.strong(&counted(it.beacons.len(), "beacon")))?;
+    writeln!(
+        out,
+        "\n{}",
+        layout.paint.strong(&counted(it.beacons.len(), "beacon"))
+    )?;
     table.paint(layout.paint, out)
 }
 
@@ -88,19 +108,35 @@ pub(super) fn uncalled(out: &mut String, it: &AdBreakReport, layout: &Layout) ->
     };
     let title = layout.paint.strong(&title);
     if !layout.detail.pixels {
-        return writeln!(out, "\n{title}; --pixels all lists them, each with its reason");
+        return writeln!(
+            out,
+            "\n{title}; --pixels all lists them, each with its reason"
+        );
     }
     let event = Column::left("event").at_most(24);
-    let mut table = Columns::of([Column::right("tag"), event, Column::right("hop"), Column::left("URL")]);
+    let mut table = Columns::of([
+        Column::right("tag"),
+        event,
+        Column::right("hop"),
+        Column::left("URL"),
+    ]);
     for pixel in &it.uncalled {
-        let url = if pixel.url.is_empty() { "-" } else { &pixel.url };
+        let url = if pixel.url.is_empty() {
+            "-"
+        } else {
+            &pixel.url
+        };
         table.row([
             layout.place(pixel.pod, Some(pixel.wp)),
             pixel.event.to_string(),
             number(pixel.hop),
             url.to_owned(),
         ]);
-        let ad = pixel.ad.as_ref().map(|ad| format!(", ad {ad}")).unwrap_or_default();
+        let ad = pixel
+            .ad
+            .as_ref()
+            .map(|ad| format!(", ad {ad}"))
+            .unwrap_or_default();
         table.lines(layout.note(&format!("{} ({}{ad})", pixel.reason, pixel.at)));
     }
     writeln!(out, "\n{title}")?;

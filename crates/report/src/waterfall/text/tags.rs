@@ -48,32 +48,65 @@ impl Layout {
     ) -> Layout {
         let requests = || it.tags.iter().flat_map(|tag| &tag.requests);
         let decided = it.tags.iter().filter_map(|tag| tag.decided_us);
-        let over = it.tags.iter().flat_map(Tag::until_decided).filter_map(TagRequest::over_us);
+        let over = it
+            .tags
+            .iter()
+            .flat_map(Tag::until_decided)
+            .filter_map(TagRequest::over_us);
         let to_us = over.chain(decided).max().or(it.end_us);
         let to_us = to_us.unwrap_or(it.begin_us).max(it.begin_us);
-        let shown =
-            |ad: &Played| [ad.start_us, ad.end_us, ad.duration_us].into_iter().flatten().collect::<Vec<_>>();
-        let times = requests().flat_map(|request| [Some(request.asked_us), request.over_us()]).flatten();
-        let times = times.chain(it.played.iter().flat_map(shown)).chain(it.beacons.iter().map(|it| it.at_us));
+        let shown = |ad: &Played| {
+            [ad.start_us, ad.end_us, ad.duration_us]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+        };
+        let times = requests()
+            .flat_map(|request| [Some(request.asked_us), request.over_us()])
+            .flatten();
+        let times = times
+            .chain(it.played.iter().flat_map(shown))
+            .chain(it.beacons.iter().map(|it| it.at_us));
         let clock = Clock::of(times);
         let times = clock.at(to_us).len().max("answered".len());
         let wrappers = requests().filter(|request| request.purpose == RequestPurpose::Wrapper);
         let addresses = it.tags.iter().map(|tag| width(&tag.address));
-        let longest = addresses.chain(wrappers.map(|request| width(&request.url) + 2)).max();
-        // The width available for tags and bars, next to hops, two times, an outcome and two blanks between
-        // each.
+        let longest = addresses
+            .chain(wrappers.map(|request| width(&request.url) + 2))
+            .max();
+        // The width available for tags and bars, next to hops, two times, an outcome and two blanks
+        // between each.
         let rest = columns.saturating_sub(INDENT + 2 + 4 + 2 * (times + 2) + 2 + OUTCOME + 2);
-        let tag = longest.unwrap_or(0).clamp(TAG.0, TAG.1).min(rest.saturating_sub(20).max(TAG.0));
+        let tag = longest
+            .unwrap_or(0)
+            .clamp(TAG.0, TAG.1)
+            .min(rest.saturating_sub(20).max(TAG.0));
         let bar = rest.saturating_sub(tag).clamp(BAR.0, BAR.1);
-        let axis = Axis { from_us: it.begin_us, to_us, width: bar };
+        let axis = Axis {
+            from_us: it.begin_us,
+            to_us,
+            width: bar,
+        };
         let has_pods = it.tags.iter().any(|tag| tag.pod > 0);
         // Tags of different breaks must look different too.
         let all = || report.breaks.iter().flat_map(|it| &it.tags);
         let cut_tags = Cut::of(all().map(|tag| &*tag.address), tag);
-        let wrappers =
-            all().flat_map(|tag| &tag.requests).filter(|request| request.purpose == RequestPurpose::Wrapper);
+        let wrappers = all()
+            .flat_map(|tag| &tag.requests)
+            .filter(|request| request.purpose == RequestPurpose::Wrapper);
         let cut_wrappers = Cut::of(wrappers.map(|request| &*request.url), tag - width(BRANCH));
-        Layout { paint, clock, detail, has_pods, axis, tag, width: columns, times, cut_tags, cut_wrappers }
+        Layout {
+            paint,
+            clock,
+            detail,
+            has_pods,
+            axis,
+            tag,
+            width: columns,
+            times,
+            cut_tags,
+            cut_wrappers,
+        }
     }
 
     pub(super) fn tags(&self, out: &mut String, it: &AdBreakReport) -> fmt::Result {
@@ -102,19 +135,40 @@ impl Layout {
         ])
     }
 
-    /// Writes the requests after a tag had filled, for the next ads of its pod, with a time axis of their
-    /// own.
+    /// Writes the requests after a tag had filled, for the next ads of its pod, with a time axis of
+    /// their own.
     fn later(&self, out: &mut String, it: &AdBreakReport) -> fmt::Result {
-        let later: Vec<(&Tag, &TagRequest)> =
-            it.tags.iter().flat_map(|tag| tag.after_decided().map(move |request| (tag, request))).collect();
-        let Some(from_us) = later.iter().map(|(_, request)| request.asked_us).min() else { return Ok(()) };
-        let over = later.iter().filter_map(|(_, request)| request.over_us()).max();
-        let axis = Axis { from_us, to_us: over.unwrap_or(from_us), width: self.axis.width };
+        let later: Vec<(&Tag, &TagRequest)> = it
+            .tags
+            .iter()
+            .flat_map(|tag| tag.after_decided().map(move |request| (tag, request)))
+            .collect();
+        let Some(from_us) = later.iter().map(|(_, request)| request.asked_us).min() else {
+            return Ok(());
+        };
+        let over = later
+            .iter()
+            .filter_map(|(_, request)| request.over_us())
+            .max();
+        let axis = Axis {
+            from_us,
+            to_us: over.unwrap_or(from_us),
+            width: self.axis.width,
+        };
         let mut table = self.table(&axis);
         for (tag, request) in later {
-            self.wrapper(&mut table, self.place(tag.pod, Some(tag.wp)), request, &axis);
+            self.wrapper(
+                &mut table,
+                self.place(tag.pod, Some(tag.wp)),
+                request,
+                &axis,
+            );
         }
-        writeln!(out, "\n{:INDENT$}requested later, while the tag's ads played", "")?;
+        writeln!(
+            out,
+            "\n{:INDENT$}requested later, while the tag's ads played",
+            ""
+        )?;
         table.paint(self.paint, out)
     }
 
@@ -138,7 +192,10 @@ impl Layout {
             if self.cut_tags.is_cut(&tag.address) {
                 lines.push(format!("{place:>3}  {}", tag.address));
             }
-            for request in tag.documents().filter(|request| request.purpose == RequestPurpose::Wrapper) {
+            for request in tag
+                .documents()
+                .filter(|request| request.purpose == RequestPurpose::Wrapper)
+            {
                 let line = format!("{place:>3}  {BRANCH}{}", request.url);
                 if self.cut_wrappers.is_cut(&request.url) && !lines.contains(&line) {
                     lines.push(line);
@@ -163,7 +220,11 @@ impl Layout {
     }
 
     fn tag(&self, table: &mut Columns, tag: &Tag) {
-        let hops = if tag.hops == 0 { "-".to_owned() } else { tag.hops.to_string() };
+        let hops = if tag.hops == 0 {
+            "-".to_owned()
+        } else {
+            tag.hops.to_string()
+        };
         let code = tag.code.map(|code| format!(" {code}")).unwrap_or_default();
         let tone = match tag.outcome {
             TagOutcome::Filled | TagOutcome::Scheduled => Tone::Good,
@@ -179,34 +240,62 @@ impl Layout {
             self.axis.bar(tag.until_decided()).into(),
             Cell::with(tone, &format!("{}{code}", tag.outcome.word())),
         ]);
-        let wrappers = tag.until_decided().filter(|request| request.purpose == RequestPurpose::Wrapper);
+        let wrappers = tag
+            .until_decided()
+            .filter(|request| request.purpose == RequestPurpose::Wrapper);
         wrappers.for_each(|request| self.wrapper(table, String::new(), request, &self.axis));
-        table.lines(self.reasons(tag).iter().flat_map(|reason| self.note(reason)));
+        table.lines(
+            self.reasons(tag)
+                .iter()
+                .flat_map(|reason| self.note(reason)),
+        );
     }
 
-    /// Returns why the tag failed, which of its ads cannot be used, and the deviations that were tolerated.
+    /// Returns why the tag failed, which of its ads cannot be used, and the deviations that were
+    /// tolerated.
     fn reasons(&self, tag: &Tag) -> Vec<String> {
         let at = |at: &Option<String>| at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();
         let why = |reason: &Option<String>, place: &Option<String>| {
-            format!("{}{}", reason.as_deref().unwrap_or("no reason given"), at(place))
+            format!(
+                "{}{}",
+                reason.as_deref().unwrap_or("no reason given"),
+                at(place)
+            )
         };
         let id = |ad: &Option<String>| ad.as_ref().map(|id| format!(" {id}")).unwrap_or_default();
         let mut reasons = Vec::new();
         if tag.outcome == TagOutcome::NoFill {
-            let message = tag.message.as_ref().map(|message| format!("{message}: ")).unwrap_or_default();
+            let message = tag
+                .message
+                .as_ref()
+                .map(|message| format!("{message}: "))
+                .unwrap_or_default();
             reasons.push(format!("{message}{}", why(&tag.reason, &tag.at)));
         }
         for ad in &tag.ignored {
-            reasons.push(format!("ad{} ignored: {}", id(&ad.ad), why(&ad.reason, &ad.at)));
+            reasons.push(format!(
+                "ad{} ignored: {}",
+                id(&ad.ad),
+                why(&ad.reason, &ad.at)
+            ));
         }
         // The reason why the tag failed is already printed.
-        let is_known = |ad: &Rejected| (ad.code, &ad.reason, &ad.at) == (tag.code, &tag.reason, &tag.at);
+        let is_known =
+            |ad: &Rejected| (ad.code, &ad.reason, &ad.at) == (tag.code, &tag.reason, &tag.at);
         for ad in tag.rejected.iter().filter(|ad| !is_known(ad)) {
             let code = ad.code.map(|code| format!(" {code}")).unwrap_or_default();
-            reasons.push(format!("ad{} refused{code}: {}", id(&ad.ad), why(&ad.reason, &ad.at)));
+            reasons.push(format!(
+                "ad{} refused{code}: {}",
+                id(&ad.ad),
+                why(&ad.reason, &ad.at)
+            ));
         }
         reasons.extend(tag.faults.iter().map(in_words));
-        for request in tag.requests.iter().filter(|request| request.late_us.is_some()) {
+        for request in tag
+            .requests
+            .iter()
+            .filter(|request| request.late_us.is_some())
+        {
             reasons.push(format!(
                 "the response from {} came at {}, after the player had stopped waiting for it",
                 request.url,
@@ -216,13 +305,23 @@ impl Layout {
         for request in tag.requests.iter().filter(|request| !request.listed) {
             let address = match request.purpose {
                 RequestPurpose::Wrapper => self.cut_wrappers.form(&request.url),
-                RequestPurpose::AdTag | RequestPurpose::Media | RequestPurpose::Other(_) => "the tag",
+                RequestPurpose::AdTag | RequestPurpose::Media | RequestPurpose::Other(_) => {
+                    "the tag"
+                }
             };
-            reasons.push(format!("no response is defined for {address}, so it responded with 404"));
+            reasons.push(format!(
+                "no response is defined for {address}, so it responded with 404"
+            ));
         }
-        let shown = if self.detail.warnings { tag.warnings.len() } else { 1 };
+        let shown = if self.detail.warnings {
+            tag.warnings.len()
+        } else {
+            1
+        };
         let warnings = tag.warnings.iter().take(shown);
-        reasons.extend(warnings.map(|warning| format!("tolerated: {}{}", warning.text, at(&warning.at))));
+        reasons.extend(
+            warnings.map(|warning| format!("tolerated: {}{}", warning.text, at(&warning.at))),
+        );
         match tag.warnings.len().saturating_sub(shown) {
             0 => {}
             more => reasons.push(format!("(and {more} more; --warnings all lists them)")),
@@ -233,7 +332,10 @@ impl Layout {
     /// Returns a text as lines below a row.
     pub(super) fn note(&self, text: &str) -> Vec<String> {
         let lines = wrap(&escape::line(text), self.width.saturating_sub(INDENT + 2));
-        lines.iter().map(|line| format!("{:indent$}{line}", "", indent = INDENT + 2)).collect()
+        lines
+            .iter()
+            .map(|line| format!("{:indent$}{line}", "", indent = INDENT + 2))
+            .collect()
     }
 }
 
@@ -247,9 +349,19 @@ fn in_words(fault: &AdFault) -> String {
         AdFaultKind::Cut => "ad left out",
         AdFaultKind::Failed => "ad failed while it played",
     };
-    let code = fault.code.map(|code| format!(", {code}")).unwrap_or_default();
-    let at = fault.at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();
-    format!("{what}{code}: {}{at}", fault.reason.as_deref().unwrap_or("no reason given"))
+    let code = fault
+        .code
+        .map(|code| format!(", {code}"))
+        .unwrap_or_default();
+    let at = fault
+        .at
+        .as_ref()
+        .map(|at| format!(" ({at})"))
+        .unwrap_or_default();
+    format!(
+        "{what}{code}: {}{at}",
+        fault.reason.as_deref().unwrap_or("no reason given")
+    )
 }
 
 /// Describes the response to a document request: `200 inner.xml`, `timeout`, `reset`.

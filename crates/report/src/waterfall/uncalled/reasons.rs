@@ -39,16 +39,19 @@ impl OfTag<'_> {
             What::Linear(linear, _) | What::Click(Clicked::Linear(linear))
                 if !linear.media_files.is_empty()
                     && ad.media.is_some()
-                    && !linear
-                        .media_files
-                        .iter()
-                        .any(|file| ad.media.as_deref().is_some_and(|media| is_filled(&file.url, media))) =>
+                    && !linear.media_files.iter().any(|file| {
+                        ad.media
+                            .as_deref()
+                            .is_some_and(|media| is_filled(&file.url, media))
+                    }) =>
             {
                 "another creative of the ad was shown".to_owned()
             }
             What::Linear(_, offset) => self.reason_of_event(ad, pixel.event, *offset),
             What::Overlay => self.reason_of_event(ad, pixel.event, None),
-            What::Impression | What::Error => "the player of this profile does not call it".to_owned(),
+            What::Impression | What::Error => {
+                "the player of this profile does not call it".to_owned()
+            }
             What::View => {
                 let is_view = |it: &&Beacon| {
                     matches!(
@@ -66,14 +69,17 @@ impl OfTag<'_> {
                 }
             }
             What::Verification if event != Some(TrackingEvent::VerificationNotExecuted) => {
-                "of the trackers of a verification, only verificationNotExecuted is called".to_owned()
+                "of the trackers of a verification, only verificationNotExecuted is called"
+                    .to_owned()
             }
             What::Verification => "called only when the verification does not run".to_owned(),
             What::Icon => "its icon was not shown".to_owned(),
             What::Companion if event == Some(TrackingEvent::CreativeView) => {
                 "its companion was not shown".to_owned()
             }
-            What::Companion => "of the trackers of a companion, only creativeView is called".to_owned(),
+            What::Companion => {
+                "of the trackers of a companion, only creativeView is called".to_owned()
+            }
             What::Click(_) if event == Some(TrackingEvent::CustomClick) => {
                 "called only on a click that the ad handles itself".to_owned()
             }
@@ -88,7 +94,9 @@ impl OfTag<'_> {
     /// Returns why a tracker of an event during the ad was not called.
     fn reason_of_event(&self, ad: &Played, name: &str, offset: Option<Offset>) -> String {
         let event = TrackingEvent::from_name(name).filter(|_| TRACKING_EVENTS.contains(&name));
-        let Some(event) = event else { return format!("\"{name}\" is not a VAST tracking event") };
+        let Some(event) = event else {
+            return format!("\"{name}\" is not a VAST tracking event");
+        };
         if let Some((_, when)) = OCCASIONS.iter().find(|(of, _)| *of == event) {
             return format!("called only when {when}");
         }
@@ -138,22 +146,46 @@ const OCCASIONS: &[(TrackingEvent, &str)] = &[
     (TrackingEvent::Resume, "the ad resumes after a pause"),
     (TrackingEvent::Rewind, "the user rewinds the ad"),
     (TrackingEvent::Fullscreen, "the player goes fullscreen"),
-    (TrackingEvent::ExitFullscreen, "the player leaves fullscreen"),
+    (
+        TrackingEvent::ExitFullscreen,
+        "the player leaves fullscreen",
+    ),
     (TrackingEvent::PlayerExpand, "the player is made larger"),
-    (TrackingEvent::PlayerCollapse, "the player is made smaller again"),
+    (
+        TrackingEvent::PlayerCollapse,
+        "the player is made smaller again",
+    ),
     (TrackingEvent::Expand, "the player is made larger"),
     (TrackingEvent::Collapse, "the player is made smaller again"),
     (TrackingEvent::AdExpand, "the ad is expanded"),
     (TrackingEvent::AdCollapse, "the ad is collapsed"),
     (TrackingEvent::Minimize, "the ad is minimized"),
-    (TrackingEvent::AcceptInvitation, "the user accepts the ad's invitation"),
-    (TrackingEvent::AcceptInvitationLinear, "the user accepts the ad's invitation"),
-    (TrackingEvent::OtherAdInteraction, "the user does something else with the ad"),
+    (
+        TrackingEvent::AcceptInvitation,
+        "the user accepts the ad's invitation",
+    ),
+    (
+        TrackingEvent::AcceptInvitationLinear,
+        "the user accepts the ad's invitation",
+    ),
+    (
+        TrackingEvent::OtherAdInteraction,
+        "the user does something else with the ad",
+    ),
     (TrackingEvent::InteractiveStart, "an interactive file runs"),
     (TrackingEvent::NotUsed, "the ad is not used"),
-    (TrackingEvent::TimeSpentViewing, "an overlay reports how long it was seen"),
-    (TrackingEvent::OverlayViewDuration, "an overlay reports how long it was seen"),
-    (TrackingEvent::VerificationNotExecuted, "the verification does not run"),
+    (
+        TrackingEvent::TimeSpentViewing,
+        "an overlay reports how long it was seen",
+    ),
+    (
+        TrackingEvent::OverlayViewDuration,
+        "an overlay reports how long it was seen",
+    ),
+    (
+        TrackingEvent::VerificationNotExecuted,
+        "the verification does not run",
+    ),
 ];
 
 /// Returns a share of a length, in millionths.

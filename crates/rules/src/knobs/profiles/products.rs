@@ -1,7 +1,9 @@
-//! The knob values of real products, taken from their code or documentation, and of the VAST standard.
+//! The knob values of real products, taken from their code or documentation, and of the VAST
+//! standard.
 //!
-//! Behaviour of a product that is not known keeps its default. Where a product limits only the time of one
-//! document, `ad.timeout` is that limit times the maximum number of documents that the product fetches.
+//! Behaviour of a product that is not known keeps its default. Where a product limits only the time
+//! of one document, `ad.timeout` is that limit times the maximum number of documents that the
+//! product fetches.
 
 /// Knob names and their values.
 /// The knobs that a profile sets, each with its value.
@@ -17,7 +19,8 @@ pub(super) const STANDARD: Differences = &[
     ("midroll.hold", "at_cue"),
 ];
 
-/// From the code of the parser and the tracker, and from running them. The library plays nothing itself.
+/// From the code of the parser and the tracker, and from running them. The library plays nothing
+/// itself.
 pub(super) const VAST_CLIENT_JS: Differences = &[
     ("seek.during_ad", "seek_ad"),
     ("ad.timeout", "1200s"),
@@ -41,8 +44,8 @@ pub(super) const VAST_CLIENT_JS: Differences = &[
     ("ad.tracker_order", "impressions_apart"),
 ];
 
-/// From the code of the loader and the runner, and from seeing it run. It has no time limit of its own: a day
-/// means that.
+/// From the code of the loader and the runner, and from seeing it run. It has no time limit of its
+/// own: a day means that.
 pub(super) const VIDEO_AD_SDK: Differences = &[
     ("detect", "on_timeupdate"),
     ("seek.during_ad", "seek_ad"),
@@ -130,8 +133,8 @@ pub(super) const MEDIA3: Differences = &[
     ("ad.before_start", "latest"),
 ];
 
-/// From its code and from seeing it run. It looks at the position every 0.8 s, and compares whole seconds; it
-/// follows one wrapper more than its setting says.
+/// From its code and from seeing it run. It looks at the position every 0.8 s, and compares whole
+/// seconds; it follows one wrapper more than its setting says.
 pub(super) const FLUID_PLAYER: Differences = &[
     ("detect", "on_timeupdate"),
     ("pause.during_load", "ignore"),

@@ -30,7 +30,15 @@ fn walk(bytes: &[u8], from: usize, found: &mut Vec<(u32, usize, Vec<u8>)>) {
     while at < bytes.len() {
         let Element { id, content } = read(bytes, at, from);
         let head = content.as_ptr() as usize - bytes.as_ptr() as usize - at;
-        found.push((id, from + at, if MASTERS.contains(&id) { Vec::new() } else { content.to_vec() }));
+        found.push((
+            id,
+            from + at,
+            if MASTERS.contains(&id) {
+                Vec::new()
+            } else {
+                content.to_vec()
+            },
+        ));
         if MASTERS.contains(&id) {
             walk(content, from + at + head, found);
         }
@@ -41,15 +49,25 @@ fn walk(bytes: &[u8], from: usize, found: &mut Vec<(u32, usize, Vec<u8>)>) {
 
 fn read(bytes: &[u8], at: usize, from: usize) -> Element<'_> {
     let id_length = bytes[at].leading_zeros() as usize + 1;
-    let id = bytes[at..at + id_length].iter().fold(0, |id, byte| id << 8 | u32::from(*byte));
+    let id = bytes[at..at + id_length]
+        .iter()
+        .fold(0, |id, byte| id << 8 | u32::from(*byte));
     let first = bytes[at + id_length];
     let length = first.leading_zeros() as usize + 1;
-    let size =
-        bytes[at + id_length..][..length].iter().fold(0_u64, |size, byte| size << 8 | u64::from(*byte));
+    let size = bytes[at + id_length..][..length]
+        .iter()
+        .fold(0_u64, |size, byte| size << 8 | u64::from(*byte));
     let size = usize::try_from(size & ((1 << (7 * length)) - 1)).expect("it fits");
     let start = at + id_length + length;
-    assert!(start + size <= bytes.len(), "element {id:x} at {} is too long", from + at);
-    Element { id, content: &bytes[start..start + size] }
+    assert!(
+        start + size <= bytes.len(),
+        "element {id:x} at {} is too long",
+        from + at
+    );
+    Element {
+        id,
+        content: &bytes[start..start + size],
+    }
 }
 
 fn elements(film: &Film) -> Vec<(u32, usize, Vec<u8>)> {
@@ -61,7 +79,9 @@ fn elements(film: &Film) -> Vec<(u32, usize, Vec<u8>)> {
 }
 
 fn value(content: &[u8]) -> u64 {
-    content.iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
+    content
+        .iter()
+        .fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
 /// Checks the invariants of every film: lengths, times, cues.
@@ -69,9 +89,17 @@ fn check(plan: &FilmPlan) {
     let film = Film::new(plan);
     let found = elements(&film);
     let all = |wanted: u32| found.iter().filter(move |(id, ..)| *id == wanted);
-    let one = |wanted: u32| all(wanted).next().map(|(_, _, content)| content.clone()).unwrap_or_default();
+    let one = |wanted: u32| {
+        all(wanted)
+            .next()
+            .map(|(_, _, content)| content.clone())
+            .unwrap_or_default()
+    };
     assert_eq!(one(0x4489), float(film.duration().micros()));
-    assert_eq!((value(&one(0xb0)), value(&one(0xba))), (u64::from(plan.size.0), u64::from(plan.size.1)));
+    assert_eq!(
+        (value(&one(0xb0)), value(&one(0xba))),
+        (u64::from(plan.size.0), u64::from(plan.size.1))
+    );
     assert_eq!(all(0xae).count(), if plan.has_sound { 2 } else { 1 });
     let segment = all(0x1853_8067).next().map_or(0, |(_, at, _)| at + 12);
     let clusters: Vec<u64> = all(0x1f43_b675).map(|(_, at, _)| *at as u64).collect();
@@ -82,7 +110,11 @@ fn check(plan: &FilmPlan) {
         .collect();
     assert_eq!(
         cues,
-        times.iter().copied().zip(clusters.iter().copied()).collect::<Vec<_>>(),
+        times
+            .iter()
+            .copied()
+            .zip(clusters.iter().copied())
+            .collect::<Vec<_>>(),
         "each cluster has a cue"
     );
     let (mut cluster, mut pictures, mut sounds) = (0, Vec::new(), Vec::new());
@@ -102,13 +134,29 @@ fn check(plan: &FilmPlan) {
             _ => {}
         }
     }
-    let due: Vec<u64> = (0..film.duration().micros().div_ceil(40_000)).map(|nth| nth * 40).collect();
+    let due: Vec<u64> = (0..film.duration().micros().div_ceil(40_000))
+        .map(|nth| nth * 40)
+        .collect();
     assert_eq!(pictures, due);
-    let heard = if plan.has_sound { film.duration().micros() / 40_000 } else { 0 };
+    let heard = if plan.has_sound {
+        film.duration().micros() / 40_000
+    } else {
+        0
+    };
     assert_eq!(sounds.len() as u64, heard);
-    for gate in plan.gates.iter().filter(|gate| gate.micros() < film.duration().micros()) {
-        let Some(place) = place_of.get(usize::try_from(frame_at(*gate)).expect("it fits")) else { continue };
-        assert_eq!((film.offset_of(*gate), place % BLOCK), (*place, 0), "the data of a gate begin a block");
+    for gate in plan
+        .gates
+        .iter()
+        .filter(|gate| gate.micros() < film.duration().micros())
+    {
+        let Some(place) = place_of.get(usize::try_from(frame_at(*gate)).expect("it fits")) else {
+            continue;
+        };
+        assert_eq!(
+            (film.offset_of(*gate), place % BLOCK),
+            (*place, 0),
+            "the data of a gate begin a block"
+        );
     }
     if plan.is_paced {
         assert!(clusters.iter().all(|at| at % BLOCK == 0), "{clusters:?}");
@@ -123,7 +171,14 @@ fn plan() -> impl Strategy<Value = FilmPlan> {
         |(micros, size, has_sound, is_paced, mut gates)| {
             gates.sort_unstable();
             let duration = Span::from_micros(micros);
-            FilmPlan { duration, size, has_sound, garbled_from: None, gates, is_paced }
+            FilmPlan {
+                duration,
+                size,
+                has_sound,
+                garbled_from: None,
+                gates,
+                is_paced,
+            }
         },
     )
 }
@@ -149,7 +204,10 @@ proptest! {
 
 #[test]
 fn an_hour_costs_little_until_it_is_read() {
-    let film = Film::new(&FilmPlan { has_sound: true, ..FilmPlan::of_length(Span::from_secs(3600)) });
+    let film = Film::new(&FilmPlan {
+        has_sound: true,
+        ..FilmPlan::of_length(Span::from_secs(3600))
+    });
     assert!(film.head.len() < 100_000, "{}", film.head.len());
     assert!(film.special.len() == 1);
     let end = film.read(film.len() - 10..film.len());
@@ -165,8 +223,14 @@ fn positions_and_bytes_agree() {
     });
     assert_eq!(film.played_by(0), Position::ZERO);
     assert_eq!(film.played_by(film.len()), Position::from_secs(6));
-    assert_eq!(film.offset_of(Position::from_secs(1)), film.next_cluster(film.offset_of(Position::ZERO)));
-    assert_eq!(film.played_by(film.offset_of(Position::from_secs(4))), Position::from_secs(4));
+    assert_eq!(
+        film.offset_of(Position::from_secs(1)),
+        film.next_cluster(film.offset_of(Position::ZERO))
+    );
+    assert_eq!(
+        film.played_by(film.offset_of(Position::from_secs(4))),
+        Position::from_secs(4)
+    );
     assert_eq!(
         film.offset_of(Position::from_micros(2_490_000)),
         film.offset_of(Position::from_millis(2_500))
@@ -175,10 +239,15 @@ fn positions_and_bytes_agree() {
 
 #[test]
 fn pictures_are_garbled_from_a_position_on() {
-    let plan =
-        FilmPlan { garbled_from: Some(Position::from_secs(1)), ..FilmPlan::of_length(Span::from_secs(2)) };
+    let plan = FilmPlan {
+        garbled_from: Some(Position::from_secs(1)),
+        ..FilmPlan::of_length(Span::from_secs(2))
+    };
     let film = Film::new(&plan);
-    let sound = Film::new(&FilmPlan { garbled_from: None, ..plan });
+    let sound = Film::new(&FilmPlan {
+        garbled_from: None,
+        ..plan
+    });
     assert_eq!(film.len(), sound.len());
     let at = film.offset_of(Position::from_secs(1));
     assert_eq!(film.read(0..at), sound.read(0..at));

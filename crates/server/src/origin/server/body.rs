@@ -44,7 +44,11 @@ pub(super) struct Sending {
 }
 
 impl Sending {
-    pub(super) fn new(body: OriginBody, over: Option<watch::Receiver<bool>>, writer: Writer) -> Sending {
+    pub(super) fn new(
+        body: OriginBody,
+        over: Option<watch::Receiver<bool>>,
+        writer: Writer,
+    ) -> Sending {
         let mut sending = Sending {
             body,
             piece: 0,
@@ -62,7 +66,11 @@ impl Sending {
     }
 
     fn wait_for_piece(&mut self) {
-        let wait = self.body.pieces.get(self.piece).map_or(Span::ZERO, |piece| piece.wait);
+        let wait = self
+            .body
+            .pieces
+            .get(self.piece)
+            .map_or(Span::ZERO, |piece| piece.wait);
         self.wait = (wait > Span::ZERO).then(|| Box::pin(sleep(duration(wait))));
     }
 }
@@ -124,8 +132,8 @@ impl HttpBody for Sending {
             }
             this.done += bytes.len() as u64;
             this.writer.sent(bytes.len() as u64);
-            let is_last =
-                this.piece + 1 == this.body.pieces.len() && this.done >= piece.bytes.end - piece.bytes.start;
+            let is_last = this.piece + 1 == this.body.pieces.len()
+                && this.done >= piece.bytes.end - piece.bytes.start;
             if is_last && this.body.end == End::Complete {
                 this.writer.ended(OriginOutcome::Sent);
             }

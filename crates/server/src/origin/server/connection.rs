@@ -54,8 +54,12 @@ async fn serve(stream: TcpStream, site: Arc<dyn OriginSite>, log: Log, started: 
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     let mut connection = http.serve_connection(TokioIo::new(stream), service);
-    let Err(error) = Pin::new(&mut connection).await else { return };
-    let broken = error.source().and_then(|source| source.downcast_ref::<Broken>());
+    let Err(error) = Pin::new(&mut connection).await else {
+        return;
+    };
+    let broken = error
+        .source()
+        .and_then(|source| source.downcast_ref::<Broken>());
     if broken == Some(&Broken::Reset) {
         // Without time to linger, closing resets.
         let _ = connection.into_parts().io.into_inner().set_zero_linger();
@@ -70,15 +74,26 @@ async fn answer(
 ) -> Result<Response<Sending>, Broken> {
     let (head, body) = request.into_parts();
     let at = span(started.elapsed());
-    let header = |name: &str| head.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()));
+    let header = |name: &str| {
+        head.headers
+            .get(name)
+            .map(|value| String::from_utf8_lossy(value.as_bytes()))
+    };
     // As a proxy the server gets the whole URL, otherwise the host is a header.
     let host = head.uri.authority().map(|it| it.as_str().to_owned());
-    let host = host.or_else(|| header(HOST.as_str()).map(|host| host.into_owned())).unwrap_or_default();
-    let host = host.strip_suffix(":80").unwrap_or(&host).to_ascii_lowercase();
+    let host = host
+        .or_else(|| header(HOST.as_str()).map(|host| host.into_owned()))
+        .unwrap_or_default();
+    let host = host
+        .strip_suffix(":80")
+        .unwrap_or(&host)
+        .to_ascii_lowercase();
     let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
     let url = format!("http://{host}{path}");
-    let body =
-        Limited::new(body, MOST_BODY).collect().await.map_or_else(|_| Bytes::new(), |it| it.to_bytes());
+    let body = Limited::new(body, MOST_BODY)
+        .collect()
+        .await
+        .map_or_else(|_| Bytes::new(), |it| it.to_bytes());
     let (range, origin, agent) = (header("range"), header("origin"), header("user-agent"));
     let wanted = header("access-control-request-headers");
     let asked = Asked {
@@ -90,7 +105,11 @@ async fn answer(
         ..Asked::default()
     };
     let Decided { answer, over } = site.decide(&asked, agent.as_deref(), body);
-    let event = if let What::Tracker(event) = &answer.what { Some(event.clone()) } else { None };
+    let event = if let What::Tracker(event) = &answer.what {
+        Some(event.clone())
+    } else {
+        None
+    };
     let entry = OriginEntry {
         at,
         method: head.method.to_string(),
@@ -121,8 +140,9 @@ async fn answer(
         }
         Reply::Response(response) => {
             // Statuses below 200 announce a response and are none; the library does not send them.
-            let status =
-                hyper::StatusCode::from_u16(response.status).ok().filter(|it| !it.is_informational());
+            let status = hyper::StatusCode::from_u16(response.status)
+                .ok()
+                .filter(|it| !it.is_informational());
             let status = status.unwrap_or(hyper::StatusCode::INTERNAL_SERVER_ERROR);
             writer.answered(status.as_u16());
             let mut sent = Response::new(Sending::new(response.body, over, writer));

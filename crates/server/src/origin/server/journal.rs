@@ -33,7 +33,10 @@ pub struct OriginEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// When the head of the response was given to the network.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "some_millis")]
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "some_millis"
+    )]
     pub head: Option<Span>,
     /// When it was over.
     #[serde(serialize_with = "millis")]
@@ -77,10 +80,15 @@ impl OriginOutcome {
 fn millis<S: serde::Serializer>(span: &Span, serializer: S) -> Result<S::Ok, S::Error> {
     // Three decimals of a millisecond are the microseconds.
     let text = in_millis(*span);
-    serde_json::value::RawValue::from_string(text).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    serde_json::value::RawValue::from_string(text)
+        .map_err(serde::ser::Error::custom)?
+        .serialize(serializer)
 }
 
-fn some_millis<S: serde::Serializer>(span: &Option<Span>, serializer: S) -> Result<S::Ok, S::Error> {
+fn some_millis<S: serde::Serializer>(
+    span: &Option<Span>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     millis(&span.unwrap_or_default(), serializer)
 }
 
@@ -88,7 +96,10 @@ fn word<S: serde::Serializer>(what: &What, serializer: S) -> Result<S::Ok, S::Er
     serializer.serialize_str(what.word())
 }
 
-fn outcome<S: serde::Serializer>(outcome: &OriginOutcome, serializer: S) -> Result<S::Ok, S::Error> {
+fn outcome<S: serde::Serializer>(
+    outcome: &OriginOutcome,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(outcome.word())
 }
 
@@ -96,15 +107,23 @@ fn in_millis(span: Span) -> String {
     format!("{}.{:03}", span.micros() / 1000, span.micros() % 1000)
 }
 
-/// One line for people: when, status, what, how long it took, method and URL, how it ended if not as usual.
+/// One line for people: when, status, what, how long it took, method and URL, how it ended if not
+/// as usual.
 impl fmt::Display for OriginEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let status = self.status.map_or_else(|| "-".to_owned(), |status| status.to_string());
+        let status = self
+            .status
+            .map_or_else(|| "-".to_owned(), |status| status.to_string());
         let what = self.event.as_deref().unwrap_or(self.what.word());
         let took = (self.end - self.at).micros() / 1000;
         let what = escape::line(what);
         write!(f, "{:>12} {status:>3} {what:<14} {took:>6} ms  ", self.at)?;
-        write!(f, "{} {}", escape::line(&self.method), escape::line(&self.url))?;
+        write!(
+            f,
+            "{} {}",
+            escape::line(&self.method),
+            escape::line(&self.url)
+        )?;
         if let Some(range) = &self.range {
             write!(f, " {}", escape::line(range))?;
         }
@@ -129,7 +148,11 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn new(entry: OriginEntry, started: Instant, log: Log) -> Writer {
-        Writer { entry, started, log }
+        Writer {
+            entry,
+            started,
+            log,
+        }
     }
 
     pub(super) fn answered(&mut self, status: u16) {

@@ -1,8 +1,8 @@
 //! URLs as a browser requests them: absolute, and serialised as in the URL Standard.
 //!
-//! A replay compares the URLs of an archive character by character with those of a browser. Only what occurs
-//! in URLs of ads and media is implemented: non-ASCII hosts stay percent-encoded, and numbers are not parsed
-//! as IPv4.
+//! A replay compares the URLs of an archive character by character with those of a browser. Only
+//! what occurs in URLs of ads and media is implemented: non-ASCII hosts stay percent-encoded, and
+//! numbers are not parsed as IPv4.
 //!
 //! Source: URL Standard, sections 3.5, 4.4 and 4.5.
 
@@ -12,21 +12,31 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use playsim_base::escape::RESERVED;
 
-/// Returns the URL that a page at `page` requests when a script says `written`. One that no browser can
-/// request gets the prefix `invalid:`, so that it is still a URL.
+/// Returns the URL that a page at `page` requests when a script says `written`. One that no browser
+/// can request gets the prefix `invalid:`, so that it is still a URL.
 pub(super) fn absolute(page: &str, written: &str) -> String {
     let trimmed = written.trim_matches(|letter| letter <= ' ');
-    let text: String = trimmed.chars().filter(|letter| !matches!(letter, '\t' | '\n' | '\r')).collect();
+    let text: String = trimmed
+        .chars()
+        .filter(|letter| !matches!(letter, '\t' | '\n' | '\r'))
+        .collect();
     resolved(page, &text).unwrap_or_else(|| format!("invalid:{}", encoded(written, RESERVED)))
 }
 
 fn resolved(page: &str, text: &str) -> Option<String> {
     let text = text.split('#').next().unwrap_or_default();
-    let (head, query) = text.split_once('?').map_or((text, None), |(head, query)| (head, Some(query)));
-    let (own_scheme, rest) = scheme_of(head).map_or((None, head), |(scheme, rest)| (Some(scheme), rest));
+    let (head, query) = text
+        .split_once('?')
+        .map_or((text, None), |(head, query)| (head, Some(query)));
+    let (own_scheme, rest) =
+        scheme_of(head).map_or((None, head), |(scheme, rest)| (Some(scheme), rest));
     if let Some(scheme) = own_scheme.as_deref().filter(|scheme| !is_special(scheme)) {
         let query = query.map_or_else(String::new, |query| format!("?{query}"));
-        return Some(format!("{scheme}:{}{}", encoded(rest, IN_OPAQUE), encoded(&query, IN_OPAQUE)));
+        return Some(format!(
+            "{scheme}:{}{}",
+            encoded(rest, IN_OPAQUE),
+            encoded(&query, IN_OPAQUE)
+        ));
     }
     let rest = rest.replace('\\', "/");
     let (page_scheme, page_rest) = scheme_of(page)?;
@@ -45,7 +55,12 @@ fn resolved(page: &str, text: &str) -> Option<String> {
         (page_host, format!("{folder}{rest}"))
     };
     let mut address = format!("{scheme}://{}{}", host_of(&scheme, host)?, path_of(&path));
-    let page_query = || page.split('#').next()?.split_once('?').map(|(_, query)| query);
+    let page_query = || {
+        page.split('#')
+            .next()?
+            .split_once('?')
+            .map(|(_, query)| query)
+    };
     if let Some(query) = query.or_else(|| if head.is_empty() { page_query() } else { None }) {
         // Writing to a string cannot fail.
         let _ = write!(address, "?{}", encoded(query, IN_QUERIES));
@@ -57,8 +72,8 @@ fn resolved(page: &str, text: &str) -> Option<String> {
 fn scheme_of(text: &str) -> Option<(String, &str)> {
     let (scheme, rest) = text.split_once(':')?;
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
-    let is_scheme =
-        scheme.starts_with(|letter: char| letter.is_ascii_alphabetic()) && scheme.bytes().all(is_letter);
+    let is_scheme = scheme.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && scheme.bytes().all(is_letter);
     is_scheme.then(|| (scheme.to_ascii_lowercase(), rest))
 }
 
@@ -83,10 +98,18 @@ fn authority(rest: &str) -> (&str, &str) {
 
 /// Returns the host with its port; `None` if it is invalid.
 fn host_of(scheme: &str, authority: &str) -> Option<String> {
-    let (user, host) = authority.rsplit_once('@').map_or(("", authority), |(user, host)| (user, host));
-    let end = if host.starts_with('[') { host.find(']')? + 1 } else { host.find(':').unwrap_or(host.len()) };
+    let (user, host) = authority
+        .rsplit_once('@')
+        .map_or(("", authority), |(user, host)| (user, host));
+    let end = if host.starts_with('[') {
+        host.find(']')? + 1
+    } else {
+        host.find(':').unwrap_or(host.len())
+    };
     let (name, port) = host.split_at(end);
-    let port = port.strip_prefix(':').map_or(if port.is_empty() { Some("") } else { None }, Some)?;
+    let port = port
+        .strip_prefix(':')
+        .map_or(if port.is_empty() { Some("") } else { None }, Some)?;
     let is_forbidden = |letter: char| letter <= ' ' || "\"<>\\^|%`{}\u{7f}".contains(letter);
     let is_bracketed = name.starts_with('[');
     let is_name = !name.is_empty()
@@ -95,7 +118,11 @@ fn host_of(scheme: &str, authority: &str) -> Option<String> {
         && port.bytes().all(|byte| byte.is_ascii_digit())
         && port.len() <= 5;
     let name = encoded(name, &AsciiSet::EMPTY).to_ascii_lowercase();
-    let user = if user.is_empty() { String::new() } else { format!("{}@", encoded(user, RESERVED)) };
+    let user = if user.is_empty() {
+        String::new()
+    } else {
+        format!("{}@", encoded(user, RESERVED))
+    };
     let port = if port.is_empty() || default_port(scheme) == Some(port) {
         String::new()
     } else {
@@ -125,10 +152,16 @@ fn path_of(path: &str) -> String {
     format!("/{}", encoded(&kept.join("/"), IN_PATHS))
 }
 
-/// The characters that are encoded in hosts and in URLs whose scheme has no hosts: everything except
-/// printable ASCII.
+/// The characters that are encoded in hosts and in URLs whose scheme has no hosts: everything
+/// except printable ASCII.
 const IN_OPAQUE: &AsciiSet = CONTROLS;
-const IN_QUERIES: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\'');
+const IN_QUERIES: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\'');
 const IN_PATHS: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -157,7 +190,10 @@ mod tests {
             ("film.mp4", "https://page.test/a/b/film.mp4"),
             ("/film.mp4", "https://page.test/film.mp4"),
             ("../../../film.mp4", "https://page.test/film.mp4"),
-            ("./x/../film.mp4?a=b#c", "https://page.test/a/b/film.mp4?a=b"),
+            (
+                "./x/../film.mp4?a=b#c",
+                "https://page.test/a/b/film.mp4?a=b",
+            ),
             ("..", "https://page.test/a/"),
             ("?q", "https://page.test/a/b/watch?q"),
             ("", "https://page.test/a/b/watch?v=1"),
@@ -170,8 +206,14 @@ mod tests {
                 "https://a.test/e?c=[ERRORCODE]&d=${X}&e=%%Y%%",
             ),
             ("https://a.test/${X}/[Y]", "https://a.test/$%7BX%7D/[Y]"),
-            (" https://a.test/a b?c d'\"<e>\n ", "https://a.test/a%20b?c%20d%27%22%3Ce%3E"),
-            ("https://a.test/\u{e9}?\u{1b}x", "https://a.test/%C3%A9?%1Bx"),
+            (
+                " https://a.test/a b?c d'\"<e>\n ",
+                "https://a.test/a%20b?c%20d%27%22%3Ce%3E",
+            ),
+            (
+                "https://a.test/\u{e9}?\u{1b}x",
+                "https://a.test/%C3%A9?%1Bx",
+            ),
             ("https:\\\\a.test\\x\\", "https://a.test/x/"),
             ("data:text/html,<b>", "data:text/html,<b>"),
             ("file:film.mp4", "file:film.mp4"),
@@ -187,7 +229,10 @@ mod tests {
             ("https://", "invalid:https%3A%2F%2F"),
             ("http://[bad", "invalid:http%3A%2F%2F%5Bbad"),
             ("https://a b/", "invalid:https%3A%2F%2Fa%20b%2F"),
-            ("https://a.test:port/", "invalid:https%3A%2F%2Fa.test%3Aport%2F"),
+            (
+                "https://a.test:port/",
+                "invalid:https%3A%2F%2Fa.test%3Aport%2F",
+            ),
         ] {
             assert_eq!(absolute(PAGE, written), asked, "{written}");
         }

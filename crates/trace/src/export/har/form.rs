@@ -115,11 +115,20 @@ pub(super) struct Response {
 impl Response {
     /// Returns a response of this status, with or without a body.
     pub(super) fn new(status: i64, body: Body) -> Response {
-        let Body { mime, text, comment } = body;
-        let bytes = text.as_ref().map(|text| i64::try_from(text.len()).unwrap_or(i64::MAX));
+        let Body {
+            mime,
+            text,
+            comment,
+        } = body;
+        let bytes = text
+            .as_ref()
+            .map(|text| i64::try_from(text.len()).unwrap_or(i64::MAX));
         let mut headers = Vec::new();
         if mime != NO_MIME {
-            headers.push(Parameter { name: "content-type".to_owned(), value: mime.to_owned() });
+            headers.push(Parameter {
+                name: "content-type".to_owned(),
+                value: mime.to_owned(),
+            });
         }
         Response {
             status,
@@ -127,7 +136,12 @@ impl Response {
             http_version: UNKNOWN,
             cookies: [],
             headers,
-            content: Content { size: bytes.unwrap_or(0), mime_type: mime, text, file: None },
+            content: Content {
+                size: bytes.unwrap_or(0),
+                mime_type: mime,
+                text,
+                file: None,
+            },
             redirect_url: String::new(),
             headers_size: NOT_KNOWN,
             body_size: bytes.unwrap_or(NOT_KNOWN),
@@ -136,18 +150,29 @@ impl Response {
         }
     }
 
-    /// Returns the entry of a request that failed without a response, in the form that browsers export.
+    /// Returns the entry of a request that failed without a response, in the form that browsers
+    /// export.
     pub(super) fn failed(why: String) -> Response {
         let mut response = Response::new(0, Body::default());
         response.content.file = Some("no-answer");
-        Response { error: Some(why), ..response }
+        Response {
+            error: Some(why),
+            ..response
+        }
     }
 
     /// Returns a redirect to another URL.
     pub(super) fn redirect(status: i64, to: String) -> Response {
         let mut response = Response::new(status, Body::default());
-        response.headers.push(Parameter { name: "location".to_owned(), value: to.clone() });
-        Response { redirect_url: to, body_size: 0, ..response }
+        response.headers.push(Parameter {
+            name: "location".to_owned(),
+            value: to.clone(),
+        });
+        Response {
+            redirect_url: to,
+            body_size: 0,
+            ..response
+        }
     }
 }
 
@@ -163,7 +188,11 @@ pub(super) struct Body {
 impl Default for Body {
     /// Returns an empty body.
     fn default() -> Body {
-        Body { mime: NO_MIME, text: None, comment: None }
+        Body {
+            mime: NO_MIME,
+            text: None,
+            comment: None,
+        }
     }
 }
 
@@ -177,8 +206,8 @@ pub(super) struct Content {
     pub(super) mime_type: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<String>,
-    /// The file with the body, which Playwright reads. It treats status 0 as 200; a missing file makes the
-    /// request fail in a replay, as it did in the run.
+    /// The file with the body, which Playwright reads. It treats status 0 as 200; a missing file
+    /// makes the request fail in a replay, as it did in the run.
     #[serde(rename = "_file", skip_serializing_if = "Option::is_none")]
     pub(super) file: Option<&'static str>,
 }

@@ -32,7 +32,11 @@ struct AdSourceView<'a> {
 }
 
 pub(super) fn ad_break(it: &Break) -> BreakView<'_> {
-    let at = if let Some(TimeOffset::At(span)) = it.time_offset { Some(span.micros()) } else { None };
+    let at = if let Some(TimeOffset::At(span)) = it.time_offset {
+        Some(span.micros())
+    } else {
+        None
+    };
     BreakView {
         time_offset: it.time_offset.as_ref().map(ToString::to_string),
         offset_us: at,
@@ -63,10 +67,16 @@ fn ad_source(source: &AdSource) -> AdSourceView<'_> {
             template_type: template_type.as_deref(),
             ..view
         },
-        AdSourceKind::Vast(held) => {
-            AdSourceView { kind: Some("vast"), document: Some(Box::new(document(held))), ..view }
-        }
-        AdSourceKind::Custom { template_type, data, document: held } => AdSourceView {
+        AdSourceKind::Vast(held) => AdSourceView {
+            kind: Some("vast"),
+            document: Some(Box::new(document(held))),
+            ..view
+        },
+        AdSourceKind::Custom {
+            template_type,
+            data,
+            document: held,
+        } => AdSourceView {
             kind: Some("custom"),
             template_type: template_type.as_deref(),
             data: Some(data),
@@ -96,11 +106,9 @@ mod tests {
             "repeat_after_us": null, "ad_source": null, "tracking": [], "extensions": [],
         });
         assert_eq!(ad_break("", ""), bare);
-        let tag =
-            "<AdSource id='s' allowMultipleAds='0'><AdTagURI templateType='vast3'>u</AdTagURI></AdSource>";
+        let tag = "<AdSource id='s' allowMultipleAds='0'><AdTagURI templateType='vast3'>u</AdTagURI></AdSource>";
         let tracking = "<TrackingEvents><Tracking event='breakStart'>t</Tracking></TrackingEvents>";
-        let attributes =
-            "timeOffset='00:00:15.000' breakType='linear,display' breakId='b' repeatAfter='00:01:00'";
+        let attributes = "timeOffset='00:00:15.000' breakType='linear,display' breakId='b' repeatAfter='00:01:00'";
         let full = json!({
             "time_offset": "00:00:15", "offset_us": 15_000_000, "break_type": ["linear", "display"],
             "break_id": "b", "repeat_after_us": 60_000_000,
@@ -118,7 +126,10 @@ mod tests {
     fn only_a_time_has_microseconds() {
         for offset in ["start", "end", "70%", "#1", "soon"] {
             let found = ad_break(&format!("timeOffset='{offset}'"), "");
-            assert_eq!((&found["time_offset"], &found["offset_us"]), (&json!(offset), &Value::Null));
+            assert_eq!(
+                (&found["time_offset"], &found["offset_us"]),
+                (&json!(offset), &Value::Null)
+            );
         }
     }
 
@@ -132,7 +143,13 @@ mod tests {
             assert_eq!(found["ad_source"]["kind"], "vast");
             assert_eq!(found["ad_source"]["document"], alone);
         }
-        assert_eq!(ad_break("", "<AdSource><CustomAdData/></AdSource>")["ad_source"]["kind"], "custom");
-        assert_eq!(ad_break("", "<AdSource/>")["ad_source"]["kind"], Value::Null);
+        assert_eq!(
+            ad_break("", "<AdSource><CustomAdData/></AdSource>")["ad_source"]["kind"],
+            "custom"
+        );
+        assert_eq!(
+            ad_break("", "<AdSource/>")["ad_source"]["kind"],
+            Value::Null
+        );
     }
 }

@@ -25,34 +25,51 @@ const OTHER_BREAKS: &[&str] = &[
 
 /// Checks the trace of every scenario; each of the events must occur in at least one.
 ///
-/// Scenarios with a knob that changes breaks, and players with overlays, are left out: the invariants check
-/// them too.
+/// Scenarios with a knob that changes breaks, and players with overlays, are left out: the
+/// invariants check them too.
 fn judge_all(seen: &[&str], judge: fn(&Trace, u16) -> Result<(), String>) -> Result<(), String> {
     let mut missing: Vec<&str> = seen.to_vec();
     for case in cases::all() {
-        if case.read()?.knobs.differing().any(|(knob, _)| OTHER_BREAKS.contains(&knob)) {
+        if case
+            .read()?
+            .knobs
+            .differing()
+            .any(|(knob, _)| OTHER_BREAKS.contains(&knob))
+        {
             continue;
         }
         let trace = case.stage()?.run();
         missing.retain(|event| !trace.events().any(|fired| fired.name.name() == *event));
         let players = (0..).zip(&trace.players).map(|(player, _)| player);
         for player in players.filter(|player| !lines(&trace, *player).any(begins_overlay)) {
-            judge(&trace, player).or_else(|why| expect(false, &format!("{}: {why}", case.name), &trace))?;
+            judge(&trace, player)
+                .or_else(|why| expect(false, &format!("{}: {why}", case.name), &trace))?;
         }
     }
-    if missing.is_empty() { Ok(()) } else { Err(format!("no scenario has {}", missing.join(", "))) }
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("no scenario has {}", missing.join(", ")))
+    }
 }
 
 /// The lines of one player.
 fn lines(trace: &Trace, player: u16) -> impl Iterator<Item = &Record> {
-    trace.records.iter().filter(move |record| record.player.is_some_and(|PlayerIndex(index)| index == player))
+    trace.records.iter().filter(move |record| {
+        record
+            .player
+            .is_some_and(|PlayerIndex(index)| index == player)
+    })
 }
 
 /// The documented events of one player.
 fn events(trace: &Trace, player: u16) -> Vec<&Record> {
     let is_documented =
         |record: &&Record| EventName::from_name(&record.name).is_some_and(EventName::is_documented);
-    lines(trace, player).filter(|record| record.kind == Kind::Event).filter(is_documented).collect()
+    lines(trace, player)
+        .filter(|record| record.kind == Kind::Event)
+        .filter(is_documented)
+        .collect()
 }
 
 fn is_break(record: &Record, name: &str) -> bool {
@@ -60,11 +77,19 @@ fn is_break(record: &Record, name: &str) -> bool {
 }
 
 fn has_no_data(record: &Record) -> Result<(), String> {
-    if record.data.is_empty() { Ok(()) } else { Err(format!("{} at {} has data", record.name, record.at)) }
+    if record.data.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{} at {} has data", record.name, record.at))
+    }
 }
 
 fn due(is_so: bool, what: &str, record: &Record) -> Result<(), String> {
-    if is_so { Ok(()) } else { Err(format!("{what}: {} at {}", record.name, record.at)) }
+    if is_so {
+        Ok(())
+    } else {
+        Err(format!("{what}: {} at {}", record.name, record.at))
+    }
 }
 
 /// The progress of one ad.
@@ -76,11 +101,22 @@ enum Ad {
 }
 
 pub(super) fn an_ad_break_of_any_scenario_keeps_the_order_of_its_events() -> Result<(), String> {
-    let seen = ["requestAd", "adImpression", "adStart", "adError", "adComplete", "adSkip", "adEnd"];
+    let seen = [
+        "requestAd",
+        "adImpression",
+        "adStart",
+        "adError",
+        "adComplete",
+        "adSkip",
+        "adEnd",
+    ];
     judge_all(&[&seen[..], &QUARTILES].concat(), |trace, player| {
         let (mut open, mut ad, mut asked) = (false, Ad::None, false);
         // A unit with a script reports its quartiles itself, and may leave some out.
-        let is_scripted = trace.records.iter().any(|line| line.kind == Kind::Ad && *line.name == *"vpaid");
+        let is_scripted = trace
+            .records
+            .iter()
+            .any(|line| line.kind == Kind::Ad && *line.name == *"vpaid");
         for record in lines(trace, player) {
             if is_break(record, "begin") {
                 (open, ad, asked) = (true, Ad::None, false);
@@ -92,18 +128,30 @@ pub(super) fn an_ad_break_of_any_scenario_keeps_the_order_of_its_events() -> Res
             }
             ad = match &*record.name {
                 "requestAd" => {
-                    due(open && ad == Ad::None, "requested in a break, between ads", record)?;
+                    due(
+                        open && ad == Ad::None,
+                        "requested in a break, between ads",
+                        record,
+                    )?;
                     has_no_data(record)?;
                     asked = true;
                     ad
                 }
                 "adImpression" => {
-                    due(open && asked && ad == Ad::None, "an impression after a request", record)?;
+                    due(
+                        open && asked && ad == Ad::None,
+                        "an impression after a request",
+                        record,
+                    )?;
                     has_no_data(record)?;
                     Ad::Impression
                 }
                 "adStart" => {
-                    due(ad == Ad::Impression, "a start right after its impression", record)?;
+                    due(
+                        ad == Ad::Impression,
+                        "a start right after its impression",
+                        record,
+                    )?;
                     has_no_data(record)?;
                     Ad::Started { quartiles: 0 }
                 }
@@ -111,11 +159,16 @@ pub(super) fn an_ad_break_of_any_scenario_keeps_the_order_of_its_events() -> Res
                     let Ad::Started { quartiles } = ad else {
                         return due(false, "a quartile of a started ad", record);
                     };
-                    let number = QUARTILES.iter().position(|quartile| *quartile == name).unwrap_or_default();
+                    let number = QUARTILES
+                        .iter()
+                        .position(|quartile| *quartile == name)
+                        .unwrap_or_default();
                     let is_next = number == quartiles || (is_scripted && number > quartiles);
                     due(is_next, "quartiles in order, once each", record)?;
                     has_no_data(record)?;
-                    Ad::Started { quartiles: number + 1 }
+                    Ad::Started {
+                        quartiles: number + 1,
+                    }
                 }
                 "adComplete" => {
                     let is_started = is_scripted && matches!(ad, Ad::Started { .. });
@@ -124,17 +177,29 @@ pub(super) fn an_ad_break_of_any_scenario_keeps_the_order_of_its_events() -> Res
                     Ad::None
                 }
                 "adSkip" => {
-                    due(matches!(ad, Ad::Started { .. }), "skipped after its start", record)?;
+                    due(
+                        matches!(ad, Ad::Started { .. }),
+                        "skipped after its start",
+                        record,
+                    )?;
                     Ad::None
                 }
                 "adError" => {
                     let has = |key| record.data.get(key).is_some();
                     let reported = has("code") && has("message") && record.data.iter().len() == 2;
-                    due(open && reported && ad != Ad::Impression, "an error with code and message", record)?;
+                    due(
+                        open && reported && ad != Ad::Impression,
+                        "an error with code and message",
+                        record,
+                    )?;
                     Ad::None
                 }
                 "adEnd" => {
-                    due(open && ad == Ad::None, "the last event of the break", record)?;
+                    due(
+                        open && ad == Ad::None,
+                        "the last event of the break",
+                        record,
+                    )?;
                     has_no_data(record)?;
                     open = false;
                     ad
@@ -153,9 +218,15 @@ pub(super) fn the_event_that_closes_an_ad_has_its_position() -> Result<(), Strin
                 continue;
             }
             let keys: Vec<&str> = record.data.iter().map(|(key, _)| &**key).collect();
-            let integers =
-                record.data.iter().all(|(_, value)| value.as_integer().is_some_and(|number| number >= 0));
-            due(keys == ["wp", "pod", "pods"] && integers, "three whole numbers", record)?;
+            let integers = record
+                .data
+                .iter()
+                .all(|(_, value)| value.as_integer().is_some_and(|number| number >= 0));
+            due(
+                keys == ["wp", "pod", "pods"] && integers,
+                "three whole numbers",
+                record,
+            )?;
         }
         Ok(())
     })
@@ -164,7 +235,10 @@ pub(super) fn the_event_that_closes_an_ad_has_its_position() -> Result<(), Strin
 pub(super) fn before_start_comes_directly_before_an_impression_or_start() -> Result<(), String> {
     judge_all(&["beforeStart"], |trace, player| {
         let events = events(trace, player);
-        for pair in events.windows(2).filter(|pair| *pair[0].name == *"beforeStart") {
+        for pair in events
+            .windows(2)
+            .filter(|pair| *pair[0].name == *"beforeStart")
+        {
             has_no_data(pair[0])?;
             due(
                 matches!(&*pair[1].name, "adImpression" | "start" | "destroyBefore"),
@@ -205,10 +279,12 @@ pub(super) fn content_has_no_events_while_an_ad_plays() -> Result<(), String> {
         for record in lines(trace, player) {
             match (record.kind, &*record.name) {
                 (Kind::Event, "adStart") => on = true,
-                (Kind::Event, "adComplete" | "adSkip" | "adError" | "adEnd") | (Kind::Break, "end") => {
-                    on = false
-                }
-                (Kind::Event, "timeupdate" | "play" | "pause" | "progress" | "lastSecond" | "seeked") => {
+                (Kind::Event, "adComplete" | "adSkip" | "adError" | "adEnd")
+                | (Kind::Break, "end") => on = false,
+                (
+                    Kind::Event,
+                    "timeupdate" | "play" | "pause" | "progress" | "lastSecond" | "seeked",
+                ) => {
                     due(!on, "content has no events", record)?;
                 }
                 _ => {}
@@ -230,7 +306,9 @@ pub(super) fn ad_errors_fall_within_breaks_only() -> Result<(), String> {
                     due(open, "an ad's error within its break", record)?;
                     on = false;
                 }
-                (Kind::Event, "playbackerror") => due(!on, "a content's error outside of ads", record)?,
+                (Kind::Event, "playbackerror") => {
+                    due(!on, "a content's error outside of ads", record)?
+                }
                 _ => {}
             }
         }
@@ -246,7 +324,11 @@ pub(super) fn a_break_that_requested_anything_ends_once() -> Result<(), String> 
                 (Kind::Break, "begin") => ends = 0,
                 (Kind::Break, _) => {
                     let aborted = record.data.get("outcome") == Some(&Value::from("aborted"));
-                    due(ends == u32::from(!aborted), "one adEnd unless aborted", record)?;
+                    due(
+                        ends == u32::from(!aborted),
+                        "one adEnd unless aborted",
+                        record,
+                    )?;
                 }
                 (Kind::Event, "adEnd") => ends += 1,
                 _ => {}

@@ -1,5 +1,5 @@
-//! Breaks at cue points and on command, gestures, and tags with macros: behaviour without a line of its
-//! own.
+//! Breaks at cue points and on command, gestures, and tags with macros: behaviour without a line of
+//! its own.
 
 use super::super::Absence;
 use super::super::support::{expect, expect_trace, play, traces};
@@ -15,7 +15,10 @@ const OVERLAY: &str = "<VAST version='4.2'><Ad id='over'><InLine><AdSystem>t</Ad
 /// Content of ten seconds, ads of 1 s whose tags respond after 100 ms, and these steps.
 fn world(more: &str, ads: &str, steps: &str) -> String {
     let spot = SPOT.replace("00:00:04", "00:00:01");
-    let steps: String = steps.lines().map(|line| format!("  - {}\n", line.trim())).collect();
+    let steps: String = steps
+        .lines()
+        .map(|line| format!("  - {}\n", line.trim()))
+        .collect();
     format!(
         r#"{more}
 videos:
@@ -39,7 +42,9 @@ steps:
 const PRE: &str = "{ adType: 0, mobile: [https://ads.test/pre] }";
 
 fn cue_points(unit: &str, points: &str) -> String {
-    format!("{{ adType: 1, adTimeType: '{unit}', cuepoints: [{points}], mobile: [https://ads.test/mid] }}")
+    format!(
+        "{{ adType: 1, adTimeType: '{unit}', cuepoints: [{points}], mobile: [https://ads.test/mid] }}"
+    )
 }
 
 /// A document whose one ad is a VPAID unit of one second.
@@ -48,17 +53,30 @@ const UNIT: &str = "<VAST version='4.2'><Ad id='unit'><InLine><AdSystem>t</AdSys
     <MediaFiles><MediaFile delivery='progressive' type='application/javascript' apiFramework='VPAID'>\
     https://m.test/spot.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
 
-/// An ad tag may contain names in square brackets, which are filled with a value that is encoded once, or
-/// left as they are.
+/// An ad tag may contain names in square brackets, which are filled with a value that is encoded
+/// once, or left as they are.
 pub(super) fn an_ad_tag_requests_custom_parameters_only_with_the_knob() -> Result<(), String> {
     let tag = "https://ads.test/pre?all=[custom_params]&g=[custom.genre]&v=[video_id]&t=[title]&ip=[ip]&x=[unknown]";
     for (macros, due) in [
-        ("obs", "all=genre%3Dnews%26a%2526b%3D1%25202&g=news&v=v1&t=One&ip=-1&x=[unknown]"),
-        ("off", "all=[custom_params]&g=[custom.genre]&v=[video_id]&t=[title]&ip=[ip]&x=[unknown]"),
+        (
+            "obs",
+            "all=genre%3Dnews%26a%2526b%3D1%25202&g=news&v=v1&t=One&ip=-1&x=[unknown]",
+        ),
+        (
+            "off",
+            "all=[custom_params]&g=[custom.genre]&v=[video_id]&t=[title]&ip=[ip]&x=[unknown]",
+        ),
     ] {
         let ads = format!("{{ adType: 0, mobile: [\"{tag}\"] }}");
-        let text = world(&format!("knobs: {{ macros: {macros} }}"), &ads, "{ on: ready, do: play }")
-            .replace("name: One", "name: One, custom_params: [[genre, news], [\"a&b\", \"1 2\"]]");
+        let text = world(
+            &format!("knobs: {{ macros: {macros} }}"),
+            &ads,
+            "{ on: ready, do: play }",
+        )
+        .replace(
+            "name: One",
+            "name: One, custom_params: [[genre, news], [\"a&b\", \"1 2\"]]",
+        );
         let trace = play(&text);
         expect(asked(&trace) == [format!("pre?{due}")], due, &trace)?;
     }
@@ -78,8 +96,15 @@ pub(crate) const TRACES: &[Absence] = traces![
     (
         "a VPAID unit's vpaidStart comes after adStart",
         ["EV-24"],
-        world("", "{ adType: 0, mobile: [https://ads.test/unit] }", "{ on: ready, do: play }")
-            .replace("network:", &format!("network:\n  https://ads.test/unit: {{ text: \"{UNIT}\" }}")),
+        world(
+            "",
+            "{ adType: 0, mobile: [https://ads.test/unit] }",
+            "{ on: ready, do: play }"
+        )
+        .replace(
+            "network:",
+            &format!("network:\n  https://ads.test/unit: {{ text: \"{UNIT}\" }}")
+        ),
         r#"@0 ready requestAd loadedmetadata beforeStart adImpression adStart vpaidStart @0.25 adFirstQuartile @0.5 adMidpoint @0.75 adThirdQuartile @1 adComplete adEnd play start @10 lastSecond @11 timeupdate ended"#
     ),
     (
@@ -156,8 +181,12 @@ pub(crate) const TRACES: &[Absence] = traces![
     (
         "an item without ads needs no gesture, and one with ads does",
         ["PLAY-18"],
-        world("page: { gesture_policy: required }", PRE, "{ at: 1s, do: play }\n{ at: 2s, do: next }")
-            .replace("video: v1", "playlist: [v1, unpaid]"),
+        world(
+            "page: { gesture_policy: required }",
+            PRE,
+            "{ at: 1s, do: play }\n{ at: 2s, do: next }"
+        )
+        .replace("video: v1", "playlist: [v1, unpaid]"),
         r#"@0 ready loadedmetadata @1 ~gesture_required @2 skipped playlistStart play loadedmetadata beforeStart start @11 lastSecond @12 timeupdate ended playlistComplete"#
     ),
     (
@@ -173,8 +202,12 @@ pub(crate) const TRACES: &[Absence] = traces![
     (
         "an autoplay that starts muted needs no gesture",
         ["PLAY-20"],
-        world("page: { gesture_policy: required }", PRE, "{ at: 12s, read: [currentTime] }")
-            .replace("video: v1", "video: v1, autoplay: true, muted: true"),
+        world(
+            "page: { gesture_policy: required }",
+            PRE,
+            "{ at: 12s, read: [currentTime] }"
+        )
+        .replace("video: v1", "video: v1, autoplay: true, muted: true"),
         r#"@0 ready requestAd loadedmetadata @0.1 beforeStart adImpression adStart @0.35 adFirstQuartile @0.6 adMidpoint @0.85 adThirdQuartile @1.1 adComplete adEnd play start @10.1 lastSecond @11.1 timeupdate ended @12 currentTime=10"#
     ),
     (

@@ -20,7 +20,8 @@ pub(super) const PLAY: &str = r#"
   - { on: ready, do: play }
 "#;
 
-/// Plays steps against ad objects; `/spot` and `/spot2` have an ad, `/empty` has none, all after 100 ms.
+/// Plays steps against ad objects; `/spot` and `/spot2` have an ad, `/empty` has none, all after
+/// 100 ms.
 pub(super) fn play(ads: &str, steps: &str) -> Trace {
     play_with(ads, steps, "")
 }
@@ -54,8 +55,10 @@ steps: {steps}
 
 /// The ad tags that were requested, without the host.
 pub(super) fn asked(trace: &Trace) -> Vec<&str> {
-    let requests =
-        trace.records.iter().filter(|record| record.kind == Kind::Net && *record.name == *"request");
+    let requests = trace
+        .records
+        .iter()
+        .filter(|record| record.kind == Kind::Net && *record.name == *"request");
     requests
         .filter(|record| record.data.get("purpose") == Some(&Value::from("ad-tag")))
         .filter_map(|record| record.data.get("url")?.as_text())
@@ -65,8 +68,13 @@ pub(super) fn asked(trace: &Trace) -> Vec<&str> {
 
 /// The values that a getter returned, in order.
 pub(super) fn reads<'a>(trace: &'a Trace, name: &str) -> Vec<&'a Value> {
-    let calls = trace.records.iter().filter(|record| record.kind == Kind::Call && *record.name == *name);
-    calls.map(|record| record.data.get("returns").unwrap_or(&Value::Undefined)).collect()
+    let calls = trace
+        .records
+        .iter()
+        .filter(|record| record.kind == Kind::Call && *record.name == *name);
+    calls
+        .map(|record| record.data.get("returns").unwrap_or(&Value::Undefined))
+        .collect()
 }
 
 /// The same as strings.

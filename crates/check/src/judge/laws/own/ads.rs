@@ -1,6 +1,7 @@
 //! Linear ads, one at a time: which events may occur while one is on, and how it ends.
 //!
-//! An overlay may be shown over content at the same time. Its events are separate and are not checked here.
+//! An overlay may be shown over content at the same time. Its events are separate and are not
+//! checked here.
 //!
 //! Rules: INV-8, INV-10, INV-13, INV-14.
 
@@ -13,8 +14,8 @@ use playsim_report::waterfall::AdBreakOutcome;
 use playsim_rules::knobs::{AdEndScope, CatchUp, SeekQuartiles, VpaidStart};
 use playsim_trace::Record;
 
-/// A line of a player, and whether a linear ad is on: from its impression to its end, both included, and
-/// while its end card is shown.
+/// A line of a player, and whether a linear ad is on: from its impression to its end, both
+/// included, and while its end card is shown.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AdSpan<'a> {
     record: Line<'a>,
@@ -27,9 +28,9 @@ pub(crate) struct AdSpan<'a> {
 
 /// The lines of one player, each with whether an ad is on.
 ///
-/// Without lines about breaks (`by_events`), `adEnd` ends an ad, and after what aborts a break nothing is
-/// known until the next impression. Nor is anything known of a player whose ads may be overlays: those have
-/// no quartiles.
+/// Without lines about breaks (`by_events`), `adEnd` ends an ad, and after what aborts a break
+/// nothing is known until the next impression. Nor is anything known of a player whose ads may be
+/// overlays: those have no quartiles.
 pub(crate) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> Vec<AdSpan<'a>> {
     if by_events && has_overlay(lines) {
         return Vec::new();
@@ -39,7 +40,8 @@ pub(crate) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> Vec<AdSpan<
         let event = line.record.event();
         let impression = event == Some(EventName::AdImpression);
         // Lines of another break that is loading do not concern the ad on screen. PRD-26
-        let is_other = is_on && !impression && line.in_break.is_some() && line.in_break != on_screen;
+        let is_other =
+            is_on && !impression && line.in_break.is_some() && line.in_break != on_screen;
         is_known = (is_known || impression)
             && !(by_events && (is_on || !line.record.is(EventName::Ready)) && aborts(&line.record));
         is_on &= is_known;
@@ -49,20 +51,27 @@ pub(crate) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> Vec<AdSpan<
         }
         let was_on = is_on;
         let name = event.filter(|_| is_linear);
-        let ends = matches!(name, Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError))
-            || (by_events && name == Some(EventName::AdEnd))
+        let ends = matches!(
+            name,
+            Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError)
+        ) || (by_events && name == Some(EventName::AdEnd))
             || (is_linear && line.record.is(BreakLine::End));
         is_on = (is_on || name == Some(EventName::AdImpression)) && !ends;
         if line.record.is(UiLine::EndCard) {
             is_on = line.record.data.get("visible").and_then(Value::as_bool) == Some(true);
         }
-        AdSpan { record: line.record, is_linear, is_open: line.is_open, is_on: was_on }
+        AdSpan {
+            record: line.record,
+            is_linear,
+            is_open: line.is_open,
+            is_on: was_on,
+        }
     };
     lines.iter().map(ad_line).collect()
 }
 
-/// Returns whether an ad is completed without a quartile, or never ends: it may be an overlay, or a unit that
-/// says less.
+/// Returns whether an ad is completed without a quartile, or never ends: it may be an overlay, or a
+/// unit that says less.
 fn has_overlay(lines: &[Placed<'_>]) -> bool {
     let mut quartiles = None;
     let (mut updates, mut is_unit) = (0, false);
@@ -73,7 +82,10 @@ fn has_overlay(lines: &[Placed<'_>]) -> bool {
         // Content that continues under an ad without quartiles, or under a unit: not a linear ad.
         updates += u32::from(quartiles.is_some() && line.record.is(EventName::TimeUpdate));
         is_unit |= line.record.is(EventName::VpaidStart);
-        if updates > 1 && (is_unit || quartiles == Some(0)) && line.record.event().is_some_and(ends_an_ad) {
+        if updates > 1
+            && (is_unit || quartiles == Some(0))
+            && line.record.event().is_some_and(ends_an_ad)
+        {
             return true;
         }
         if line.record.is(EventName::AdImpression) {
@@ -91,7 +103,10 @@ fn has_overlay(lines: &[Placed<'_>]) -> bool {
 }
 
 fn ends_an_ad(event: EventName) -> bool {
-    matches!(event, EventName::AdImpression | EventName::AdSkip | EventName::AdError | EventName::AdEnd)
+    matches!(
+        event,
+        EventName::AdImpression | EventName::AdSkip | EventName::AdError | EventName::AdEnd
+    )
 }
 
 /// Returns whether a line may abort a break.
@@ -103,15 +118,28 @@ fn aborts(record: &Line<'_>) -> bool {
 }
 
 /// The calls and acts that bring another item or another ad.
-pub(crate) const OTHER_ITEM: [&str; 9] =
-    ["src", "loadPlaylist", "next", "previous", "playByIndex", "playAd", "pushAds", "stop", "destroy"];
+pub(crate) const OTHER_ITEM: [&str; 9] = [
+    "src",
+    "loadPlaylist",
+    "next",
+    "previous",
+    "playByIndex",
+    "playAd",
+    "pushAds",
+    "stop",
+    "destroy",
+];
 
 /// No content `play`, `pause`, `timeupdate`, `seeked`, `lastSecond` while an ad is on. Rule INV-8.
 ///
-/// `getAdInProgress()` also says whether one is on; when the script reads it between inputs, it must agree.
+/// `getAdInProgress()` also says whether one is on; when the script reads it between inputs, it
+/// must agree.
 pub(crate) fn no_content_events(session: &Session<'_>, findings: &mut Findings<'_>) {
     for AdSpan { record, is_on, .. } in session.ad_lines() {
-        if let Some(name) = record.event().filter(|name| is_on && OF_CONTENT.contains(name)) {
+        if let Some(name) = record
+            .event()
+            .filter(|name| is_on && OF_CONTENT.contains(name))
+        {
             findings.broken(&record, format!("{name} fires while an ad is active"));
         }
         let read = returned(&record, Query::AdInProgress).and_then(Value::as_bool);
@@ -120,7 +148,9 @@ pub(crate) fn no_content_events(session: &Session<'_>, findings: &mut Findings<'
         {
             findings.broken(
                 &record,
-                format!("getAdInProgress() returns {says}; according to the events it should be {is_on}"),
+                format!(
+                    "getAdInProgress() returns {says}; according to the events it should be {is_on}"
+                ),
             );
         }
     }
@@ -128,7 +158,13 @@ pub(crate) fn no_content_events(session: &Session<'_>, findings: &mut Findings<'
 
 /// `adError` only inside a break, `playbackerror` only outside ads. Rule INV-10.
 pub(crate) fn errors_in_their_place(session: &Session<'_>, findings: &mut Findings<'_>) {
-    for AdSpan { record, is_open, is_on, .. } in session.ad_lines() {
+    for AdSpan {
+        record,
+        is_open,
+        is_on,
+        ..
+    } in session.ad_lines()
+    {
         match record.event() {
             Some(EventName::AdError) if !is_open => {
                 findings.broken(&record, "adError fires outside an ad break")
@@ -142,8 +178,11 @@ pub(crate) fn errors_in_their_place(session: &Session<'_>, findings: &mut Findin
 }
 
 /// The quartiles in their order.
-const QUARTILES: [EventName; 3] =
-    [EventName::AdFirstQuartile, EventName::AdMidpoint, EventName::AdThirdQuartile];
+const QUARTILES: [EventName; 3] = [
+    EventName::AdFirstQuartile,
+    EventName::AdMidpoint,
+    EventName::AdThirdQuartile,
+];
 
 /// The progress of an ad.
 #[derive(Debug, Default)]
@@ -173,36 +212,51 @@ impl Way {
             }
             return (!is_next || !self.has_started).then_some("out of order");
         }
-        let is_short = name == EventName::AdComplete && !may_skip && self.quartiles < QUARTILES.len();
+        let is_short =
+            name == EventName::AdComplete && !may_skip && self.quartiles < QUARTILES.len();
         is_short.then_some("before all quartiles have fired")
     }
 }
 
-/// An impression is followed by exactly one of complete, skip and error; quartiles come in order, once each.
-/// Rule INV-13.
+/// An impression is followed by exactly one of complete, skip and error; quartiles come in order,
+/// once each. Rule INV-13.
 pub(crate) fn one_way_through(session: &Session<'_>, findings: &mut Findings<'_>) {
     let knobs = &session.knobs;
-    let may_skip = knobs.quartile_catch_up != CatchUp::All || knobs.quartile_in_seek == SeekQuartiles::Lost;
+    let may_skip =
+        knobs.quartile_catch_up != CatchUp::All || knobs.quartile_in_seek == SeekQuartiles::Lost;
     let vpaid_is_start = knobs.vpaid_start == VpaidStart::Instead;
     // Without lines about breaks, `adEnd` is what ends the ad, which is judged below.
     let ends_its_break = session.has_breaks() && knobs.ad_end_scope == AdEndScope::Break;
     let mut way = Way::default();
     // When a listener destroys the player, the events still queued are dropped. EVT-20
     let mut is_end_dropped = false;
-    for AdSpan { record, is_linear, is_on, .. } in session.ad_lines() {
+    for AdSpan {
+        record,
+        is_linear,
+        is_on,
+        ..
+    } in session.ad_lines()
+    {
         is_end_dropped |= drops_end(&record);
         if !is_linear {
             continue;
         }
-        let is_end = record.is(BreakLine::End) || !session.has_breaks() && record.is(EventName::AdEnd);
+        let is_end =
+            record.is(BreakLine::End) || !session.has_breaks() && record.is(EventName::AdEnd);
         let is_left = is_end && is_on;
         if is_left && !was_aborted(&record) && !is_end_dropped {
-            findings
-                .broken(&record, "the break ends, but its ad was not completed or skipped, and did not fail");
+            findings.broken(
+                &record,
+                "the break ends, but its ad was not completed or skipped, and did not fail",
+            );
         }
         let Some(name) = record.event() else { continue };
         let is_vpaid_start = vpaid_is_start && name == EventName::VpaidStart;
-        let starts = if is_vpaid_start { EventName::VpaidStart } else { EventName::AdStart };
+        let starts = if is_vpaid_start {
+            EventName::VpaidStart
+        } else {
+            EventName::AdStart
+        };
         let wrong = if name == EventName::AdImpression {
             if !is_on {
                 (way, is_end_dropped) = (Way::default(), false);
@@ -222,8 +276,13 @@ pub(crate) fn one_way_through(session: &Session<'_>, findings: &mut Findings<'_>
 }
 
 /// The events of content that do not fire while an ad is active.
-const OF_CONTENT: [EventName; 5] =
-    [EventName::Play, EventName::Pause, EventName::TimeUpdate, EventName::Seeked, EventName::LastSecond];
+const OF_CONTENT: [EventName; 5] = [
+    EventName::Play,
+    EventName::Pause,
+    EventName::TimeUpdate,
+    EventName::Seeked,
+    EventName::LastSecond,
+];
 
 /// The events that fire only while an ad is on.
 const OF_AN_AD: [EventName; 8] = [
@@ -240,17 +299,27 @@ const OF_AN_AD: [EventName; 8] = [
 /// Returns whether a line reports that an ad's last event was dropped.
 fn drops_end(record: &Record) -> bool {
     let ends = [EventName::AdComplete, EventName::AdSkip, EventName::AdError];
-    record.dropped_event().is_some_and(|name| ends.contains(&name))
+    record
+        .dropped_event()
+        .is_some_and(|name| ends.contains(&name))
 }
 
 pub(super) fn was_aborted(end: &Record) -> bool {
-    end.data.text("outcome").is_some_and(|outcome| **outcome == *AdBreakOutcome::Aborted.word())
+    end.data
+        .text("outcome")
+        .is_some_and(|outcome| **outcome == *AdBreakOutcome::Aborted.word())
 }
 
 /// An ad is resumed no more often than it was paused, and the two alternate. Rule INV-14.
 pub(crate) fn resumed_when_paused(session: &Session<'_>, findings: &mut Findings<'_>) {
     let mut paused = false;
-    for AdSpan { record, is_linear, is_on, .. } in session.ad_lines() {
+    for AdSpan {
+        record,
+        is_linear,
+        is_on,
+        ..
+    } in session.ad_lines()
+    {
         if !is_linear {
             continue;
         }

@@ -1,7 +1,7 @@
 //! A break as a whole: it has one end, and its requests add up.
 //!
-//! Where a knob allows a player to report differently, less is checked; the header names the knobs that are
-//! set.
+//! Where a knob allows a player to report differently, less is checked; the header names the knobs
+//! that are set.
 //!
 //! Rules: INV-11, INV-12.
 
@@ -49,7 +49,10 @@ impl Break<'_> {
 
     /// Returns whether it began with a late response. Rule REQ-10.
     fn began_with_late_response(&self) -> bool {
-        self.begin.data.text("why").is_some_and(|why| **why == *"late response")
+        self.begin
+            .data
+            .text("why")
+            .is_some_and(|why| **why == *"late response")
     }
 
     fn count(&self, name: impl Into<LineName> + Copy) -> usize {
@@ -68,7 +71,10 @@ impl Break<'_> {
     /// Returns the requests of its tags.
     fn tags(&self) -> impl Iterator<Item = &Line<'_>> {
         let is_tag = |record: &&Line<'_>| record.purpose() == Some(Purpose::AdTag);
-        self.lines.iter().filter(|record| record.is(NetLine::Request)).filter(is_tag)
+        self.lines
+            .iter()
+            .filter(|record| record.is(NetLine::Request))
+            .filter(is_tag)
     }
 
     /// Returns how often this event occurred, or was dropped with its player. Rule EVT-21.
@@ -91,10 +97,15 @@ impl<'a> Breaks<'a> {
         for placed in lines {
             let record = placed.record;
             if record.is(BreakLine::Begin) {
-                open.push(Break { index: placed.in_break, begin: record, lines: Vec::new(), end: None });
+                open.push(Break {
+                    index: placed.in_break,
+                    begin: record,
+                    lines: Vec::new(),
+                    end: None,
+                });
             }
-            // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped, the `adEnd`
-            // is outside. VMAP-22
+            // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped,
+            // the `adEnd` is outside. VMAP-22
             if record.is(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
                 stray.push(record);
             }
@@ -104,12 +115,19 @@ impl<'a> Breaks<'a> {
             }
             // The line that ends all breaks belongs to each of them.
             let is_last = record.is(StateLine::Destroyed);
-            for each in open.iter_mut().filter(|each| each.index == placed.in_break || is_last) {
+            for each in open
+                .iter_mut()
+                .filter(|each| each.index == placed.in_break || is_last)
+            {
                 each.lines.push(record);
             }
-            if is_end && let Some(at) = open.iter().rposition(|each| each.index == placed.in_break) {
+            if is_end && let Some(at) = open.iter().rposition(|each| each.index == placed.in_break)
+            {
                 let ended = open.remove(at);
-                done.push(Break { end: Some(record), ..ended });
+                done.push(Break {
+                    end: Some(record),
+                    ..ended
+                });
             }
             if is_last {
                 done.append(&mut open);
@@ -120,8 +138,8 @@ impl<'a> Breaks<'a> {
     }
 }
 
-/// A break that requested something ends with one `adEnd`, or was aborted, or leaves the `adEnd` to the
-/// pre-roll that it has scheduled. Rules INV-11, VMAP-22.
+/// A break that requested something ends with one `adEnd`, or was aborted, or leaves the `adEnd` to
+/// the pre-roll that it has scheduled. Rules INV-11, VMAP-22.
 pub(crate) fn one_end(session: &Session<'_>, findings: &mut Findings<'_>) {
     let is_one_for_a_break = session.knobs.ad_end_scope == AdEndScope::Break;
     for lines in session.players() {
@@ -129,15 +147,25 @@ pub(crate) fn one_end(session: &Session<'_>, findings: &mut Findings<'_>) {
             findings.broken(record, "adEnd fires outside an ad break");
         }
         for ad_break in &lines.breaks.all {
-            let (ends, asked) = (ad_break.fired(EventName::AdEnd), ad_break.fired(EventName::RequestAd));
-            let Some(last) = ad_break.lines.last() else { continue };
+            let (ends, asked) = (
+                ad_break.fired(EventName::AdEnd),
+                ad_break.fired(EventName::RequestAd),
+            );
+            let Some(last) = ad_break.lines.last() else {
+                continue;
+            };
             if ad_break.end.is_none() {
                 if last.is(StateLine::Destroyed) {
-                    findings.broken(last, "the player was destroyed, but its break was not aborted");
+                    findings.broken(
+                        last,
+                        "the player was destroyed, but its break was not aborted",
+                    );
                 }
                 continue;
             }
-            let is_left_to_another = ad_break.end.is_some_and(|end| end.data.get("ad_end").is_some());
+            let is_left_to_another = ad_break
+                .end
+                .is_some_and(|end| end.data.get("ad_end").is_some());
             let has_none = ad_break.was_aborted() || is_left_to_another;
             let (is_right, due) = match (has_none, is_one_for_a_break) {
                 (true, true) => (ends == 0, "none"),
@@ -146,23 +174,31 @@ pub(crate) fn one_end(session: &Session<'_>, findings: &mut Findings<'_>) {
                 (false, false) => (ends > 0, "at least one"),
             };
             if asked > 0 && !is_right {
-                findings.broken(last, format!("the break has {ends} adEnd events; expected {due}"));
+                findings.broken(
+                    last,
+                    format!("the break has {ends} adEnd events; expected {due}"),
+                );
             }
         }
     }
 }
 
-/// Each tag that is tried has a `requestAd`, and either fails with an `adError` or wins. Rule INV-12.
+/// Each tag that is tried has a `requestAd`, and either fails with an `adError` or wins. Rule
+/// INV-12.
 pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>) {
-    let reports_each_error =
-        session.knobs.ad_error_scope == AdErrorScope::Each && session.knobs.ad_empty_is_error.is_on();
+    let reports_each_error = session.knobs.ad_error_scope == AdErrorScope::Each
+        && session.knobs.ad_empty_is_error.is_on();
     for lines in session.players() {
         for ad_break in &lines.breaks.all {
             let Some(end) = &ad_break.end else { continue };
             // A tag that is requested again is the same tag. PRD-25
             let requests = match session.knobs.ad_attempts {
                 1 => ad_break.tags().count(),
-                _ => ad_break.tags().map(|tag| place(tag)).collect::<BTreeSet<WaterfallPosition>>().len(),
+                _ => ad_break
+                    .tags()
+                    .map(|tag| place(tag))
+                    .collect::<BTreeSet<WaterfallPosition>>()
+                    .len(),
             };
             let fired = ad_break.fired(EventName::RequestAd);
             if fired != requests {
@@ -172,8 +208,10 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
                 );
             }
             let winners = ad_break.places(AdLine::Fill);
-            let is_partly_playable =
-                ad_break.places(AdLine::Reject).iter().any(|place| winners.contains(place));
+            let is_partly_playable = ad_break
+                .places(AdLine::Reject)
+                .iter()
+                .any(|place| winners.contains(place));
             let is_whole = reports_each_error
                 && !ad_break.was_aborted()
                 && !ad_break.was_cut()
@@ -188,18 +226,25 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
             let errors = ad_break.fired(EventName::AdError);
             let is_unrequested =
                 |named: &&WaterfallPosition| !ad_break.tags().any(|tag| place(tag) == **named);
-            let not_urls = ad_break.places(AdLine::NoFill).iter().filter(is_unrequested).count();
-            // A document inside a VMAP break is not requested; a tag with a VMAP response has won. VMAP-1,
-            // VMAP-10
+            let not_urls = ad_break
+                .places(AdLine::NoFill)
+                .iter()
+                .filter(is_unrequested)
+                .count();
+            // A document inside a VMAP break is not requested; a tag with a VMAP response has won.
+            // VMAP-1, VMAP-10
             let inside = winners.iter().filter(is_unrequested).count();
             // So has one whose ads are passed over. PRD-9
             let schedules = ad_break.places(AdLine::Schedule).len();
             let passed = ad_break.count(AdLine::PassPreRoll);
             if errors + winners.len() + schedules + passed != fired + not_urls + inside {
                 let winners = winners.len();
-                let tags = format!("{fired} requestAd events and {not_urls} tags that are not URLs");
-                findings
-                    .broken(end, format!("{errors} adError events and {winners} winning tags for {tags}"));
+                let tags =
+                    format!("{fired} requestAd events and {not_urls} tags that are not URLs");
+                findings.broken(
+                    end,
+                    format!("{errors} adError events and {winners} winning tags for {tags}"),
+                );
             }
         }
     }

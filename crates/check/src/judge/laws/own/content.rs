@@ -30,8 +30,8 @@ pub(crate) fn ended_after_play(session: &Session<'_>, findings: &mut Findings<'_
     }
 }
 
-/// `start` never comes before the item's `play`, and once per load or `stop()`; `beforeStart` comes once per
-/// item start, directly before an ad or the start.
+/// `start` never comes before the item's `play`, and once per load or `stop()`; `beforeStart` comes
+/// once per item start, directly before an ad or the start.
 ///
 /// Rule INV-7.
 pub(crate) fn start_after_play(session: &Session<'_>, findings: &mut Findings<'_>) {
@@ -49,13 +49,19 @@ pub(crate) fn start_after_play(session: &Session<'_>, findings: &mut Findings<'_
                     Some(EventName::AdImpression | EventName::AdError | EventName::Start)
                 ) && record.at == before.at;
                 if !is_start && record.event() != Some(EventName::DestroyBefore) {
-                    findings.broken(before, "neither an ad nor the video starts directly after beforeStart");
+                    findings.broken(
+                        before,
+                        "neither an ad nor the video starts directly after beforeStart",
+                    );
                 }
             }
             if record.is(EventName::BeforeStart) {
                 before = Some(record);
             }
-            if matches!(record.media_event(), Some(EventName::LoadStart | EventName::Stopped)) {
+            if matches!(
+                record.media_event(),
+                Some(EventName::LoadStart | EventName::Stopped)
+            ) {
                 (played, started) = (false, false);
             }
             started &= session.is_complete || !brings_another(record);
@@ -72,7 +78,9 @@ pub(crate) fn start_after_play(session: &Session<'_>, findings: &mut Findings<'_
                     findings.broken(record, "start fires twice for one load");
                 }
                 Some(EventName::BeforeStart)
-                    if std::mem::replace(&mut announced, true) && once_for_an_item && session.is_complete =>
+                    if std::mem::replace(&mut announced, true)
+                        && once_for_an_item
+                        && session.is_complete =>
                 {
                     findings.broken(record, "beforeStart fires twice for one item start");
                 }
@@ -82,17 +90,23 @@ pub(crate) fn start_after_play(session: &Session<'_>, findings: &mut Findings<'_
     }
 }
 
-/// Returns whether a line of a recording, which may not hear how media load, may bring another item.
+/// Returns whether a line of a recording, which may not hear how media load, may bring another
+/// item.
 fn brings_another(record: &Line<'_>) -> bool {
     matches!(
         record.event(),
-        Some(EventName::LoadedMetadata | EventName::Skipped | EventName::PlaylistStart | EventName::Ready)
+        Some(
+            EventName::LoadedMetadata
+                | EventName::Skipped
+                | EventName::PlaylistStart
+                | EventName::Ready
+        )
     ) || matches!(record.kind, Kind::Call | Kind::User) && OTHER_ITEM.contains(&&*record.name)
         || record.is(EventName::Emptied)
 }
 
-/// Returns whether page code sets another source, or a list of sources arrives. Either may have nothing to
-/// load.
+/// Returns whether page code sets another source, or a list of sources arrives. Either may have
+/// nothing to load.
 fn is_other_source(record: &Line<'_>) -> bool {
     let is_list = || record.purpose() == Some(Purpose::Playlist);
     let is_found = || record.data.get("status") == Some(&Value::from(200));
@@ -108,8 +122,8 @@ pub(crate) fn stopped_by_calls(session: &Session<'_>, findings: &mut Findings<'_
     }
     for lines in session.players() {
         let (mut calls, mut events, mut last) = (0, 0, None);
-        // Before it is ready, and after it is destroyed, a player of a recording ignores calls without saying
-        // so.
+        // Before it is ready, and after it is destroyed, a player of a recording ignores calls
+        // without saying so.
         let mut is_usable = session.is_complete;
         for record in lines.records() {
             is_usable |= record.is(EventName::Ready);
@@ -137,7 +151,9 @@ pub(crate) fn stopped_by_calls(session: &Session<'_>, findings: &mut Findings<'_
         if let Some(last) = last.filter(|_| events < calls) {
             findings.broken(
                 last,
-                format!("{calls} calls to stop() took effect, but only {events} stopped events fired"),
+                format!(
+                    "{calls} calls to stop() took effect, but only {events} stopped events fired"
+                ),
             );
         }
     }
@@ -151,7 +167,10 @@ pub(crate) fn index_in_list(session: &Session<'_>, findings: &mut Findings<'_>) 
             if let Some(index) = returned(record, Query::CurrentIndex)
                 && index.as_integer().is_none_or(|index| index < -1)
             {
-                findings.broken(record, format!("currentIndex is {index}, not an index or -1"));
+                findings.broken(
+                    record,
+                    format!("currentIndex is {index}, not an index or -1"),
+                );
             }
             let pair = |index: &Record, length: &Record| {
                 Some((
@@ -159,14 +178,22 @@ pub(crate) fn index_in_list(session: &Session<'_>, findings: &mut Findings<'_>) 
                     returned(length, Query::PlaylistLength)?.as_integer()?,
                 ))
             };
-            let same_moment = |before: &&Record| before.at == record.at && before.cause == record.cause;
+            let same_moment =
+                |before: &&Record| before.at == record.at && before.cause == record.cause;
             let pair = before
                 .filter(same_moment)
                 .and_then(|before| pair(before, record).or_else(|| pair(record, before)));
             if let Some((index, length)) = pair {
-                let is_right = if length == 0 { index == -1 } else { (0..length).contains(&index) };
+                let is_right = if length == 0 {
+                    index == -1
+                } else {
+                    (0..length).contains(&index)
+                };
                 if !is_right {
-                    findings.broken(record, format!("currentIndex is {index} in a list of {length}"));
+                    findings.broken(
+                        record,
+                        format!("currentIndex is {index} in a list of {length}"),
+                    );
                 }
             }
             before = Some(record);
@@ -204,8 +231,13 @@ fn goes_on(lines: &[Placed<'_>], complete: usize) -> bool {
     let line = |place: usize| &lines[place].record;
     let at = line(complete).at;
     let is_act = |line: &&Line<'_>| matches!(line.kind, Kind::Call | Kind::User);
-    let before = (0..complete).rev().map(line).take_while(|line| line.at + NEAR >= at);
-    let mut after = (complete + 1..lines.len()).map(line).take_while(|line| !is_act(line));
+    let before = (0..complete)
+        .rev()
+        .map(line)
+        .take_while(|line| line.at + NEAR >= at);
+    let mut after = (complete + 1..lines.len())
+        .map(line)
+        .take_while(|line| !is_act(line));
     before.filter(is_act).count() == 0 && after.any(|line| line.is(EventName::Skipped))
 }
 
@@ -217,12 +249,12 @@ pub(crate) fn complete_after_ended(session: &Session<'_>, findings: &mut Finding
         let mut before = None;
         let mut place = (None, None);
         let mut read_at = None;
-        // The index at the last `ended`, because its listeners may change it before `playlistComplete` is
-        // delivered. So may those of the time update before it: what is read at this instant may be the next
-        // index.
+        // The index at the last `ended`, because its listeners may change it before
+        // `playlistComplete` is delivered. So may those of the time update before it: what is read
+        // at this instant may be the next index.
         let mut ended_at = place;
-        // Whether the list has changed since: then it may be complete later, when its next item would have
-        // loaded. PL-23
+        // Whether the list has changed since: then it may be complete later, when its next item
+        // would have loaded. PL-23
         let mut is_changed = false;
         for (index, record) in lines.records().enumerate() {
             // The value that was read is valid until the next change.
@@ -238,7 +270,10 @@ pub(crate) fn complete_after_ended(session: &Session<'_>, findings: &mut Finding
                 Some(LineName::State(StateLine::Initial)) => place = (None, None),
                 Some(name) if may_be_other_index(name) => place.0 = None,
                 // There is another list, or one from which something may have been left out.
-                Some(LineName::Call(Call::Src | Call::LoadPlaylist) | LineName::Net(NetLine::Response)) => {
+                Some(
+                    LineName::Call(Call::Src | Call::LoadPlaylist)
+                    | LineName::Net(NetLine::Response),
+                ) => {
                     place = (None, None);
                 }
                 Some(_) | None => {}
@@ -254,11 +289,18 @@ pub(crate) fn complete_after_ended(session: &Session<'_>, findings: &mut Finding
             }
             if record.is(EventName::Ended) {
                 is_changed = false;
-                ended_at = if read_at == Some(record.at) { (None, None) } else { place };
+                ended_at = if read_at == Some(record.at) {
+                    (None, None)
+                } else {
+                    place
+                };
             }
             if record.is(EventName::PlaylistComplete) {
                 if !is_changed && goes_on(lines.placed(), index) {
-                    findings.broken(record, "playlistComplete fires, and the list goes on with another item");
+                    findings.broken(
+                        record,
+                        "playlistComplete fires, and the list goes on with another item",
+                    );
                 }
                 if before != Some(EventName::Ended) && !is_changed {
                     findings.broken(record, "playlistComplete does not directly follow ended");
@@ -274,7 +316,12 @@ pub(crate) fn complete_after_ended(session: &Session<'_>, findings: &mut Finding
             if !may_wait
                 || matches!(
                     record.event(),
-                    Some(EventName::Ended | EventName::Play | EventName::Start | EventName::PlaylistComplete)
+                    Some(
+                        EventName::Ended
+                            | EventName::Play
+                            | EventName::Start
+                            | EventName::PlaylistComplete
+                    )
                 )
             {
                 before = record.event();

@@ -12,14 +12,26 @@ pub(crate) fn time_and_numbers(session: &Session<'_>, findings: &mut Findings<'_
     let (mut seq, mut time) = (0, Time::ZERO);
     for record in &session.trace.records {
         // A trace that was filtered has gaps; no line has the number of an earlier one.
-        let is_wrong =
-            if session.is_complete { record.seq != seq } else { session.is_own && record.seq < seq };
+        let is_wrong = if session.is_complete {
+            record.seq != seq
+        } else {
+            session.is_own && record.seq < seq
+        };
         if is_wrong {
             let or_more = if session.is_complete { "" } else { " or more" };
-            findings.broken(record, format!("the line has number {}; expected {seq}{or_more}", record.seq));
+            findings.broken(
+                record,
+                format!(
+                    "the line has number {}; expected {seq}{or_more}",
+                    record.seq
+                ),
+            );
         }
         if record.at + session.together() < time {
-            findings.broken(record, format!("the time goes back from {time} to {}", record.at));
+            findings.broken(
+                record,
+                format!("the time goes back from {time} to {}", record.at),
+            );
         }
         seq = record.last_seq().saturating_add(1);
         time = record.until();
@@ -31,20 +43,25 @@ pub(crate) fn causes(session: &Session<'_>, findings: &mut Findings<'_>) {
     for record in &session.trace.records {
         let Some(cause) = record.cause else {
             if !may_lack_cause(record) {
-                findings.broken(record, format!("{} {} has no cause", record.kind.name(), record.name));
+                findings.broken(
+                    record,
+                    format!("{} {} has no cause", record.kind.name(), record.name),
+                );
             }
             continue;
         };
         match session.trace.record(cause) {
             Some(before) if cause < record.seq && before.at <= record.at => {}
-            Some(_) | None => {
-                findings.broken(record, format!("its cause, line {cause}, does not precede it"))
-            }
+            Some(_) | None => findings.broken(
+                record,
+                format!("its cause, line {cause}, does not precede it"),
+            ),
         }
     }
 }
 
-/// Returns whether a line needs no cause: it is a scripted input, or the header or outcome of the trace.
+/// Returns whether a line needs no cause: it is a scripted input, or the header or outcome of the
+/// trace.
 fn may_lack_cause(record: &Record) -> bool {
     record.kind.is_act() || record.kind.is_frame()
 }
@@ -64,7 +81,10 @@ pub(crate) fn once_in_a_life(session: &Session<'_>, findings: &mut Findings<'_>)
                 continue;
             }
             if destroyed {
-                findings.broken(record, format!("{} fires after the player was destroyed", record.name));
+                findings.broken(
+                    record,
+                    format!("{} fires after the player was destroyed", record.name),
+                );
             }
             let twice = match record.event() {
                 Some(EventName::Ready) => std::mem::replace(&mut ready, true),

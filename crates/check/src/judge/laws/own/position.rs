@@ -1,31 +1,42 @@
 //! The position of the content, its movement, and the period of its time updates.
 //!
-//! A position is known only where the script reads it. If nothing between two readings moves the playhead,
-//! they must differ by exactly the time spent playing.
+//! A position is known only where the script reads it. If nothing between two readings moves the
+//! playhead, they must differ by exactly the time spent playing.
 //!
 //! Rules: INV-15, INV-22.
 
 use super::{has_argument, returned};
 use crate::judge::line::Line;
 use crate::judge::{Findings, Session};
-use playsim_api::{Call, Decimal, EventName, Kind, LineName, PageLine, Query, StateLine, UserLine, Value};
+use playsim_api::{
+    Call, Decimal, EventName, Kind, LineName, PageLine, Query, StateLine, UserLine, Value,
+};
 use playsim_base::time::{Span, Time};
 use playsim_rules::knobs::{Jitter, Knobs};
 use playsim_trace::Record;
 
-/// The position is between 0 and the duration; it moves only while playing, and by the time that passed. Rule
-/// INV-15.
+/// The position is between 0 and the duration; it moves only while playing, and by the time that
+/// passed. Rule INV-15.
 pub(crate) fn moves_when_playing(session: &Session<'_>, findings: &mut Findings<'_>) {
     for lines in session.players() {
         let mut course = Course::default();
         for record in lines.records() {
             course.take(record);
             let reads = record.cause.is_none() && !has_argument(record);
-            let read = if reads { returned(record, Query::CurrentTime) } else { None };
+            let read = if reads {
+                returned(record, Query::CurrentTime)
+            } else {
+                None
+            };
             // The media element says where it continues, too.
-            let goes_on = || record.data.get("position").filter(|_| record.kind == Kind::Media);
-            let read =
-                read.or_else(|| goes_on().filter(|_| record.media_event() == Some(EventName::Playing)));
+            let goes_on = || {
+                record
+                    .data
+                    .get("position")
+                    .filter(|_| record.kind == Kind::Media)
+            };
+            let read = read
+                .or_else(|| goes_on().filter(|_| record.media_event() == Some(EventName::Playing)));
             if let Some(position) = read.and_then(Value::as_number) {
                 course.read(record, position, findings);
             }
@@ -45,8 +56,8 @@ struct Course {
     starts: i64,
     rate: Rate,
     is_ad: bool,
-    /// Whether a seek waits for the end of the ad. Before the content has metadata no event says that it is
-    /// done.
+    /// Whether a seek waits for the end of the ad. Before the content has metadata no event says
+    /// that it is done.
     is_held: bool,
 }
 
@@ -59,7 +70,10 @@ struct Rate {
 
 impl Default for Rate {
     fn default() -> Rate {
-        Rate { in_force: Decimal::ONE, asked: Decimal::ONE }
+        Rate {
+            in_force: Decimal::ONE,
+            asked: Decimal::ONE,
+        }
     }
 }
 
@@ -71,16 +85,22 @@ impl Course {
             }
             self.playing_since = record.is(StateLine::Playing).then_some(record.at);
             self.starts += 1;
-            self.is_ad = [StateLine::AdLoading, StateLine::AdPlaying, StateLine::AdPaused]
-                .into_iter()
-                .any(|state| record.is(state));
+            self.is_ad = [
+                StateLine::AdLoading,
+                StateLine::AdPlaying,
+                StateLine::AdPaused,
+            ]
+            .into_iter()
+            .any(|state| record.is(state));
             if !self.is_ad && std::mem::take(&mut self.is_held) {
                 self.known = None;
             }
         }
         let (event, name) = (record.media_event(), record.line_name());
-        if matches!(event, Some(EventName::LoadStart | EventName::Emptied | EventName::Error))
-            || name.is_some_and(may_be_other_item)
+        if matches!(
+            event,
+            Some(EventName::LoadStart | EventName::Emptied | EventName::Error)
+        ) || name.is_some_and(may_be_other_item)
         {
             self.duration = None;
         }
@@ -89,7 +109,10 @@ impl Course {
             // A start position beyond the end is moved to the end.
             self.known = None;
         }
-        let is_moving_call = matches!(name, Some(LineName::Call(Call::CurrentTime | Call::CurrentChapter)));
+        let is_moving_call = matches!(
+            name,
+            Some(LineName::Call(Call::CurrentTime | Call::CurrentChapter))
+        );
         if event.is_some_and(is_moving_event)
             || name.is_some_and(is_moving)
             || is_moving_call && has_argument(record)
@@ -98,7 +121,11 @@ impl Course {
             self.is_held |= self.is_ad;
         }
         if name == Some(PageLine::Rate.into()) {
-            self.rate.asked = record.data.get("rate").and_then(Value::as_number).unwrap_or(Decimal::ONE);
+            self.rate.asked = record
+                .data
+                .get("rate")
+                .and_then(Value::as_number)
+                .unwrap_or(Decimal::ONE);
         }
         match event {
             // A new source starts at its own speed.
@@ -107,16 +134,24 @@ impl Course {
             Some(EventName::RateChange) => {
                 self.known = None;
                 // The media line contains the rate; the event that page code observes does not.
-                self.rate.in_force =
-                    record.data.get("rate").and_then(Value::as_number).unwrap_or(self.rate.asked);
+                self.rate.in_force = record
+                    .data
+                    .get("rate")
+                    .and_then(Value::as_number)
+                    .unwrap_or(self.rate.asked);
             }
             _ => {}
         }
     }
 
     fn read(&mut self, record: &Record, position: Decimal, findings: &mut Findings<'_>) {
-        if position < Decimal::default() || self.duration.is_some_and(|duration| position > duration) {
-            findings.broken(record, format!("the position is {position}, outside the content"));
+        if position < Decimal::default()
+            || self.duration.is_some_and(|duration| position > duration)
+        {
+            findings.broken(
+                record,
+                format!("the position is {position}, outside the content"),
+            );
         }
         if let Some(since) = &mut self.playing_since {
             self.played += record.at - *since;
@@ -143,7 +178,8 @@ impl Course {
         if self.rate.in_force == Decimal::ONE {
             return advanced == played;
         }
-        // Positions are whole microseconds, and nothing happens early. The live edge cannot be passed.
+        // Positions are whole microseconds, and nothing happens early. The live edge cannot be
+        // passed.
         let due = i128::from(played) * i128::from(self.rate.in_force.millionths()) / 1_000_000;
         let is_live = self.duration.is_none();
         let lack = due - i128::from(advanced);
@@ -173,8 +209,8 @@ fn is_moving(name: LineName) -> bool {
         LineName::Call(Call::Stop | Call::Next | Call::Previous | Call::PlayByIndex)
             | LineName::Call(Call::Destroy | Call::Src | Call::LoadPlaylist)
             | LineName::User(UserLine::Seek | UserLine::Next | UserLine::Previous)
-            // These mark another item without media, and the first moment at which getters return values at
-            // all.
+            // These mark another item without media, and the first moment at which getters return
+            // values at all.
             | LineName::State(StateLine::Initial | StateLine::Destroyed)
     )
 }
@@ -198,11 +234,17 @@ fn is_moving_event(event: EventName) -> bool {
 /// The smallest gap between two time updates, even with random jitter. Rule MEL-15.
 const CLOSEST: Span = Span::from_millis(15);
 
-/// The gaps between periodic time updates equal the period, or with jitter up to a quarter less. Rule INV-22.
+/// The gaps between periodic time updates equal the period, or with jitter up to a quarter less.
+/// Rule INV-22.
 pub(crate) fn even_time_updates(session: &Session<'_>, findings: &mut Findings<'_>) {
     let gaps = gaps(&session.knobs);
     for lines in session.players() {
-        let mut beat = Beat { gaps, last: None, odd: None, is_playing: false };
+        let mut beat = Beat {
+            gaps,
+            last: None,
+            odd: None,
+            is_playing: false,
+        };
         for record in lines.records() {
             beat.take(record, findings);
         }
@@ -230,7 +272,8 @@ struct Beat<'a> {
     gaps: Gaps,
     /// The time of the last one, or the time from which the period counts; `None` if none is due.
     last: Option<Time>,
-    /// One that was out of step; a pause, a seek, a stall or the end must follow at the same instant.
+    /// One that was out of step; a pause, a seek, a stall or the end must follow at the same
+    /// instant.
     odd: Option<(&'a Record, Time)>,
     is_playing: bool,
 }
@@ -272,13 +315,18 @@ impl<'a> Beat<'a> {
             } else if gap < shortest {
                 self.odd = Some((record, at));
             } else {
-                findings.broken_at(record, at, format!("timeupdate fires {gap} s after the previous one"));
+                findings.broken_at(
+                    record,
+                    at,
+                    format!("timeupdate fires {gap} s after the previous one"),
+                );
                 self.last = Some(at);
             }
         }
     }
 
-    /// Handles a line that stops them: none may have been missed, and one out of step is accounted for.
+    /// Handles a line that stops them: none may have been missed, and one out of step is accounted
+    /// for.
     fn rest(&mut self, record: &Record, findings: &mut Findings<'_>) {
         self.odd = None;
         if let Some(last) = self.last.take()

@@ -1,8 +1,9 @@
 //! Settings of the page and the user: an event reports a change, and only a change.
 //!
-//! Lines contain the settings: a call returns a value or has it among its arguments, and a change of the page
-//! contains it. Between two lines with the same value there cannot have been exactly one change. Events that
-//! contain the value never repeat it. Two knobs decide whose changes have an event at all.
+//! Lines contain the settings: a call returns a value or has it among its arguments, and a change
+//! of the page contains it. Between two lines with the same value there cannot have been exactly
+//! one change. Events that contain the value never repeat it. Two knobs decide whose changes have
+//! an event at all.
 //!
 //! Rule: INV-17.
 
@@ -18,33 +19,47 @@ use playsim_trace::PlayerIndex;
 /// Returns the setting that a line contains, given the lines before it.
 type ReadSetting = for<'a> fn(&'a Line<'a>, &mut Before) -> Option<Setting<'a>>;
 
-/// Events of a change that do not contain the new value, each with the function that finds the value in
-/// lines.
+/// Events of a change that do not contain the new value, each with the function that finds the
+/// value in lines.
 const SILENT: &[(EventName, ReadSetting)] = &[
-    (EventName::VolumeChange, |record, _| returned(record, Query::Volume).map(Setting::Value)),
-    (EventName::MuteChange, |record, _| returned(record, Query::Muted).map(Setting::Value)),
+    (EventName::VolumeChange, |record, _| {
+        returned(record, Query::Volume).map(Setting::Value)
+    }),
+    (EventName::MuteChange, |record, _| {
+        returned(record, Query::Muted).map(Setting::Value)
+    }),
     (EventName::FullscreenChange, fullscreen),
     (EventName::PlayerResize, size),
     (EventName::QualityChange, source_url),
 ];
 
 /// Events that contain the new value, with the name of its field.
-const CARRYING: &[(EventName, &str)] =
-    &[(EventName::MuteChange, "muted"), (EventName::StickyChange, "sticky")];
+const CARRYING: &[(EventName, &str)] = &[
+    (EventName::MuteChange, "muted"),
+    (EventName::StickyChange, "sticky"),
+];
 
 /// Volume is between 0 and 1, and an event occurs only between different values. Rule INV-17.
 pub(crate) fn changes_are_changes(session: &Session<'_>, findings: &mut Findings<'_>) {
     for number in 0..session.trace.players.len() {
         let is_own = |PlayerIndex(player): PlayerIndex| usize::from(player) == number;
         // A line of the whole page applies to each player.
-        let lines = session.named_lines().iter().filter(|record| record.player.is_none_or(is_own));
+        let lines = session
+            .named_lines()
+            .iter()
+            .filter(|record| record.player.is_none_or(is_own));
         // Settings that `destroy` resets have no event. DESTROY-10, EVT-21
         let mut own = Vec::with_capacity(session.named_lines().len());
         own.extend(lines.take_while(|record| !is_gone(record)));
         let lines: &[&Line<'_>] = &own;
         for record in lines {
-            if let Some(volume) = returned(record, Query::Volume).filter(|volume| !is_volume(volume)) {
-                findings.broken(record, format!("the volume is {volume}, which is not from 0 to 1"));
+            if let Some(volume) =
+                returned(record, Query::Volume).filter(|volume| !is_volume(volume))
+            {
+                findings.broken(
+                    record,
+                    format!("the volume is {volume}, which is not from 0 to 1"),
+                );
             }
         }
         for (name, read) in SILENT {
@@ -91,20 +106,41 @@ fn fullscreen<'a>(record: &'a Line<'a>, before: &mut Before) -> Option<Setting<'
     let is_asked = record.player.is_some() && record.is(PageLine::Fullscreen);
     let asked = record.data.get("fullscreen").filter(|_| is_asked);
     let read = returned(record, Query::IsFullScreen).filter(|_| before.is_ready);
-    returned(record, Call::ToggleFullScreen).or(read).or(asked).map(Setting::Value)
+    returned(record, Call::ToggleFullScreen)
+        .or(read)
+        .or(asked)
+        .map(Setting::Value)
 }
 
 fn size<'a>(record: &'a Line<'a>, before: &mut Before) -> Option<Setting<'a>> {
     before.is_ready |= record.is(StateLine::Initial);
-    let args = || record.data.get("args").and_then(Value::as_list).unwrap_or_default();
+    let args = || {
+        record
+            .data
+            .get("args")
+            .and_then(Value::as_list)
+            .unwrap_or_default()
+    };
     if record.is(PageLine::Window) {
-        let window = record.data.integer("width").zip(record.data.integer("height"));
-        let pixels = before.pixels.map(|(width, height)| Setting::Pixels(width, height));
+        let window = record
+            .data
+            .integer("width")
+            .zip(record.data.integer("height"));
+        let pixels = before
+            .pixels
+            .map(|(width, height)| Setting::Pixels(width, height));
         return pixels.or(window.map(|(width, height)| Setting::InWindow(width, height)));
     }
     if makes_player(record) {
         let config = args().get(1).and_then(Value::as_map);
-        let side = |name: &str| config?.get(name)?.as_text()?.parse::<u32>().ok().map(i64::from);
+        let side = |name: &str| {
+            config?
+                .get(name)?
+                .as_text()?
+                .parse::<u32>()
+                .ok()
+                .map(i64::from)
+        };
         before.pixels = side("width").zip(side("height"));
     } else if before.is_ready && record.is(Call::Resize) && record.data.get("error").is_none() {
         let side = |index: usize| args().get(index).and_then(Value::as_integer);
@@ -112,18 +148,28 @@ fn size<'a>(record: &'a Line<'a>, before: &mut Before) -> Option<Setting<'a>> {
     } else {
         return None;
     }
-    Some(before.pixels.map_or(Setting::Unknown, |(width, height)| Setting::Pixels(width, height)))
+    Some(before.pixels.map_or(Setting::Unknown, |(width, height)| {
+        Setting::Pixels(width, height)
+    }))
 }
 
 fn source_url<'a>(record: &'a Line<'a>, _: &mut Before) -> Option<Setting<'a>> {
     // Another item may have another URL without any line saying so, or none.
-    let may_be_another = matches!(record.media_event(), Some(EventName::LoadStart | EventName::Emptied))
-        .then_some(Setting::Unknown);
+    let may_be_another = matches!(
+        record.media_event(),
+        Some(EventName::LoadStart | EventName::Emptied)
+    )
+    .then_some(Setting::Unknown);
     may_be_another.or(returned(record, Query::CurrentSrc).map(Setting::Value))
 }
 
 /// Reports an event that is the only one between two lines with the same value.
-fn changes_between(name: EventName, read: ReadSetting, lines: &[&Line<'_>], findings: &mut Findings<'_>) {
+fn changes_between(
+    name: EventName,
+    read: ReadSetting,
+    lines: &[&Line<'_>],
+    findings: &mut Findings<'_>,
+) {
     let events: Vec<(&Line<'_>, u32)> = lines
         .iter()
         .filter(|record| record.event() == Some(name))
@@ -135,18 +181,25 @@ fn changes_between(name: EventName, read: ReadSetting, lines: &[&Line<'_>], find
     }
     let (mut before, mut last) = (Before::default(), None);
     for record in lines {
-        let Some(setting) = read(record, &mut before) else { continue };
+        let Some(setting) = read(record, &mut before) else {
+            continue;
+        };
         if let Some((since, was)) = last
             && was == setting
             && setting != Setting::Unknown
         {
             // A change of rendition may come long after its cause.
-            let is_late = |event: &Line<'_>| name == EventName::QualityChange && event.seq > record.seq;
+            let is_late =
+                |event: &Line<'_>| name == EventName::QualityChange && event.seq > record.seq;
             let is_between = |cause: u32| since < cause && cause <= record.seq;
-            let between = events.iter().filter(|(event, cause)| is_between(*cause) && !is_late(event));
+            let between = events
+                .iter()
+                .filter(|(event, cause)| is_between(*cause) && !is_late(event));
             let between: Vec<_> = between.collect();
             // An event after the first line with an earlier cause may also have made the change.
-            let is_sure = !events.iter().any(|(event, cause)| event.seq > since && *cause < since);
+            let is_sure = !events
+                .iter()
+                .any(|(event, cause)| event.seq > since && *cause < since);
             if let [(event, cause)] = between[..]
                 && is_sure
                 && !brings(lines, *cause, setting)
@@ -158,14 +211,19 @@ fn changes_between(name: EventName, read: ReadSetting, lines: &[&Line<'_>], find
     }
 }
 
-/// Returns whether a line is the response of the URL already in use: two renditions may share a URL.
+/// Returns whether a line is the response of the URL already in use: two renditions may share a
+/// URL.
 fn brings(lines: &[&Line<'_>], cause: u32, setting: Setting<'_>) -> bool {
     let line = line(lines, cause).filter(|line| line.is(NetLine::Response));
-    line.and_then(|line| line.data.get("url")).is_some_and(|url| setting == Setting::Value(url))
+    line.and_then(|line| line.data.get("url"))
+        .is_some_and(|url| setting == Setting::Value(url))
 }
 
 fn line<'a>(lines: &[&'a Line<'a>], seq: u32) -> Option<&'a Line<'a>> {
-    lines.binary_search_by_key(&seq, |record| record.seq).ok().map(|index| lines[index])
+    lines
+        .binary_search_by_key(&seq, |record| record.seq)
+        .ok()
+        .map(|index| lines[index])
 }
 
 /// Returns whether a line sets the volume itself; with a knob set, muting has the same event.
@@ -184,16 +242,27 @@ fn take_turns(name: EventName, field: &str, lines: &[&Line<'_>], findings: &mut 
         if name == EventName::StickyChange && makes_player(record) {
             last = Some(&Value::Bool(false));
         }
-        let value = if record.is(name) { record.data.get(field) } else { None };
+        let value = if record.is(name) {
+            record.data.get(field)
+        } else {
+            None
+        };
         if value.is_some() && value == last {
-            findings.broken(record, format!("{name} repeats {field}, which did not change"));
+            findings.broken(
+                record,
+                format!("{name} repeats {field}, which did not change"),
+            );
         }
         last = value.or(last);
     }
 }
 
 /// Reports events that the knobs rule out.
-fn fires_where_the_knobs_allow(session: &Session<'_>, lines: &[&Line<'_>], findings: &mut Findings<'_>) {
+fn fires_where_the_knobs_allow(
+    session: &Session<'_>,
+    lines: &[&Line<'_>],
+    findings: &mut Findings<'_>,
+) {
     let mute_changes_volume = session.knobs.mute_volumechange.is_on();
     let only_the_button = only_the_button(session);
     // A bare media element has one event for both volume and mute, and no knob.
@@ -206,16 +275,23 @@ fn fires_where_the_knobs_allow(session: &Session<'_>, lines: &[&Line<'_>], findi
             Some(EventName::FullscreenChange) => only_the_button,
             Some(_) | None => false,
         };
-        let Some(cause) = record.cause.filter(|_| may_be_wrong).and_then(|cause| session.trace.record(cause))
+        let Some(cause) = record
+            .cause
+            .filter(|_| may_be_wrong)
+            .and_then(|cause| session.trace.record(cause))
         else {
             continue;
         };
-        let is_mute = cause.is(Call::Muted) || cause.is(UserLine::Mute) || cause.is(UserLine::Unmute);
+        let is_mute =
+            cause.is(Call::Muted) || cause.is(UserLine::Mute) || cause.is(UserLine::Unmute);
         if record.is(EventName::VolumeChange) && is_mute {
             findings.broken(record, "volumechange fired for a change of mute");
         }
         if record.is(EventName::FullscreenChange) && !cause.is(UserLine::Fullscreen) {
-            findings.broken(record, "fullscreenchange fired, but the user did not press the button");
+            findings.broken(
+                record,
+                "fullscreenchange fired, but the user did not press the button",
+            );
         }
     }
 }

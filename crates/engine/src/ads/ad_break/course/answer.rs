@@ -1,7 +1,7 @@
 //! Turns the response to a document request into a usable document or a failure with its code.
 //!
-//! Rules: REQ-3, REQ-6, REQ-7, REQ-11, REQ-17, CHN-1, CHN-2, CHN-5, CHN-8, CHN-9, CHN-11, PRD-6, PRD-10,
-//! PRD-11, PRD-9, VMAP-1, VX-2, VX-3.
+//! Rules: REQ-3, REQ-6, REQ-7, REQ-11, REQ-17, CHN-1, CHN-2, CHN-5, CHN-8, CHN-9, CHN-11, PRD-6,
+//! PRD-10, PRD-11, PRD-9, VMAP-1, VX-2, VX-3.
 
 use super::resolve::Budget;
 use super::vmap::source::ignored_by_source;
@@ -22,9 +22,14 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{AdKind, Document, Root, WarningCode, strict};
 
 impl Course {
-    /// A document request got a response or failed. `tag`: when the tag's time limit ends. Rules REQ-3,
-    /// REQ-11.
-    pub(in crate::ads) fn answered(&mut self, tag: Time, fetched: &Fetched, cx: &mut Scope<'_>) -> State {
+    /// A document request got a response or failed. `tag`: when the tag's time limit ends. Rules
+    /// REQ-3, REQ-11.
+    pub(in crate::ads) fn answered(
+        &mut self,
+        tag: Time,
+        fetched: &Fetched,
+        cx: &mut Scope<'_>,
+    ) -> State {
         if let Some(answer) = self.schedule_in(fetched) {
             return self.scheduled(answer, cx);
         }
@@ -54,14 +59,20 @@ impl Course {
 
     /// The tag of a break that is passed over has returned ads: they are not shown. Rule PRD-9.
     fn pass_over(&mut self, why: &'static str, cx: &mut Scope<'_>) -> State {
-        cx.out.line(rules::PRD_9, AdLine::PassPreRoll, Fields::one("why", why));
+        cx.out
+            .line(rules::PRD_9, AdLine::PassPreRoll, Fields::one("why", why));
         self.leave_tag(Onward::End, cx);
         self.ask_tag(cx)
     }
 
-    /// The request or media that the break waits for takes too long. Rules REQ-7, REQ-9, CHN-1, CHN-2,
-    /// SIMID-2, SIMID-15.
-    pub(in crate::ads) fn timed_out(&mut self, limit: Deadline, what: Loading, cx: &mut Scope<'_>) -> State {
+    /// The request or media that the break waits for takes too long. Rules REQ-7, REQ-9, CHN-1,
+    /// CHN-2, SIMID-2, SIMID-15.
+    pub(in crate::ads) fn timed_out(
+        &mut self,
+        limit: Deadline,
+        what: Loading,
+        cx: &mut Scope<'_>,
+    ) -> State {
         if let Loading::Media(_, ad) | Loading::Data(ad, ..) = &what {
             self.give_up_page(ad, Abandoned::Late);
         }
@@ -76,7 +87,9 @@ impl Course {
             (Loading::Document(pending), LimitKind::Hop) => self
                 .retry(&pending, limit.tag, "no response in time".into(), cx)
                 .unwrap_or_else(|| self.hop_timed_out(limit.tag, cx)),
-            (Loading::Again(pending), LimitKind::Hop) => self.request_again(&pending, limit.tag, cx),
+            (Loading::Again(pending), LimitKind::Hop) => {
+                self.request_again(&pending, limit.tag, cx)
+            }
             (Loading::Document(_) | Loading::Again(_), LimitKind::Tag | LimitKind::Media) => {
                 self.tag_timed_out(cx)
             }
@@ -85,14 +98,27 @@ impl Course {
             }
             (Loading::Media(pending, ad), LimitKind::Tag | LimitKind::Hop | LimitKind::Media) => {
                 let why = format!("the media file {} took too long", pending.url);
-                self.media_failed(&ad, &Failure::new(AdErrorCode::MediaTimeout, why).unfetched(), cx)
+                self.media_failed(
+                    &ad,
+                    &Failure::new(AdErrorCode::MediaTimeout, why).unfetched(),
+                    cx,
+                )
             }
             (Loading::Data(ad, ..), LimitKind::Tag | LimitKind::Hop | LimitKind::Media) => {
-                let why = format!("the first data of the media file {} took too long", ad.media);
-                self.media_failed(&ad, &Failure::new(AdErrorCode::MediaTimeout, why).unfetched(), cx)
+                let why = format!(
+                    "the first data of the media file {} took too long",
+                    ad.media
+                );
+                self.media_failed(
+                    &ad,
+                    &Failure::new(AdErrorCode::MediaTimeout, why).unfetched(),
+                    cx,
+                )
             }
             (Loading::Page(ad, info), _) => self.ready(ad, info, cx),
-            (Loading::Overlay(_, laid), _) => self.overlay_loaded(laid, Err(MediaFault::Network), cx),
+            (Loading::Overlay(_, laid), _) => {
+                self.overlay_loaded(laid, Err(MediaFault::Network), cx)
+            }
         }
     }
 
@@ -121,7 +147,9 @@ impl Course {
         let failure = Failure::new(code, why).by(rule);
         let failure = match cx.knobs().ad_wrapper_fetch_code {
             _ if self.chain.depth() == 0 => self.of_first_missing(failure, cx.knobs()),
-            WrapperFetch::Event303 if self.chain.depth() > 0 => failure.with_page_code(AdErrorCode::NoAd),
+            WrapperFetch::Event303 if self.chain.depth() > 0 => {
+                failure.with_page_code(AdErrorCode::NoAd)
+            }
             WrapperFetch::Unavailable
             | WrapperFetch::Event303
             | WrapperFetch::NonLinear
@@ -130,12 +158,16 @@ impl Course {
         self.reject(&self.named_timeout(failure), None, cx);
     }
 
-    /// The break has no time left and no ad is ready: the pending request fails, and nothing more is
-    /// requested. Rules CHN-2, PRD-33.
+    /// The break has no time left and no ad is ready: the pending request fails, and nothing more
+    /// is requested. Rules CHN-2, PRD-33.
     pub(super) fn break_timed_out(&mut self, code: AdErrorCode, cx: &mut Scope<'_>) -> State {
         self.set_last_document(self.chain.text().cloned());
         let failure = Failure::new(code, "the time limit of the break is over").by(self.limit_rule);
-        let failure = if code == AdErrorCode::MediaTimeout { failure.unfetched() } else { failure };
+        let failure = if code == AdErrorCode::MediaTimeout {
+            failure.unfetched()
+        } else {
+            failure
+        };
         self.report(&failure, None, cx);
         self.fail_tag(&failure, Onward::End, cx);
         self.ask_tag(cx)
@@ -158,7 +190,9 @@ impl Course {
         let failure = |code| Failure::new(code, why).by(rules::CHN_5);
         match knobs.ad_wrapper_fetch_code {
             WrapperFetch::Unavailable => failure(AdErrorCode::Timeout),
-            WrapperFetch::Event303 => failure(AdErrorCode::Timeout).with_page_code(AdErrorCode::NoAd),
+            WrapperFetch::Event303 => {
+                failure(AdErrorCode::Timeout).with_page_code(AdErrorCode::NoAd)
+            }
             WrapperFetch::NoAd => failure(AdErrorCode::NoAd),
             WrapperFetch::NonLinear => failure(AdErrorCode::NonLinearFetch),
         }
@@ -173,26 +207,39 @@ impl Course {
     ) -> Result<(), Unread<'a>> {
         let is_failed = !(200..300).contains(&answer.status);
         if is_failed && knobs.ad_failed_status == FailedStatus::Refused {
-            return Err(self.unavailable(format!("the status is {}", answer.status), knobs).into());
+            return Err(self
+                .unavailable(format!("the status is {}", answer.status), knobs)
+                .into());
         }
         let is_empty = is_empty(answer);
-        // Only a success without a body means that there is no ad; a failed response that is read must be
-        // XML.
+        // Only a success without a body means that there is no ad; a failed response that is read
+        // must be XML.
         if is_failed && is_empty {
             let why = format!("the status is {} and the body is empty", answer.status);
             let failure = Failure::new(AdErrorCode::Xml, why).by(rules::PRD_11);
-            return Err(self.of_failed_status(self.of_broken(failure, knobs), knobs).into());
+            return Err(self
+                .of_failed_status(self.of_broken(failure, knobs), knobs)
+                .into());
         }
         if is_empty {
             let failure = self.caught(self.no_ad(answer, NoAd::NoBody, knobs), knobs);
-            return Err(Unread { failure, empty: None });
+            return Err(Unread {
+                failure,
+                empty: None,
+            });
         }
         let document = &answer.document;
         for warning in &document.warnings {
             let at = warning.at.in_file(&answer.name);
             let is_url = warning.code == WarningCode::AddressInvalid;
             let rule = if is_url { rules::CHN_11 } else { rules::REQ_17 };
-            warn(rule, warning.code.word(), Text::from(&warning.text), Some(at.into()), cx);
+            warn(
+                rule,
+                warning.code.word(),
+                Text::from(&warning.text),
+                Some(at.into()),
+                cx,
+            );
         }
         if let Some(failure) = unusable(answer, knobs) {
             if is_failed {
@@ -226,10 +273,17 @@ impl Course {
         if pushed {
             return Ok(());
         }
-        let why = if document.ads.is_empty() { NoAd::NoneInDocument } else { NoAd::NoneUsable };
-        // Only an empty response calls the `Error` URLs of its root, which are not for other errors. VAST 4.3
-        // section 3.2.1
-        Err(Unread { failure: self.no_ad(answer, why, knobs), empty: Some(document) })
+        let why = if document.ads.is_empty() {
+            NoAd::NoneInDocument
+        } else {
+            NoAd::NoneUsable
+        };
+        // Only an empty response calls the `Error` URLs of its root, which are not for other
+        // errors. VAST 4.3 section 3.2.1
+        Err(Unread {
+            failure: self.no_ad(answer, why, knobs),
+            empty: Some(document),
+        })
     }
 
     /// The failure of a body that was read although the status is not a success. Rule PRD-11.
@@ -255,34 +309,54 @@ impl Course {
             ErrorCodes::Sdk | ErrorCodes::Vast => failure,
         };
         let is_silent = is_first && !knobs.ad_empty_is_error.is_on();
-        if is_silent { failure.with_audience(Audience::Addresses) } else { failure }
+        if is_silent {
+            failure.with_audience(Audience::Addresses)
+        } else {
+            failure
+        }
     }
 
-    /// The failure if a tag's own document cannot be fetched: a product whose reader throws has no specific
-    /// code for it. The source of a VMAP break has codes of its own. Rules CHN-9, VMAP-15.
+    /// The failure if a tag's own document cannot be fetched: a product whose reader throws has no
+    /// specific code for it. The source of a VMAP break has codes of its own. Rules CHN-9, VMAP-15.
     fn of_first_missing(&self, failure: Failure, knobs: &Knobs) -> Failure {
         match knobs.ad_first_broken {
-            BrokenFirst::Undefined | BrokenFirst::NoAd if !self.is_source() => {
-                Failure { code: AdErrorCode::Undefined, ..failure }.by(rules::CHN_9)
+            BrokenFirst::Undefined | BrokenFirst::NoAd if !self.is_source() => Failure {
+                code: AdErrorCode::Undefined,
+                ..failure
             }
+            .by(rules::CHN_9),
             BrokenFirst::Undefined | BrokenFirst::NoAd | BrokenFirst::Named => failure,
         }
     }
 
-    /// The failure of an unusable document, by its place in the chain: products may report other codes for
-    /// the tag's own document and for those after wrappers. Rules CHN-9, PRD-10.
+    /// The failure of an unusable document, by its place in the chain: products may report other
+    /// codes for the tag's own document and for those after wrappers. Rules CHN-9, PRD-10.
     fn of_broken(&self, failure: Failure, knobs: &Knobs) -> Failure {
         if self.chain.depth() > 0 {
             let names_a_version = failure.code == AdErrorCode::Version;
-            return if names_a_version { failure } else { self.caught(failure, knobs) };
+            return if names_a_version {
+                failure
+            } else {
+                self.caught(failure, knobs)
+            };
         }
         let is_unknown = failure.code == AdErrorCode::Schema;
         // A failure that already has a rule of its own keeps it.
         let is_plain = failure.rule == rules::REQ_3 || knobs.ad_first_broken != BrokenFirst::Named;
-        let failure = if is_plain { failure.by(rules::CHN_9) } else { failure };
+        let failure = if is_plain {
+            failure.by(rules::CHN_9)
+        } else {
+            failure
+        };
         match (knobs.ad_first_broken, knobs.ad_error_codes) {
-            (BrokenFirst::Undefined, _) => Failure { code: AdErrorCode::Undefined, ..failure },
-            (BrokenFirst::NoAd, _) => Failure { code: AdErrorCode::NoAd, ..failure },
+            (BrokenFirst::Undefined, _) => Failure {
+                code: AdErrorCode::Undefined,
+                ..failure
+            },
+            (BrokenFirst::NoAd, _) => Failure {
+                code: AdErrorCode::NoAd,
+                ..failure
+            },
             (BrokenFirst::Named, ErrorCodes::Sdk) if is_unknown => {
                 failure.with_page_code(AdErrorCode::SdkUnknown)
             }
@@ -290,12 +364,17 @@ impl Course {
         }
     }
 
-    /// The failure that a product reports if it catches its own reading errors after wrappers. Rule PRD-10.
+    /// The failure that a product reports if it catches its own reading errors after wrappers. Rule
+    /// PRD-10.
     fn caught(&self, failure: Failure, knobs: &Knobs) -> Failure {
         match knobs.ad_wrapper_broken {
             WrapperBroken::Fetch if self.chain.depth() > 0 => {
                 let caught = self.unavailable(failure.why.to_string(), knobs);
-                Failure { at: failure.at, ..caught }.by(rules::PRD_10)
+                Failure {
+                    at: failure.at,
+                    ..caught
+                }
+                .by(rules::PRD_10)
             }
             WrapperBroken::Fetch | WrapperBroken::Named => failure,
         }
@@ -323,7 +402,8 @@ impl NoAd {
     }
 }
 
-/// Whether a response has nothing to read: no body, a blank one, or a status without a body. Rule REQ-6.
+/// Whether a response has nothing to read: no body, a blank one, or a status without a body. Rule
+/// REQ-6.
 fn is_empty(answer: &Response) -> bool {
     const NO_CONTENT: u16 = 204;
     let is_blank = |letter: char| letter.is_whitespace() || letter == '\u{feff}';
@@ -339,15 +419,20 @@ struct Unread<'a> {
 
 impl From<Failure> for Unread<'_> {
     fn from(failure: Failure) -> Self {
-        Unread { failure, empty: None }
+        Unread {
+            failure,
+            empty: None,
+        }
     }
 }
 
-/// The failure of a product whose reader throws on an unusable ad, if the document has such an ad. Rule
-/// CHN-8.
+/// The failure of a product whose reader throws on an unusable ad, if the document has such an ad.
+/// Rule CHN-8.
 fn thrown(answer: &Response) -> Option<Failure> {
     answer.document.ads.iter().find_map(|ad| {
-        let AdKind::Broken(children) = ad.kind else { return None };
+        let AdKind::Broken(children) = ad.kind else {
+            return None;
+        };
         let why = format!("the reader throws on an ad with {}", children.in_words());
         let at = ad.at.in_file(&answer.name).into();
         let failure = Failure::at(AdErrorCode::Undefined, why, at);
@@ -360,7 +445,11 @@ fn unusable(answer: &Response, knobs: &Knobs) -> Option<Failure> {
     let document = &answer.document;
     if let Some(fault) = &document.fault {
         let at = fault.at.in_file(&answer.name).into();
-        return Some(Failure::at(AdErrorCode::of(fault.code), Text::from(&fault.text), at));
+        return Some(Failure::at(
+            AdErrorCode::of(fault.code),
+            Text::from(&fault.text),
+            at,
+        ));
     }
     match &document.root {
         Root::Vast => {
@@ -379,8 +468,9 @@ fn unusable(answer: &Response, knobs: &Knobs) -> Option<Failure> {
         }
         Root::Vast1 => Some(Failure::new(AdErrorCode::Version, "the response is VAST 1")),
         Root::None => Some(Failure::new(AdErrorCode::Xml, "the response is not XML")),
-        Root::Other(name) => {
-            Some(Failure::new(AdErrorCode::Schema, format!("the root element is \"{name}\"")))
-        }
+        Root::Other(name) => Some(Failure::new(
+            AdErrorCode::Schema,
+            format!("the root element is \"{name}\""),
+        )),
     }
 }

@@ -52,14 +52,18 @@ impl Course {
             (false, true) => rules::VMAP_22,
             (false, false) => rules::BRK_23,
         };
-        let data =
-            data.with_some("why", why).with_some("ad_end", follows.then_some("with the scheduled pre-roll"));
+        let data = data
+            .with_some("why", why)
+            .with_some("ad_end", follows.then_some("with the scheduled pre-roll"));
         cx.out.line(rule, BreakLine::End, data);
-        State::Over { outcome: self.outcome, end }
+        State::Over {
+            outcome: self.outcome,
+            end,
+        }
     }
 
-    /// Whether the `adEnd` is left to the pre-roll that the response has scheduled, so that a page that acts
-    /// on `adEnd` waits for the ads. Rule VMAP-22.
+    /// Whether the `adEnd` is left to the pre-roll that the response has scheduled, so that a page
+    /// that acts on `adEnd` waits for the ads. Rule VMAP-22.
     fn ends_with_pre_roll(&self) -> bool {
         self.reporting.schedule_ends == VmapAdEnd::Break
             && self.outcome == BreakOutcome::Scheduled

@@ -15,13 +15,15 @@ use playsim_base::time::Position;
 use playsim_rules as rules;
 
 impl Course {
-    /// A part of the current ad played to its end: starts the next part that can be played, or ends the ad.
-    /// Rules BRK-9, SEL-1.
+    /// A part of the current ad played to its end: starts the next part that can be played, or ends
+    /// the ad. Rules BRK-9, SEL-1.
     pub(in crate::ads) fn part_played(&mut self, ad: &Prepared, cx: &mut Scope<'_>) -> State {
         let mut rest = ad.rest.as_slice();
         while let [next, later @ ..] = rest {
             rest = later;
-            let Some(hop) = ad.hops.last().map(Hop::whole) else { break };
+            let Some(hop) = ad.hops.last().map(Hop::whole) else {
+                break;
+            };
             match creative::choose_part(&hop, *next, cx.around) {
                 Ok(choice) => {
                     let data = choice.said().with("part", ad.part + 2);
@@ -51,17 +53,21 @@ impl Course {
         self.ad_played(cx)
     }
 
-    /// Ends the attachments of an ad whose last parts could not be shown. No effect if they have already
-    /// ended.
+    /// Ends the attachments of an ad whose last parts could not be shown. No effect if they have
+    /// already ended.
     fn end_attachments(&self, ad: &Prepared, cx: &mut Scope<'_>) {
         let (mut attachments, cause) = (ad.attachments.clone(), cx.out.cause());
-        let at_hand = CurrentAd { playhead: Position::ZERO, asset: Some(&ad.media), hops: &ad.hops };
+        let at_hand = CurrentAd {
+            playhead: Position::ZERO,
+            asset: Some(&ad.media),
+            hops: &ad.hops,
+        };
         attachments.end(cause, at_hand, cx);
         attachments.vanish(rules::ADX_15, &mut cx.out);
     }
 
-    /// The media of the current ad could not be loaded. A later part is left out, and the ad continues
-    /// without it. Rules REQ-3, SEL-1.
+    /// The media of the current ad could not be loaded. A later part is left out, and the ad
+    /// continues without it. Rules REQ-3, SEL-1.
     pub(in crate::ads) fn media_failed(
         &mut self,
         ad: &Prepared,
@@ -76,12 +82,24 @@ impl Course {
         self.part_played(ad, cx)
     }
 
-    /// Reports that a later part cannot be shown, like a pod ad that cannot be played; it is not replaced.
+    /// Reports that a later part cannot be shown, like a pod ad that cannot be played; it is not
+    /// replaced.
     fn report_part(&mut self, hops: &[Hop], failure: &Failure, cx: &mut Scope<'_>) {
         let id = hops.last().and_then(Hop::id);
-        let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
+        let data = self.failure_data(
+            self.waterfalls.place().fields().with_some("ad", id),
+            failure,
+        );
         let cause = cx.out.line(rules::SEL_1, AdLine::Reject, data);
-        cx.errors_by(Because { rule: rules::REQ_5, cause }, failure.code, Reached::Impression, hops);
+        cx.errors_by(
+            Because {
+                rule: rules::REQ_5,
+                cause,
+            },
+            failure.code,
+            Reached::Impression,
+            hops,
+        );
         self.pod_ad_failed(failure.code, cx);
     }
 }

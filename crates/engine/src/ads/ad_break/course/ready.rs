@@ -36,17 +36,29 @@ impl Course {
         let result = result.map(|info| info.for_ad(ad.hops.last().and_then(Hop::declared_length)));
         match result {
             Ok(info) if info.missing_at_start() > Span::ZERO => {
-                let line =
-                    cx.out.line(rules::REQ_9, AdLine::Waiting, Fields::one("position", Position::ZERO));
-                let missing = Missing { until: cx.now() + info.missing_at_start(), line };
-                State::Loading { limit, what: Loading::Data(ad, info, missing) }
+                let line = cx.out.line(
+                    rules::REQ_9,
+                    AdLine::Waiting,
+                    Fields::one("position", Position::ZERO),
+                );
+                let missing = Missing {
+                    until: cx.now() + info.missing_at_start(),
+                    line,
+                };
+                State::Loading {
+                    limit,
+                    what: Loading::Data(ad, info, missing),
+                }
             }
             Ok(info) => self.has_data(ad, info, limit, cx),
             Err(fault) => {
                 self.give_up_page(&ad, Abandoned::Dropped);
                 if let Some(page) = ad.page.take() {
                     cx.out.line(
-                        Because { rule: rules::SIMID_6, cause: page.pending.cause },
+                        Because {
+                            rule: rules::SIMID_6,
+                            cause: page.pending.cause,
+                        },
                         AdLine::Simid,
                         fatal(media_error(Some(fault))),
                     );
@@ -67,10 +79,17 @@ impl Course {
         cx: &mut Scope<'_>,
     ) -> State {
         if self.kind == BreakKind::Overlay && !ad.is_vpaid {
-            let laid = Laid { hops: ad.hops, attachments: ad.attachments, film: Some(info.duration) };
+            let laid = Laid {
+                hops: ad.hops,
+                attachments: ad.attachments,
+                film: Some(info.duration),
+            };
             self.overlay_ready(laid, cx)
         } else if ad.awaited_page().is_some() {
-            State::Loading { limit, what: Loading::Page(ad, info) }
+            State::Loading {
+                limit,
+                what: Loading::Page(ad, info),
+            }
         } else {
             self.ready(ad, info, cx)
         }
@@ -91,15 +110,25 @@ impl Course {
             return self.media_failed(&ad, &failure, cx);
         }
         let expires = ad.hops.last().and_then(|hop| self.expires(hop, cx.knobs()));
-        if let (Some(until), Some(hop)) = (expires.filter(|until| *until < cx.now()), ad.hops.last()) {
+        if let (Some(until), Some(hop)) =
+            (expires.filter(|until| *until < cx.now()), ad.hops.last())
+        {
             let failure = expired(hop, cx.now(), until);
             self.give_up_page(&ad, Abandoned::Dropped);
             return self.media_failed(&ad, &failure, cx);
         }
         let unit = self.unit_of(&mut ad, cx);
-        let cut_at = self.cut_at(cx.knobs()).filter(|_| self.kind != BreakKind::Overlay);
-        let ad = LinearAd::new(ad, info, cx.knobs(), cx.out.cause()).waiting_until(expires).cut_at(cut_at);
-        if let Some(failure) = ad.fits_slot(self.kind).err().filter(|_| !ad.unit.is_vpaid()) {
+        let cut_at = self
+            .cut_at(cx.knobs())
+            .filter(|_| self.kind != BreakKind::Overlay);
+        let ad = LinearAd::new(ad, info, cx.knobs(), cx.out.cause())
+            .waiting_until(expires)
+            .cut_at(cut_at);
+        if let Some(failure) = ad
+            .fits_slot(self.kind)
+            .err()
+            .filter(|_| !ad.unit.is_vpaid())
+        {
             return self.media_failed(ad.prepared(), &failure, cx);
         }
         if ad.unit.is_vpaid() {
@@ -109,7 +138,10 @@ impl Course {
             return self.prepare_simid(ad, unit, cx);
         }
         self.filled(&ad, cx);
-        State::Ad { ad: Box::new(ad), stage: Stage::Ready }
+        State::Ad {
+            ad: Box::new(ad),
+            stage: Stage::Ready,
+        }
     }
 
     /// The current ad has everything it needs, so the tag fills. Rules BRK-9, BRK-22.
@@ -127,17 +159,32 @@ impl Course {
                 let text = format!(
                     "the document says {said} s but the media lasts {found} s; the media's duration is used"
                 );
-                warn(rules::BRK_22, "duration-differs", text.into(), Some(hop.at()), cx);
+                warn(
+                    rules::BRK_22,
+                    "duration-differs",
+                    text.into(),
+                    Some(hop.at()),
+                    cx,
+                );
             }
         }
         let cause = cx.out.cause();
-        ad.track(Because { rule: rules::ADX_7, cause }, TrackingEvent::Loaded, cx);
+        ad.track(
+            Because {
+                rule: rules::ADX_7,
+                cause,
+            },
+            TrackingEvent::Loaded,
+            cx,
+        );
     }
 
-    /// Checks the duration of the media: if the document gives none, the page must accept it; and it must fit
-    /// into the break. Rules SEL-4, SEL-10.
+    /// Checks the duration of the media: if the document gives none, the page must accept it; and
+    /// it must fit into the break. Rules SEL-4, SEL-10.
     fn check_media(&self, ad: &Prepared, found: Span, cx: &Scope<'_>) -> Result<(), Failure> {
-        let Some(hop) = ad.hops.last().filter(|_| self.kind != BreakKind::Overlay) else { return Ok(()) };
+        let Some(hop) = ad.hops.last().filter(|_| self.kind != BreakKind::Overlay) else {
+            return Ok(());
+        };
         if hop.linears().all(|linear| linear.duration.is_none()) {
             let fails = |(code, why)| Failure::at(code, why, hop.at());
             select::length(found, cx.around.terms).map_err(fails)?;
@@ -149,12 +196,18 @@ impl Course {
     pub(super) fn overlay_ready(&mut self, laid: Laid, cx: &mut Scope<'_>) -> State {
         if let Some(pending) = self.ask_overlay_page(&laid.hops, cx) {
             let limit = self.media_limit(cx.now(), cx.knobs());
-            return State::Loading { limit, what: Loading::Overlay(pending, laid) };
+            return State::Loading {
+                limit,
+                what: Loading::Overlay(pending, laid),
+            };
         }
         self.refuse_page_of_overlay(&laid.hops, cx);
         let ad = OverlayAd::new(laid, self.shows_for, cx.knobs(), cx.out.cause());
         self.overlay_filled(&ad, cx);
-        State::Overlay { ad: Box::new(ad), is_visible: false }
+        State::Overlay {
+            ad: Box::new(ad),
+            is_visible: false,
+        }
     }
 
     /// The page of an overlay's unit was loaded or failed to load. Rule SIMID-15.
@@ -170,11 +223,16 @@ impl Course {
                 let mut unit = unit(&info, cx.knobs());
                 unit.begin(cx.now(), cx.out.cause());
                 ad.simid = Some(Box::new(unit));
-                State::Overlay { ad: Box::new(ad), is_visible: false }
+                State::Overlay {
+                    ad: Box::new(ad),
+                    is_visible: false,
+                }
             }
             Err(fault) => {
                 let why = format!("cannot load the page of the overlay: {}", fault.name());
-                let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rules::SIMID_15).of_media();
+                let failure = Failure::new(AdErrorCode::NonLinearFetch, why)
+                    .by(rules::SIMID_15)
+                    .of_media();
                 self.ad_failed(&failure, cx)
             }
         }

@@ -23,8 +23,8 @@ impl Course {
         self.go_on(Budget::Until(cx.now() + cx.knobs().ad_timeout), cx)
     }
 
-    /// The current ad was ready but can no longer be started: it counts as never having been ready. Rules
-    /// SEL-12, VPAID-4.
+    /// The current ad was ready but can no longer be started: it counts as never having been ready.
+    /// Rules SEL-12, VPAID-4.
     pub(in crate::ads) fn start_failed(
         &mut self,
         ad: &Prepared,
@@ -37,7 +37,8 @@ impl Course {
         self.media_failed(ad, failure, cx)
     }
 
-    /// The browser does not let the ad start that is ready, nor any other: the break ends. Rule PLAY-24.
+    /// The browser does not let the ad start that is ready, nor any other: the break ends. Rule
+    /// PLAY-24.
     pub(in crate::ads) fn start_refused(
         &mut self,
         ad: &Prepared,
@@ -57,13 +58,24 @@ impl Course {
             None => Text::Static(message),
         };
         let data = Fields::one("code", failure.code.number()).with("message", message);
-        cx.out.event(rules::PLAY_24, Event { name: EventName::AdError, data });
+        cx.out.event(
+            rules::PLAY_24,
+            Event {
+                name: EventName::AdError,
+                data,
+            },
+        );
         self.call_break_error(failure.code, line, cx);
         self.cut("the browser does not let it start", cx)
     }
 
     /// The current ad failed after it started. Rules BRK-5, BRK-12.
-    pub(in crate::ads) fn ad_broke(&mut self, code: AdErrorCode, hops: &[Hop], cx: &mut Scope<'_>) -> State {
+    pub(in crate::ads) fn ad_broke(
+        &mut self,
+        code: AdErrorCode,
+        hops: &[Hop],
+        cx: &mut Scope<'_>,
+    ) -> State {
         // This ends the ad, so `adError` fires whatever the scope of tag errors. BRK-5
         fire_ad_error(code, rules::BRK_12, cx);
         cx.errors(code, Reached::Impression, hops, None);
@@ -85,9 +97,14 @@ impl Course {
         self.ask_tag(cx)
     }
 
-    /// The current ad, or the whole tag if it has no document yet, cannot be used: logs that, calls the
-    /// `Error` URLs on the way to it, and lets another ad replace it. Rules REQ-3, REQ-5.
-    pub(in crate::ads) fn reject(&mut self, failure: &Failure, empty: Option<&Document>, cx: &mut Scope<'_>) {
+    /// The current ad, or the whole tag if it has no document yet, cannot be used: logs that, calls
+    /// the `Error` URLs on the way to it, and lets another ad replace it. Rules REQ-3, REQ-5.
+    pub(in crate::ads) fn reject(
+        &mut self,
+        failure: &Failure,
+        empty: Option<&Document>,
+        cx: &mut Scope<'_>,
+    ) {
         let failure = failure.clone().or_at(self.place_in_turn());
         let line = self.report(&failure, empty, cx);
         self.replace(&failure, Form::StandAlone, line, cx);
@@ -104,8 +121,8 @@ impl Course {
         Some(hop.place(leads.unwrap_or(ad.at)))
     }
 
-    /// Logs that the current ad cannot be used, and calls the `Error` URLs of all hops. Returns the line, or
-    /// the current cause if there is no line. Rule REQ-5.
+    /// Logs that the current ad cannot be used, and calls the `Error` URLs of all hops. Returns the
+    /// line, or the current cause if there is no line. Rule REQ-5.
     pub(in crate::ads) fn report(
         &self,
         failure: &Failure,
@@ -131,9 +148,9 @@ impl Course {
         line
     }
 
-    /// Replaces the current ad by one of the reserve, and reports the failure of a pod ad. `after` is the
-    /// form of the response after a wrapper: its pod ads were already reported. `line` is the line that
-    /// reports the failure. Rules BRK-9, SEL-2, SEL-3.
+    /// Replaces the current ad by one of the reserve, and reports the failure of a pod ad. `after`
+    /// is the form of the response after a wrapper: its pod ads were already reported. `line` is
+    /// the line that reports the failure. Rules BRK-9, SEL-2, SEL-3.
     pub(in crate::ads) fn replace(
         &mut self,
         failure: &Failure,
@@ -144,7 +161,8 @@ impl Course {
         match (self.chain.form(), after, self.chain.yielded()) {
             (Form::StandAlone, _, _)
             | (Form::VastPod | Form::RefusedPod, Form::VastPod | Form::RefusedPod, _) => {}
-            // It is still undecided whether the tag fills; if not, it fails as a whole, with one `adError`.
+            // It is still undecided whether the tag fills; if not, it fails as a whole, with one
+            // `adError`.
             (Form::VastPod | Form::RefusedPod, Form::StandAlone, Yield::Nothing) => {
                 self.chain.hold(failure.clone(), line);
             }
@@ -165,7 +183,9 @@ impl Course {
             Replacement::Fallback(ad) => (rules::SEL_3, AdLine::Fallback, ad, None),
             Replacement::Forbidden { ad, why, rule } => (rule, AdLine::NoReplace, ad, Some(why)),
         };
-        let data = place.fields().with_some("ad", ad.id.as_ref().map(Text::from));
+        let data = place
+            .fields()
+            .with_some("ad", ad.id.as_ref().map(Text::from));
         let data = data
             .with_some("instead_of", instead_of)
             .with_some("why", why)

@@ -1,13 +1,13 @@
-//! Decides the next step of a break: the next hop, ad, tag or pod, or the end. Ads that are loaded are
-//! handled in `ready`.
+//! Decides the next step of a break: the next hop, ad, tag or pod, or the end. Ads that are loaded
+//! are handled in `ready`.
 //!
-//! A tag's time limit applies to fetching documents: when it has passed, wrappers of the tag fail, but ads
-//! already received can still be used. Each stretch of fetching has the full limit: a pod ad fetched after
-//! another one was shown starts a new one. Responses are judged in `answer`, unusable ads are handled in
-//! `refuse`.
+//! A tag's time limit applies to fetching documents: when it has passed, wrappers of the tag fail,
+//! but ads already received can still be used. Each stretch of fetching has the full limit: a pod
+//! ad fetched after another one was shown starts a new one. Responses are judged in `answer`,
+//! unusable ads are handled in `refuse`.
 //!
-//! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7,
-//! CHN-10.
+//! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3,
+//! CHN-6, CHN-7, CHN-10.
 
 use std::sync::Arc;
 
@@ -29,7 +29,9 @@ use crate::ads::url::is_url;
 use playsim_api::{AdLine, Because, BreakKind, Decimal, EventName, Fields, Purpose, Text};
 use playsim_base::time::{Position, Time};
 use playsim_rules as rules;
-use playsim_rules::knobs::{AdEngine, CategoryFault, Knobs, LimitCounts, PodPlays, WrapperLimitCode};
+use playsim_rules::knobs::{
+    AdEngine, CategoryFault, Knobs, LimitCounts, PodPlays, WrapperLimitCode,
+};
 use playsim_vast::{Ad, AdKind, Wrapper};
 
 /// How long documents of a tag may still be fetched.
@@ -50,7 +52,11 @@ impl Course {
         }
         while let Some(tag) = self.waterfalls.tag() {
             if std::mem::take(&mut self.has_bid) {
-                cx.out.line(rules::REQ_13, AdLine::Bid, Fields::one("url", Text::from(tag)));
+                cx.out.line(
+                    rules::REQ_13,
+                    AdLine::Bid,
+                    Fields::one("url", Text::from(tag)),
+                );
                 cx.out.event(rules::REQ_13, EventName::BidWon);
             }
             if is_url(tag) {
@@ -58,8 +64,12 @@ impl Course {
                 cx.out.event(rules::REQ_1, EventName::RequestAd);
                 self.attempts = 1;
                 let pending = self.request(Purpose::AdTag, Some(0), url, cx);
-                let limit = self.document_limit(cx.now(), cx.now() + cx.knobs().ad_timeout, cx.knobs());
-                return State::Loading { limit, what: Loading::Document(pending) };
+                let limit =
+                    self.document_limit(cx.now(), cx.now() + cx.knobs().ad_timeout, cx.knobs());
+                return State::Loading {
+                    limit,
+                    what: Loading::Document(pending),
+                };
             }
             let why = format!("the tag \"{tag}\" is not a URL");
             let failure = Failure::new(AdErrorCode::Undefined, why).by(rules::REQ_16);
@@ -82,7 +92,12 @@ impl Course {
         for hops in self.chain.take_due() {
             let Some(hop) = hops.last() else { continue };
             let why = "this profile plays only the first ad of a pod";
-            let data = self.waterfalls.place().of_ad(hop).with("why", why).with("at", hop.at());
+            let data = self
+                .waterfalls
+                .place()
+                .of_ad(hop)
+                .with("why", why)
+                .with("at", hop.at());
             cx.out.line(rules::PRD_27, AdLine::Ignore, data);
         }
     }
@@ -133,7 +148,10 @@ impl Course {
             }
             AdKind::Wrapper(wrapper) => self.follow(budget, hop, ad, wrapper, cx),
             AdKind::Inline => {
-                if let Some(until) = self.expires(hop, cx.knobs()).filter(|until| *until < cx.now()) {
+                if let Some(until) = self
+                    .expires(hop, cx.knobs())
+                    .filter(|until| *until < cx.now())
+                {
                     return Err(expired(hop, cx.now(), until));
                 }
                 select::judge(&hops, self.kind, cx.around)?;
@@ -143,17 +161,32 @@ impl Course {
         }
     }
 
-    /// Reports that the ad at the end of these hops has an unwanted category but is played anyway. Rule
-    /// PRD-7.
+    /// Reports that the ad at the end of these hops has an unwanted category but is played anyway.
+    /// Rule PRD-7.
     pub(super) fn report_category(&self, hops: &[Hop], cx: &mut Scope<'_>) {
-        let (CategoryFault::Reported, Some(hop)) = (cx.knobs().ad_category_fault, hops.last()) else {
+        let (CategoryFault::Reported, Some(hop)) = (cx.knobs().ad_category_fault, hops.last())
+        else {
             return;
         };
-        let Err((code, why)) = category::judge(hops, cx.around.terms) else { return };
+        let Err((code, why)) = category::judge(hops, cx.around.terms) else {
+            return;
+        };
         let place = self.waterfalls.place();
-        let data = place.of_ad(hop).with("code", code.number()).with("why", why).with("at", hop.at());
+        let data = place
+            .of_ad(hop)
+            .with("code", code.number())
+            .with("why", why)
+            .with("at", hop.at());
         let cause = cx.out.line(rules::PRD_7, AdLine::CategoryTold, data);
-        cx.errors_by(Because { rule: rules::PRD_7, cause }, code, Reached::Choice, hops);
+        cx.errors_by(
+            Because {
+                rule: rules::PRD_7,
+                cause,
+            },
+            code,
+            Reached::Choice,
+            hops,
+        );
     }
 
     /// Until when the ad of a hop may be used; `None` for no limit. Rule SEL-12.
@@ -205,11 +238,16 @@ impl Course {
             return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rules::CHN_10));
         }
         let way: Vec<Hop> = self.chain.hops().collect();
-        let url = cx.macros.fill(&uri.text, &cx.occasion().after_wrappers(&way));
+        let url = cx
+            .macros
+            .fill(&uri.text, &cx.occasion().after_wrappers(&way));
         self.attempts = 1;
         let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, cx);
         let limit = self.document_limit(cx.now(), tag_limit, knobs);
-        Ok(State::Loading { limit, what: Loading::Document(pending) })
+        Ok(State::Loading {
+            limit,
+            what: Loading::Document(pending),
+        })
     }
 
     /// Requests the media of an in-line ad, or makes its overlay ready. Rules REQ-3, REQ-12, OVL-1.
@@ -225,7 +263,8 @@ impl Course {
                 (choice, 0)
             }
         };
-        if cx.knobs().ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
+        if cx.knobs().ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true)
+        {
             cx.out.event(rules::REQ_12, EventName::AdsManagerLoaded);
         }
         let (rule, name) = match choice.url {
@@ -245,13 +284,33 @@ impl Course {
         hops.push(hop.showing(choice.creative).choosing(overlay));
         let hops: Arc<[Hop]> = hops.into();
         let attachments = Attachments::of(&hops, self.kind, cx)?;
-        let at_hand = CurrentAd { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
+        let at_hand = CurrentAd {
+            playhead: Position::ZERO,
+            asset: choice.url.as_deref(),
+            hops: &hops,
+        };
         verification::run(cx.around.sides, at_hand, cx);
         let Some(media) = choice.url else {
-            return Ok(self.overlay_ready(Laid { hops, attachments, film: None }, cx));
+            return Ok(self.overlay_ready(
+                Laid {
+                    hops,
+                    attachments,
+                    film: None,
+                },
+                cx,
+            ));
         };
         let (is_vpaid, rest, at) = (choice.is_vpaid, choice.rest, choice.at);
-        let ad = Prepared { hops, media, at, is_vpaid, page: None, attachments, rest, part: 0 };
+        let ad = Prepared {
+            hops,
+            media,
+            at,
+            is_vpaid,
+            page: None,
+            attachments,
+            rest,
+            part: 0,
+        };
         Ok(self.ask_media(ad, cx))
     }
 
@@ -263,7 +322,10 @@ impl Course {
         if self.kind != BreakKind::Overlay {
             ad.page = self.ask_page(&ad.hops, cx);
         }
-        State::Loading { limit, what: Loading::Media(pending, ad) }
+        State::Loading {
+            limit,
+            what: Loading::Media(pending, ad),
+        }
     }
 
     /// The time limit of a document request. Rules REQ-7, CHN-1, CHN-2.

@@ -39,8 +39,8 @@ impl Course {
         self.retry(pending, tag, why.into(), cx)
     }
 
-    /// A document could not be fetched: requests it again, now or later; `None` if it was requested often
-    /// enough. `tag` is when the tag's time is over.
+    /// A document could not be fetched: requests it again, now or later; `None` if it was requested
+    /// often enough. `tag` is when the tag's time is over.
     pub(super) fn retry(
         &mut self,
         pending: &Pending,
@@ -62,13 +62,22 @@ impl Course {
             return Some(self.request_again(pending, tag, cx));
         }
         let limit = Deadline::of_document(tag, Some(cx.now() + wait), self.break_until);
-        Some(State::Loading { limit, what: Loading::Again(Pending { cause, ..pending.clone() }) })
+        Some(State::Loading {
+            limit,
+            what: Loading::Again(Pending {
+                cause,
+                ..pending.clone()
+            }),
+        })
     }
 
     /// Requests a document again.
     pub(super) fn request_again(&self, pending: &Pending, tag: Time, cx: &mut Scope<'_>) -> State {
         let again = self.request(pending.purpose, pending.hop, Arc::clone(&pending.url), cx);
         let limit = self.document_limit(cx.now(), tag, cx.knobs());
-        State::Loading { limit, what: Loading::Document(again) }
+        State::Loading {
+            limit,
+            what: Loading::Document(again),
+        }
     }
 }

@@ -35,16 +35,32 @@ impl Course {
             return Some(Page::inline(cx.out.next_request(), cause, cx.around.sides));
         }
         let pending = self.request(Purpose::Media, None, Arc::clone(&file.url.text), cx);
-        Some(Page { pending, outcome: None })
+        Some(Page {
+            pending,
+            outcome: None,
+        })
     }
 
-    /// Reports that the unit of an ad does not run and its media plays without it: 409. Rule SIMID-2.
-    pub(super) fn not_executed(&mut self, hops: &[Hop], file: Fields, why: Text, cx: &mut Scope<'_>) {
+    /// Reports that the unit of an ad does not run and its media plays without it: 409. Rule
+    /// SIMID-2.
+    pub(super) fn not_executed(
+        &mut self,
+        hops: &[Hop],
+        file: Fields,
+        why: Text,
+        cx: &mut Scope<'_>,
+    ) {
         let code = AdErrorCode::InteractiveNotRun;
         let data = file.with("code", code.number()).with("why", why);
         let because = cx.out.cause();
-        let cause =
-            cx.out.line(Because { rule: rules::SIMID_2, cause: because }, AdLine::RejectInteractive, data);
+        let cause = cx.out.line(
+            Because {
+                rule: rules::SIMID_2,
+                cause: because,
+            },
+            AdLine::RejectInteractive,
+            data,
+        );
         cx.out.set_cause(cause);
         cx.errors(code, Reached::Media, hops, None);
         cx.out.set_cause(because);
@@ -63,7 +79,12 @@ impl Course {
             None => "it took too long",
         };
         let hops = Arc::clone(&prepared.hops);
-        self.not_executed(&hops, Fields::one("url", Text::from(&page.pending.url)), why.into(), cx);
+        self.not_executed(
+            &hops,
+            Fields::one("url", Text::from(&page.pending.url)),
+            why.into(),
+            cx,
+        );
         None
     }
 
@@ -75,16 +96,26 @@ impl Course {
     }
 
     /// Requests the page of an overlay that is a unit. Rule SIMID-15.
-    pub(in crate::ads) fn ask_overlay_page(&mut self, hops: &[Hop], cx: &mut Scope<'_>) -> Option<Pending> {
+    pub(in crate::ads) fn ask_overlay_page(
+        &mut self,
+        hops: &[Hop],
+        cx: &mut Scope<'_>,
+    ) -> Option<Pending> {
         let is_unit = |choice: &&NonLinear| choice.api_framework.as_ref().is_some_and(is_simid);
         let choice = hops.last().and_then(Hop::overlay).filter(is_unit)?;
-        let page = choice.resources.iter().find(|resource| resource.kind == ResourceKind::IFrame)?;
+        let page = choice
+            .resources
+            .iter()
+            .find(|resource| resource.kind == ResourceKind::IFrame)?;
         Some(self.request(Purpose::Media, None, Arc::clone(&page.content), cx))
     }
 
     /// Rejects the page of an overlay that has media of its own. Rules ADX-24, SIMID-2.
     pub(in crate::ads) fn refuse_page_of_overlay(&mut self, hops: &[Hop], cx: &mut Scope<'_>) {
-        let file = hops.last().and_then(Hop::overlay).and_then(|choice| choice.interactive_files.first());
+        let file = hops
+            .last()
+            .and_then(Hop::overlay)
+            .and_then(|choice| choice.interactive_files.first());
         if let Some(file) = file {
             let why = "no page runs next to the media of an overlay";
             self.not_executed(hops, named(file), why.into(), cx);

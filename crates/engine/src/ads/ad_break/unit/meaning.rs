@@ -28,13 +28,17 @@ pub(in crate::ads) enum Then {
 }
 
 /// The trackers of interactions inside a unit. Rule VPAID-12.
-const ACCEPT: &[TrackingEvent] = &[TrackingEvent::AcceptInvitation, TrackingEvent::AcceptInvitationLinear];
+const ACCEPT: &[TrackingEvent] = &[
+    TrackingEvent::AcceptInvitation,
+    TrackingEvent::AcceptInvitationLinear,
+];
 const MINIMIZE: &[TrackingEvent] = &[TrackingEvent::Minimize, TrackingEvent::Collapse];
 const EXPAND: &[TrackingEvent] = &[TrackingEvent::AdExpand, TrackingEvent::Expand];
 const COLLAPSE: &[TrackingEvent] = &[TrackingEvent::AdCollapse, TrackingEvent::Collapse];
 
 impl AdBreak {
-    /// Applies a message that is in order. `was_asked`: the requests that were unanswered before it.
+    /// Applies a message that is in order. `was_asked`: the requests that were unanswered before
+    /// it.
     pub(super) fn vpaid_means(
         &mut self,
         said: &VpaidSaid,
@@ -48,21 +52,41 @@ impl AdBreak {
             VpaidEvent::AdStarted => self.vpaid_started(cause, cx),
             VpaidEvent::AdImpression => self.vpaid_seen(cause, cx),
             VpaidEvent::AdVideoStart => {
-                self.vpaid_tracks(Because { rule: rules::VPAID_5, cause }, &[TrackingEvent::Start], cx);
+                self.vpaid_tracks(
+                    Because {
+                        rule: rules::VPAID_5,
+                        cause,
+                    },
+                    &[TrackingEvent::Start],
+                    cx,
+                );
                 self.vpaid_viewed(CreativeViewAt::AfterStart, cause, cx);
             }
             VpaidEvent::AdVideoFirstQuartile => {
-                self.vpaid_quartile(EventName::AdFirstQuartile, TrackingEvent::FirstQuartile, cause, cx);
+                self.vpaid_quartile(
+                    EventName::AdFirstQuartile,
+                    TrackingEvent::FirstQuartile,
+                    cause,
+                    cx,
+                );
             }
             VpaidEvent::AdVideoMidpoint => {
                 self.vpaid_quartile(EventName::AdMidpoint, TrackingEvent::Midpoint, cause, cx);
             }
             VpaidEvent::AdVideoThirdQuartile => {
-                self.vpaid_quartile(EventName::AdThirdQuartile, TrackingEvent::ThirdQuartile, cause, cx);
+                self.vpaid_quartile(
+                    EventName::AdThirdQuartile,
+                    TrackingEvent::ThirdQuartile,
+                    cause,
+                    cx,
+                );
             }
             VpaidEvent::AdVideoComplete => {
                 self.vpaid_ends(
-                    Because { rule: rules::VPAID_5, cause },
+                    Because {
+                        rule: rules::VPAID_5,
+                        cause,
+                    },
                     EventName::AdComplete,
                     &[TrackingEvent::Complete],
                     cx,
@@ -71,7 +95,10 @@ impl AdBreak {
             }
             VpaidEvent::AdSkipped => {
                 self.vpaid_ends(
-                    Because { rule: rules::VPAID_7, cause },
+                    Because {
+                        rule: rules::VPAID_7,
+                        cause,
+                    },
                     EventName::AdSkip,
                     &[TrackingEvent::Skip],
                     cx,
@@ -80,7 +107,15 @@ impl AdBreak {
             }
             VpaidEvent::AdUserClose => {
                 let trackers = &[TrackingEvent::CloseLinear, TrackingEvent::Close];
-                self.vpaid_ends(Because { rule: rules::VPAID_14, cause }, EventName::AdSkip, trackers, cx);
+                self.vpaid_ends(
+                    Because {
+                        rule: rules::VPAID_14,
+                        cause,
+                    },
+                    EventName::AdSkip,
+                    trackers,
+                    cx,
+                );
                 return Then::Leaves;
             }
             VpaidEvent::AdStopped => return Then::IsGone,
@@ -98,7 +133,9 @@ impl AdBreak {
             VpaidEvent::AdUserMinimize => self.vpaid_acts(MINIMIZE, cause, cx),
             VpaidEvent::AdExpandedChange if is_so => self.vpaid_acts(EXPAND, cause, cx),
             VpaidEvent::AdExpandedChange => self.vpaid_acts(COLLAPSE, cause, cx),
-            VpaidEvent::AdInteraction => self.vpaid_acts(&[TrackingEvent::OtherAdInteraction], cause, cx),
+            VpaidEvent::AdInteraction => {
+                self.vpaid_acts(&[TrackingEvent::OtherAdInteraction], cause, cx)
+            }
             VpaidEvent::AdVolumeChange => self.vpaid_sounds(is_so, cause, cx),
             VpaidEvent::AdSkippableStateChange
             | VpaidEvent::AdSizeChange
@@ -113,7 +150,9 @@ impl AdBreak {
     /// Handles `AdLoaded`: the tag is filled. Rules VPAID-1, VPAID-15.
     fn vpaid_loaded(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Then {
         let (course, state) = self.parts();
-        let State::Ad { ad, stage } = state else { return Then::GoesOn };
+        let State::Ad { ad, stage } = state else {
+            return Then::GoesOn;
+        };
         if let Err(failure) = ad.fits_slot(cx.kind) {
             return Then::Fails(failure);
         }
@@ -134,14 +173,23 @@ impl AdBreak {
     /// Calls the `creativeView` trackers if this is when they are due. Rule PRD-15.
     fn vpaid_viewed(&mut self, now: CreativeViewAt, cause: Cause, cx: &mut Scope<'_>) {
         if let State::Ad { ad, .. } = self.parts().1 {
-            cx.track_view(now, Because { rule: rules::VPAID_5, cause }, ad.at_hand(cx.now()));
+            cx.track_view(
+                now,
+                Because {
+                    rule: rules::VPAID_5,
+                    cause,
+                },
+                ad.at_hand(cx.now()),
+            );
         }
     }
 
     /// Starts the ad. Rules VPAID-5, BRK-1, BRK-2.
     fn vpaid_seen(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
-        let State::Ad { ad, stage } = state else { return };
+        let State::Ad { ad, stage } = state else {
+            return;
+        };
         course.mark_started(cx.macros);
         *stage = Stage::Playing;
         cx.out.set_cause(cause);
@@ -149,18 +197,46 @@ impl AdBreak {
         ad.with_attachments(Attachments::start, cx);
     }
 
-    fn vpaid_quartile(&mut self, name: EventName, beacon: TrackingEvent, cause: Cause, cx: &mut Scope<'_>) {
-        let cause = cx.out.event(Because { rule: rules::VPAID_5, cause }, name);
-        self.vpaid_tracks(Because { rule: rules::VPAID_5, cause }, &[beacon], cx);
+    fn vpaid_quartile(
+        &mut self,
+        name: EventName,
+        beacon: TrackingEvent,
+        cause: Cause,
+        cx: &mut Scope<'_>,
+    ) {
+        let cause = cx.out.event(
+            Because {
+                rule: rules::VPAID_5,
+                cause,
+            },
+            name,
+        );
+        self.vpaid_tracks(
+            Because {
+                rule: rules::VPAID_5,
+                cause,
+            },
+            &[beacon],
+            cx,
+        );
     }
 
     /// Requests the trackers of an interaction inside the unit. Rule VPAID-12.
     fn vpaid_acts(&mut self, trackers: &[TrackingEvent], cause: Cause, cx: &mut Scope<'_>) {
-        self.vpaid_tracks(Because { rule: rules::VPAID_12, cause }, trackers, cx);
+        self.vpaid_tracks(
+            Because {
+                rule: rules::VPAID_12,
+                cause,
+            },
+            trackers,
+            cx,
+        );
     }
 
     fn vpaid_sounds(&mut self, is_mute: bool, cause: Cause, cx: &mut Scope<'_>) {
-        let State::Ad { ad, .. } = self.parts().1 else { return };
+        let State::Ad { ad, .. } = self.parts().1 else {
+            return;
+        };
         match ad.unit.vpaid_mut().and_then(|unit| unit.hear(is_mute)) {
             Some(true) => self.vpaid_acts(&[TrackingEvent::Mute], cause, cx),
             Some(false) => self.vpaid_acts(&[TrackingEvent::Unmute], cause, cx),
@@ -169,7 +245,9 @@ impl AdBreak {
     }
 
     fn vpaid_tracks(&mut self, because: Because, trackers: &[TrackingEvent], cx: &mut Scope<'_>) {
-        let State::Ad { ad, .. } = self.parts().1 else { return };
+        let State::Ad { ad, .. } = self.parts().1 else {
+            return;
+        };
         for tracker in trackers {
             ad.track(because, *tracker, cx);
         }
@@ -177,10 +255,15 @@ impl AdBreak {
 
     /// Ends the ad of a unit that stopped without reporting an end. Rules VPAID-8, VPAID-14.
     pub(super) fn vpaid_left(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Cause {
-        let State::Ad { ad, .. } = self.parts().1 else { return cause };
+        let State::Ad { ad, .. } = self.parts().1 else {
+            return cause;
+        };
         let was_asked = ad.unit.vpaid().is_some_and(|unit| unit.asked.skip);
-        let (rule, trackers): (_, &[_]) =
-            if was_asked { (rules::VPAID_8, &[TrackingEvent::Skip]) } else { (rules::VPAID_14, &[]) };
+        let (rule, trackers): (_, &[_]) = if was_asked {
+            (rules::VPAID_8, &[TrackingEvent::Skip])
+        } else {
+            (rules::VPAID_14, &[])
+        };
         self.vpaid_ends(Because { rule, cause }, EventName::AdSkip, trackers, cx)
     }
 
@@ -205,7 +288,10 @@ impl AdBreak {
                 unit.is_complete = is_complete;
             }
         }
-        let event = Event { name, data: course.position_data() };
+        let event = Event {
+            name,
+            data: course.position_data(),
+        };
         let cause = cx.out.event(Because { rule, cause }, event);
         self.vpaid_tracks(Because { rule, cause }, trackers, cx);
         // Companions and other parts of an ad that played to the end stay for its end card.
@@ -221,36 +307,83 @@ impl AdBreak {
     }
 
     /// Handles that the unit has paused, on request or on its own. Rule VPAID-13.
-    fn vpaid_paused(&mut self, said: &VpaidSaid, was_asked: bool, cause: Cause, cx: &mut Scope<'_>) {
+    fn vpaid_paused(
+        &mut self,
+        said: &VpaidSaid,
+        was_asked: bool,
+        cause: Cause,
+        cx: &mut Scope<'_>,
+    ) {
         let (now, mut cause) = (cx.now(), cause);
-        let State::Ad { ad, stage } = self.parts().1 else { return };
+        let State::Ad { ad, stage } = self.parts().1 else {
+            return;
+        };
         if !was_asked {
             *stage = Stage::Paused;
             ad.stand(now);
-            cause = cx.out.event(Because { rule: rules::VPAID_13, cause }, EventName::AdPause);
+            cause = cx.out.event(
+                Because {
+                    rule: rules::VPAID_13,
+                    cause,
+                },
+                EventName::AdPause,
+            );
             if let (Some(length), Some(unit)) = (said.detail.length(), ad.unit.vpaid_mut()) {
                 unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
             }
         }
-        self.vpaid_tracks(Because { rule: rules::VPAID_13, cause }, &[TrackingEvent::Pause], cx);
+        self.vpaid_tracks(
+            Because {
+                rule: rules::VPAID_13,
+                cause,
+            },
+            &[TrackingEvent::Pause],
+            cx,
+        );
     }
 
     /// Handles that the unit has resumed, on request or on its own. Rule VPAID-13.
     fn vpaid_resumed(&mut self, was_asked: bool, cause: Cause, cx: &mut Scope<'_>) {
         let mut cause = cause;
-        let State::Ad { ad, stage } = self.parts().1 else { return };
+        let State::Ad { ad, stage } = self.parts().1 else {
+            return;
+        };
         if !was_asked {
             *stage = Stage::Playing;
-            ad.attachments_mut().close_fallback(Because { rule: rules::ADX_11, cause }, &mut cx.out);
+            ad.attachments_mut().close_fallback(
+                Because {
+                    rule: rules::ADX_11,
+                    cause,
+                },
+                &mut cx.out,
+            );
             ad.go_on(cx.now(), cx.knobs().ad_stall_timeout);
-            cause = cx.out.event(Because { rule: rules::VPAID_13, cause }, EventName::AdResume);
+            cause = cx.out.event(
+                Because {
+                    rule: rules::VPAID_13,
+                    cause,
+                },
+                EventName::AdResume,
+            );
         }
-        self.vpaid_tracks(Because { rule: rules::VPAID_13, cause }, &[TrackingEvent::Resume], cx);
+        self.vpaid_tracks(
+            Because {
+                rule: rules::VPAID_13,
+                cause,
+            },
+            &[TrackingEvent::Resume],
+            cx,
+        );
     }
 
     /// Handles a click inside the unit. Rule VPAID-10.
     fn vpaid_clicked(&mut self, said: &VpaidSaid, cause: Cause, cx: &mut Scope<'_>) {
-        let (url, player_handles) = if let VpaidDetail::Click { url, player_handles, .. } = &said.detail {
+        let (url, player_handles) = if let VpaidDetail::Click {
+            url,
+            player_handles,
+            ..
+        } = &said.detail
+        {
             (url.as_ref(), *player_handles)
         } else {
             (None, true)
@@ -261,5 +394,9 @@ impl AdBreak {
 }
 
 fn words(detail: &VpaidDetail) -> Option<&str> {
-    if let VpaidDetail::Words(words) = detail { Some(words) } else { None }
+    if let VpaidDetail::Words(words) = detail {
+        Some(words)
+    } else {
+        None
+    }
 }

@@ -30,7 +30,10 @@ impl On {
     /// Whether the linear ad is paused, and whether it may be skipped now.
     fn ad(self) -> Result<(bool, bool), SimidError> {
         match self {
-            On::Ad { is_paused, may_skip } => Ok((is_paused, may_skip)),
+            On::Ad {
+                is_paused,
+                may_skip,
+            } => Ok((is_paused, may_skip)),
             On::Overlay { .. } => Err(SimidError::NotAllowed),
         }
     }
@@ -69,7 +72,9 @@ pub(in crate::ads) const fn rule_of(named: SimidMessage) -> RuleId {
         | SimidMessage::RequestResize => rules::SIMID_13,
         SimidMessage::RequestChangeAdDuration => rules::SIMID_12,
         SimidMessage::ExpandNonlinear | SimidMessage::CollapseNonlinear => rules::SIMID_15,
-        SimidMessage::ReportTracking | SimidMessage::GetMediaState | SimidMessage::Log => rules::SIMID_14,
+        SimidMessage::ReportTracking | SimidMessage::GetMediaState | SimidMessage::Log => {
+            rules::SIMID_14
+        }
         SimidMessage::FatalError => rules::SIMID_5,
         SimidMessage::Broken => rules::SIMID_7,
     }
@@ -84,15 +89,23 @@ impl AdBreak {
         cause: Cause,
         cx: &mut Scope<'_>,
     ) {
-        let Some(on) = self.simid_on(cx.now()) else { return };
-        let Some((unit, ..)) = self.simid() else { return };
+        let Some(on) = self.simid_on(cx.now()) else {
+            return;
+        };
+        let Some((unit, ..)) = self.simid() else {
+            return;
+        };
         if named == SimidMessage::ExpandNonlinear {
             unit.counts.expands += 1;
         }
         let rule = rule_of(named);
         match permit(unit, on, named, detail, cx.knobs()) {
             Err(error) => {
-                let rule = if error == SimidError::NotAllowed { rules::SIMID_8 } else { rule };
+                let rule = if error == SimidError::NotAllowed {
+                    rules::SIMID_8
+                } else {
+                    rule
+                };
                 refuse(Because { rule, cause }, error, named, cx);
             }
             Ok(grant) => {
@@ -105,12 +118,23 @@ impl AdBreak {
     }
 
     fn simid_on(&self, now: Time) -> Option<On> {
-        if let Some((ad, stage)) = self.state().linear().filter(|(_, stage)| stage.is_on_screen()) {
-            let may_skip = ad.skippable_from().is_some_and(|from| from <= ad.position(now));
-            return Some(On::Ad { is_paused: stage == Stage::Paused, may_skip });
+        if let Some((ad, stage)) = self
+            .state()
+            .linear()
+            .filter(|(_, stage)| stage.is_on_screen())
+        {
+            let may_skip = ad
+                .skippable_from()
+                .is_some_and(|from| from <= ad.position(now));
+            return Some(On::Ad {
+                is_paused: stage == Stage::Paused,
+                may_skip,
+            });
         }
         let is_expanded = |ad: &OverlayAd| ad.simid.as_ref().is_some_and(|unit| unit.is_expanded());
-        self.state().overlay().map(|ad| On::Overlay { is_expanded: is_expanded(ad) })
+        self.state().overlay().map(|ad| On::Overlay {
+            is_expanded: is_expanded(ad),
+        })
     }
 
     /// Carries out a grant.
@@ -140,17 +164,29 @@ impl AdBreak {
             }
             Grant::Navigation(url) => {
                 self.count_navigation(true);
-                cx.out.line(rules::SIMID_11, UiLine::Navigate, Fields::one("url", Text::from(url)));
+                cx.out.line(
+                    rules::SIMID_11,
+                    UiLine::Navigate,
+                    Fields::one("url", Text::from(url)),
+                );
                 self.pause_ad(cx);
             }
             Grant::Tracking(urls) => self.reports(urls, cause, cx),
             Grant::Expand(length) => {
-                self.expands(true, &[TrackingEvent::AdExpand, TrackingEvent::Expand], cause, cx);
+                self.expands(
+                    true,
+                    &[TrackingEvent::AdExpand, TrackingEvent::Expand],
+                    cause,
+                    cx,
+                );
                 self.takes_back(SimidMessage::CollapseNonlinear, length, cause, cx.now());
             }
-            Grant::Collapse => {
-                self.expands(false, &[TrackingEvent::AdCollapse, TrackingEvent::Collapse], cause, cx)
-            }
+            Grant::Collapse => self.expands(
+                false,
+                &[TrackingEvent::AdCollapse, TrackingEvent::Collapse],
+                cause,
+                cx,
+            ),
         }
     }
 
@@ -177,24 +213,60 @@ impl AdBreak {
             State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => return,
         };
         let occasion = cx.occasion().with_ad(at_hand);
-        let Some(last) = at_hand.hops.len().checked_sub(1) else { return };
+        let Some(last) = at_hand.hops.len().checked_sub(1) else {
+            return;
+        };
         let ad = at_hand.hop(HopIndex(last));
         for url in urls {
-            let url = Url { text: Arc::clone(url), ..Url::default() };
-            cx.call(Because { rule: rules::SIMID_14, cause }, "reportTracking", ad, &url, &occasion);
+            let url = Url {
+                text: Arc::clone(url),
+                ..Url::default()
+            };
+            cx.call(
+                Because {
+                    rule: rules::SIMID_14,
+                    cause,
+                },
+                "reportTracking",
+                ad,
+                &url,
+                &occasion,
+            );
         }
     }
 
     /// Expands the overlay over the content, or collapses it. Rule SIMID-15.
-    fn expands(&mut self, is_expanded: bool, trackers: &[TrackingEvent], cause: Cause, cx: &mut Scope<'_>) {
-        let State::Overlay { ad, .. } = self.parts().1 else { return };
+    fn expands(
+        &mut self,
+        is_expanded: bool,
+        trackers: &[TrackingEvent],
+        cause: Cause,
+        cx: &mut Scope<'_>,
+    ) {
+        let State::Overlay { ad, .. } = self.parts().1 else {
+            return;
+        };
         let Some(unit) = &mut ad.simid else { return };
         unit.counts.is_expanded = is_expanded;
         for tracker in trackers {
-            ad.track(Because { rule: rules::SIMID_15, cause }, *tracker, cx);
+            ad.track(
+                Because {
+                    rule: rules::SIMID_15,
+                    cause,
+                },
+                *tracker,
+                cx,
+            );
         }
         let data = Fields::one("visible", true).with("expanded", is_expanded);
-        cx.out.line(Because { rule: rules::SIMID_15, cause }, UiLine::Overlay, data);
+        cx.out.line(
+            Because {
+                rule: rules::SIMID_15,
+                cause,
+            },
+            UiLine::Overlay,
+            data,
+        );
     }
 }
 
@@ -210,8 +282,18 @@ fn permit<'a>(
     detail: &'a SimidDetail,
     knobs: &Knobs,
 ) -> Result<Grant<'a>, SimidError> {
-    let allow = |may: bool, grant| if may { Ok(grant) } else { Err(SimidError::NotAllowed) };
-    let length = if let SimidDetail::Length(length) = detail { Some(*length) } else { None };
+    let allow = |may: bool, grant| {
+        if may {
+            Ok(grant)
+        } else {
+            Err(SimidError::NotAllowed)
+        }
+    };
+    let length = if let SimidDetail::Length(length) = detail {
+        Some(*length)
+    } else {
+        None
+    };
     match named {
         SimidMessage::RequestSkip => allow(on.ad()?.1, Grant::Skip),
         SimidMessage::RequestStop => on.ad().map(|_| Grant::Stop),
@@ -221,7 +303,11 @@ fn permit<'a>(
             on.ad()?;
             let asked = length.unwrap_or(Span::ZERO);
             let is_granted = unit.counts.extra + asked <= knobs.simid_extra_time;
-            if is_granted { Ok(Grant::MoreTime(asked)) } else { Err(SimidError::TimeExceeded) }
+            if is_granted {
+                Ok(Grant::MoreTime(asked))
+            } else {
+                Err(SimidError::TimeExceeded)
+            }
         }
         SimidMessage::ClickThru => {
             let (url, player_handles) = link(detail);
@@ -242,25 +328,40 @@ fn permit<'a>(
             (_, SimidExpand::Refused) => Err(SimidError::ExpandRefused),
             (_, SimidExpand::WithoutPause) => Err(SimidError::PauseImpossible),
         },
-        SimidMessage::CollapseNonlinear => {
-            allow(matches!(on, On::Overlay { is_expanded: true }), Grant::Collapse)
-        }
+        SimidMessage::CollapseNonlinear => allow(
+            matches!(on, On::Overlay { is_expanded: true }),
+            Grant::Collapse,
+        ),
         SimidMessage::RequestFullscreen
         | SimidMessage::RequestExitFullscreen
         | SimidMessage::RequestChangeVolume
         | SimidMessage::RequestResize => Err(SimidError::FunctionUnsupported),
-        SimidMessage::ReportTracking => {
-            Ok(if let SimidDetail::Addresses(urls) = detail { Grant::Tracking(urls) } else { Grant::Nothing })
-        }
-        SimidMessage::GetMediaState | SimidMessage::Log | SimidMessage::FatalError | SimidMessage::Broken => {
-            Ok(Grant::Nothing)
-        }
+        SimidMessage::ReportTracking => Ok(if let SimidDetail::Addresses(urls) = detail {
+            Grant::Tracking(urls)
+        } else {
+            Grant::Nothing
+        }),
+        SimidMessage::GetMediaState
+        | SimidMessage::Log
+        | SimidMessage::FatalError
+        | SimidMessage::Broken => Ok(Grant::Nothing),
     }
 }
 
 /// Decides whether a URL is opened for a unit; `None`: that of the document. Rule SIMID-11.
-fn may_navigate(unit: &SimidUnit, on: On, url: Option<&Arc<str>>, knobs: &Knobs) -> Result<(), SimidError> {
-    let is_paused = matches!(on, On::Ad { is_paused: true, .. });
+fn may_navigate(
+    unit: &SimidUnit,
+    on: On,
+    url: Option<&Arc<str>>,
+    knobs: &Knobs,
+) -> Result<(), SimidError> {
+    let is_paused = matches!(
+        on,
+        On::Ad {
+            is_paused: true,
+            ..
+        }
+    );
     match knobs.simid_navigation {
         SimidNavigation::Unsupported => return Err(SimidError::NavigationUnsupported),
         SimidNavigation::Impossible => return Err(SimidError::NavigationImpossible),
@@ -273,7 +374,9 @@ fn may_navigate(unit: &SimidUnit, on: On, url: Option<&Arc<str>>, knobs: &Knobs)
         return Err(SimidError::NavigationLimit);
     }
     match url {
-        Some(url) if !is_url(url) || url.chars().any(char::is_whitespace) => Err(SimidError::UrlInvalid),
+        Some(url) if !is_url(url) || url.chars().any(char::is_whitespace) => {
+            Err(SimidError::UrlInvalid)
+        }
         Some(url) if !names_its_entry(url) => Err(SimidError::StoreLinkIncomplete),
         Some(_) | None => Ok(()),
     }
@@ -296,11 +399,18 @@ fn names_its_entry(url: &str) -> bool {
         let value = url.split_once(part).map(|(_, value)| value);
         value.is_some_and(|value| value.starts_with(|first: char| first.is_ascii_alphanumeric()))
     };
-    STORES.iter().find(|(store, _)| url.starts_with(store)).is_none_or(named)
+    STORES
+        .iter()
+        .find(|(store, _)| url.starts_with(store))
+        .is_none_or(named)
 }
 
 fn link(detail: &SimidDetail) -> (Option<&Arc<str>>, bool) {
-    if let SimidDetail::Link { url, player_handles } = detail {
+    if let SimidDetail::Link {
+        url,
+        player_handles,
+    } = detail
+    {
         (url.as_ref(), *player_handles)
     } else {
         (None, true)

@@ -1,4 +1,5 @@
-//! The messages between a SIMID unit and the player. Each message, answer, refusal and timeout is a line.
+//! The messages between a SIMID unit and the player. Each message, answer, refusal and timeout is a
+//! line.
 //!
 //! Rules: SIMID-1, SIMID-3 to SIMID-8, SIMID-16.
 
@@ -27,12 +28,16 @@ impl Course {
     ) -> State {
         unit.begin(cx.now(), cx.out.cause());
         ad.unit = Unit::Simid(Box::new(unit));
-        State::Ad { ad: Box::new(ad), stage: Stage::Preparing }
+        State::Ad {
+            ad: Box::new(ad),
+            stage: Stage::Preparing,
+        }
     }
 }
 
 impl AdBreak {
-    /// Returns the unit of the current ad or overlay, the position of the ad, and the cause of its start.
+    /// Returns the unit of the current ad or overlay, the position of the ad, and the cause of its
+    /// start.
     pub(in crate::ads) fn simid(&mut self) -> Option<(&mut SimidUnit, Playhead, Cause)> {
         match self.parts().1 {
             State::Ad { ad, .. } => {
@@ -50,14 +55,18 @@ impl AdBreak {
     /// Performs everything that a unit has scheduled up to now. Rule SIMID-1.
     pub(super) fn wake_simid(&mut self, cx: &mut Scope<'_>) {
         while let Some((unit, head, cause)) = self.simid() {
-            let Some((happens, because)) = unit.take(cx.now(), &head) else { return };
+            let Some((happens, because)) = unit.take(cx.now(), &head) else {
+                return;
+            };
             self.simid_happens(happens, because.unwrap_or(cause), cx);
         }
     }
 
     /// Gives up on a unit that has exceeded a time limit. Rule SIMID-3.
     pub(super) fn give_up_simid(&mut self, cx: &mut Scope<'_>) {
-        let Some((unit, ..)) = self.simid() else { return };
+        let Some((unit, ..)) = self.simid() else {
+            return;
+        };
         if let Some((happens, because)) = unit.take_silence(cx.now()) {
             self.simid_happens(happens, because, cx);
         }
@@ -65,9 +74,14 @@ impl AdBreak {
 
     /// Starts the unit when the media of the ad starts. Rule SIMID-1.
     pub(in crate::ads) fn start_simid(&mut self, cx: &mut Scope<'_>) {
-        let Some((unit, _, because)) = self.simid() else { return };
+        let Some((unit, _, because)) = self.simid() else {
+            return;
+        };
         let cause = cx.out.line(
-            Because { rule: rules::SIMID_1, cause: because },
+            Because {
+                rule: rules::SIMID_1,
+                cause: because,
+            },
             AdLine::Simid,
             message("startCreative", "player"),
         );
@@ -79,14 +93,19 @@ impl AdBreak {
             Happens::CreatesSession => self.creates_session(because, cx),
             Happens::AnswersInit(reply) => {
                 let cause = cx.out.line(
-                    Because { rule: rules::SIMID_1, cause: because },
+                    Because {
+                        rule: rules::SIMID_1,
+                        cause: because,
+                    },
                     AdLine::Simid,
                     answer(reply, "init"),
                 );
                 match reply {
                     SimidReply::Resolve => self.simid_ready(cause, cx),
                     SimidReply::Reject(Some(error)) => self.simid_unused(error, cause, cx),
-                    SimidReply::Reject(None) => self.simid_failed(SimidError::ReasonUnknown, cause, cx),
+                    SimidReply::Reject(None) => {
+                        self.simid_failed(SimidError::ReasonUnknown, cause, cx)
+                    }
                     SimidReply::Broken => self.simid_failed(SimidError::InitUnreadable, cause, cx),
                     SimidReply::Never => {}
                 }
@@ -100,28 +119,57 @@ impl AdBreak {
 
     /// Answers `createSession` with `init`. Rules SIMID-1, SIMID-3.
     fn creates_session(&mut self, because: Cause, cx: &mut Scope<'_>) {
-        let Some((unit, ..)) = self.simid() else { return };
+        let Some((unit, ..)) = self.simid() else {
+            return;
+        };
         let version = unit.version().clone();
         let data = message("createSession", "creative").with("version", &version);
-        let cause = cx.out.line(Because { rule: rules::SIMID_1, cause: because }, AdLine::Simid, data);
+        let cause = cx.out.line(
+            Because {
+                rule: rules::SIMID_1,
+                cause: because,
+            },
+            AdLine::Simid,
+            data,
+        );
         if version.trim().split('.').next() != Some("1") {
             return self.simid_failed(SimidError::VersionUnsupported, cause, cx);
         }
-        let cause =
-            cx.out.line(Because { rule: rules::SIMID_1, cause }, AdLine::Simid, message("init", "player"));
+        let cause = cx.out.line(
+            Because {
+                rule: rules::SIMID_1,
+                cause,
+            },
+            AdLine::Simid,
+            message("init", "player"),
+        );
         unit.init(cx.now(), cause);
     }
 
     fn answers_start(&mut self, reply: SimidReply, because: Cause, cx: &mut Scope<'_>) {
-        let Some((unit, ..)) = self.simid() else { return };
-        let Session::Starting(sent) = unit.session() else { return };
+        let Some((unit, ..)) = self.simid() else {
+            return;
+        };
+        let Session::Starting(sent) = unit.session() else {
+            return;
+        };
         let cause = cx.out.line(
-            Because { rule: rules::SIMID_1, cause: because },
+            Because {
+                rule: rules::SIMID_1,
+                cause: because,
+            },
             AdLine::Simid,
             answer(reply, "startCreative"),
         );
         if unit.is_late(cx.now(), sent) {
-            return self.simid_fatal(Because { rule: rules::SIMID_4, cause }, SimidError::AnswerLate, cx);
+            return self.simid_fatal(
+                Because {
+                    rule: rules::SIMID_4,
+                    cause,
+                },
+                SimidError::AnswerLate,
+                cx,
+            );
         }
         match reply {
             SimidReply::Resolve => {
@@ -129,23 +177,52 @@ impl AdBreak {
                 let event = TrackingEvent::InteractiveStart;
                 match self.parts().1 {
                     State::Ad { ad, .. } => {
-                        ad.track(Because { rule: rules::SIMID_1, cause }, event, cx);
+                        ad.track(
+                            Because {
+                                rule: rules::SIMID_1,
+                                cause,
+                            },
+                            event,
+                            cx,
+                        );
                     }
                     State::Overlay { ad, .. } => {
-                        ad.track(Because { rule: rules::SIMID_1, cause }, event, cx);
+                        ad.track(
+                            Because {
+                                rule: rules::SIMID_1,
+                                cause,
+                            },
+                            event,
+                            cx,
+                        );
                     }
                     State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
                 }
             }
-            SimidReply::Reject(Some(error)) => {
-                self.simid_breaks(Because { rule: rules::SIMID_5, cause }, error, cx)
-            }
-            SimidReply::Reject(None) => {
-                self.simid_fatal(Because { rule: rules::SIMID_5, cause }, SimidError::ReasonUnknown, cx)
-            }
-            SimidReply::Broken => {
-                self.simid_fatal(Because { rule: rules::SIMID_7, cause }, SimidError::MessageUnreadable, cx)
-            }
+            SimidReply::Reject(Some(error)) => self.simid_breaks(
+                Because {
+                    rule: rules::SIMID_5,
+                    cause,
+                },
+                error,
+                cx,
+            ),
+            SimidReply::Reject(None) => self.simid_fatal(
+                Because {
+                    rule: rules::SIMID_5,
+                    cause,
+                },
+                SimidError::ReasonUnknown,
+                cx,
+            ),
+            SimidReply::Broken => self.simid_fatal(
+                Because {
+                    rule: rules::SIMID_7,
+                    cause,
+                },
+                SimidError::MessageUnreadable,
+                cx,
+            ),
             SimidReply::Never => {}
         }
     }
@@ -158,34 +235,70 @@ impl AdBreak {
         because: Cause,
         cx: &mut Scope<'_>,
     ) {
-        let Some((unit, ..)) = self.simid() else { return };
+        let Some((unit, ..)) = self.simid() else {
+            return;
+        };
         let (runs, floods) = (unit.session() == Session::Runs, unit.floods(cx.now()));
         if floods {
             return self.simid_fatal(
-                Because { rule: rules::SIMID_7, cause: because },
+                Because {
+                    rule: rules::SIMID_7,
+                    cause: because,
+                },
                 SimidError::TooManyMessages,
                 cx,
             );
         }
         let data = message(named.name(), "creative");
-        let data =
-            carried(detail).iter().fold(data, |data, (name, value)| data.with(name.clone(), value.clone()));
+        let data = carried(detail).iter().fold(data, |data, (name, value)| {
+            data.with(name.clone(), value.clone())
+        });
         let rule = super::simid_asks::rule_of(named);
-        let cause = cx.out.line(Because { rule, cause: because }, AdLine::Simid, data);
+        let cause = cx.out.line(
+            Because {
+                rule,
+                cause: because,
+            },
+            AdLine::Simid,
+            data,
+        );
         match (named, detail) {
             (SimidMessage::Log, _) => {}
-            (SimidMessage::Broken, _) => {
-                self.simid_fatal(Because { rule: rules::SIMID_7, cause }, SimidError::MessageUnreadable, cx)
-            }
+            (SimidMessage::Broken, _) => self.simid_fatal(
+                Because {
+                    rule: rules::SIMID_7,
+                    cause,
+                },
+                SimidError::MessageUnreadable,
+                cx,
+            ),
             (SimidMessage::FatalError, SimidDetail::Fatal(error, _)) => {
-                self.simid_breaks(Because { rule: rules::SIMID_5, cause }, *error, cx);
+                self.simid_breaks(
+                    Because {
+                        rule: rules::SIMID_5,
+                        cause,
+                    },
+                    *error,
+                    cx,
+                );
             }
-            (SimidMessage::FatalError, _) => {
-                self.simid_breaks(Because { rule: rules::SIMID_5, cause }, SimidError::UnitUnspecified, cx)
-            }
-            (_, _) if !runs => {
-                refuse(Because { rule: rules::SIMID_8, cause }, SimidError::NotAllowed, named, cx)
-            }
+            (SimidMessage::FatalError, _) => self.simid_breaks(
+                Because {
+                    rule: rules::SIMID_5,
+                    cause,
+                },
+                SimidError::UnitUnspecified,
+                cx,
+            ),
+            (_, _) if !runs => refuse(
+                Because {
+                    rule: rules::SIMID_8,
+                    cause,
+                },
+                SimidError::NotAllowed,
+                named,
+                cx,
+            ),
             (_, _) => self.simid_asks(named, detail, cause, cx),
         }
     }
@@ -213,8 +326,14 @@ impl AdBreak {
 
     /// Gives up the unit before its ad starts. Rule SIMID-3.
     fn simid_failed(&mut self, error: SimidError, because: Cause, cx: &mut Scope<'_>) {
-        let cause =
-            cx.out.line(Because { rule: rules::SIMID_3, cause: because }, AdLine::Simid, fatal(error));
+        let cause = cx.out.line(
+            Because {
+                rule: rules::SIMID_3,
+                cause: because,
+            },
+            AdLine::Simid,
+            fatal(error),
+        );
         self.simid_unused(error, cause, cx);
     }
 
@@ -235,12 +354,16 @@ impl AdBreak {
                 self.simid_filled(cx);
             }
             State::Ad { ad, .. } => {
-                let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_3).of_media();
+                let failure = Failure::new(AdErrorCode::Interactive, why)
+                    .by(rules::SIMID_3)
+                    .of_media();
                 let prepared = ad.prepared().clone();
                 *state = course.media_failed(&prepared, &failure, cx);
             }
             State::Overlay { .. } => {
-                let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_15).of_media();
+                let failure = Failure::new(AdErrorCode::Interactive, why)
+                    .by(rules::SIMID_15)
+                    .of_media();
                 *state = course.ad_failed(&failure, cx);
             }
             State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
@@ -254,7 +377,12 @@ impl AdBreak {
     }
 
     /// Ends the ad with an error of its unit. Rule SIMID-5.
-    fn simid_breaks(&mut self, Because { rule, cause }: Because, error: SimidError, cx: &mut Scope<'_>) {
+    fn simid_breaks(
+        &mut self,
+        Because { rule, cause }: Because,
+        error: SimidError,
+        cx: &mut Scope<'_>,
+    ) {
         if let Some((unit, ..)) = self.simid() {
             unit.is_over();
         }

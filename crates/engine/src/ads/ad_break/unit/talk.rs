@@ -23,7 +23,10 @@ impl Course {
     pub(in crate::ads) fn prepare_vpaid(&mut self, mut ad: LinearAd, cx: &mut Scope<'_>) -> State {
         let (cause, version) = (cx.out.cause(), Fields::one("version", VERSION));
         ad.call_vpaid(VpaidCall::HandshakeVersion, version, cause, cx);
-        State::Ad { ad: Box::new(ad), stage: Stage::Preparing }
+        State::Ad {
+            ad: Box::new(ad),
+            stage: Stage::Preparing,
+        }
     }
 }
 
@@ -32,17 +35,27 @@ impl AdBreak {
     pub(super) fn wake_vpaid(&mut self, cx: &mut Scope<'_>) {
         while let State::Ad { ad, .. } = self.parts().1 {
             let (head, cause) = (*ad.head(), ad.cause());
-            let happens = ad.unit.vpaid_mut().and_then(|unit| unit.take(cx.now(), &head, cause));
-            let Some((happens, because)) = happens else { return };
+            let happens = ad
+                .unit
+                .vpaid_mut()
+                .and_then(|unit| unit.take(cx.now(), &head, cause));
+            let Some((happens, because)) = happens else {
+                return;
+            };
             self.vpaid_happens(happens, because, cx);
         }
     }
 
     /// Gives up on a unit that has exceeded a time limit. Rules VPAID-3, VPAID-4, VPAID-8, VPAID-9.
     pub(super) fn give_up_vpaid(&mut self, cx: &mut Scope<'_>) {
-        let State::Ad { ad, .. } = self.parts().1 else { return };
+        let State::Ad { ad, .. } = self.parts().1 else {
+            return;
+        };
         let (head, cause) = (*ad.head(), ad.cause());
-        let silence = ad.unit.vpaid_mut().and_then(|unit| unit.take_silence(cx.now(), &head));
+        let silence = ad
+            .unit
+            .vpaid_mut()
+            .and_then(|unit| unit.take_silence(cx.now(), &head));
         if let Some((happens, because)) = silence {
             self.vpaid_happens(happens, because.unwrap_or(cause), cx);
         }
@@ -50,12 +63,20 @@ impl AdBreak {
 
     /// Asks the unit to skip. `false` if it was asked before. Rule VPAID-8.
     pub(in crate::ads) fn skip_vpaid(&mut self, cx: &mut Scope<'_>) -> bool {
-        let State::Ad { ad, .. } = self.parts().1 else { return false };
-        let Some(unit) = ad.unit.vpaid_mut() else { return false };
+        let State::Ad { ad, .. } = self.parts().1 else {
+            return false;
+        };
+        let Some(unit) = ad.unit.vpaid_mut() else {
+            return false;
+        };
         if std::mem::replace(&mut unit.asked.skip, true) {
             return false;
         }
-        let call = if unit.is_skippable() { VpaidCall::SkipAd } else { VpaidCall::StopAd };
+        let call = if unit.is_skippable() {
+            VpaidCall::SkipAd
+        } else {
+            VpaidCall::StopAd
+        };
         let cause = cx.out.cause();
         ad.call_vpaid(call, Fields::default(), cause, cx);
         true
@@ -68,7 +89,9 @@ impl AdBreak {
             Happens::IsSilent(waiting) => self.vpaid_is_silent(waiting, because, cx),
         };
         let (course, state) = self.parts();
-        let State::Ad { ad, stage } = state else { return };
+        let State::Ad { ad, stage } = state else {
+            return;
+        };
         match (then, *stage) {
             (Then::GoesOn, _) => {}
             (Then::Fails(failure), Stage::Preparing) => {
@@ -117,22 +140,49 @@ impl AdBreak {
 
     /// Handles the answer to the handshake. Rule VPAID-2.
     fn vpaid_answers(&mut self, because: Cause, cx: &mut Scope<'_>) -> (Cause, Then) {
-        let State::Ad { ad, .. } = self.parts().1 else { return (because, Then::GoesOn) };
-        let Some(unit) = ad.unit.vpaid() else { return (because, Then::GoesOn) };
+        let State::Ad { ad, .. } = self.parts().1 else {
+            return (because, Then::GoesOn);
+        };
+        let Some(unit) = ad.unit.vpaid() else {
+            return (because, Then::GoesOn);
+        };
         let version = std::sync::Arc::clone(&unit.script().version);
-        let data = line_data(VpaidCall::HandshakeVersion.name(), "unit", Fields::one("version", &version));
-        let cause = cx.out.line(Because { rule: rules::VPAID_1, cause: because }, AdLine::Vpaid, data);
+        let data = line_data(
+            VpaidCall::HandshakeVersion.name(),
+            "unit",
+            Fields::one("version", &version),
+        );
+        let cause = cx.out.line(
+            Because {
+                rule: rules::VPAID_1,
+                cause: because,
+            },
+            AdLine::Vpaid,
+            data,
+        );
         if !is_spoken(&version) {
             let why = format!("the unit implements VPAID {version}, the player {VERSION}");
-            return (cause, Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_2)));
+            return (
+                cause,
+                Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_2)),
+            );
         }
         ad.call_vpaid(VpaidCall::InitAd, Fields::default(), cause, cx);
         (cause, Then::GoesOn)
     }
 
-    fn vpaid_is_silent(&mut self, waiting: Waiting, because: Cause, cx: &mut Scope<'_>) -> (Cause, Then) {
-        let State::Ad { ad, .. } = self.parts().1 else { return (because, Then::GoesOn) };
-        let Some(unit) = ad.unit.vpaid() else { return (because, Then::GoesOn) };
+    fn vpaid_is_silent(
+        &mut self,
+        waiting: Waiting,
+        because: Cause,
+        cx: &mut Scope<'_>,
+    ) -> (Cause, Then) {
+        let State::Ad { ad, .. } = self.parts().1 else {
+            return (because, Then::GoesOn);
+        };
+        let Some(unit) = ad.unit.vpaid() else {
+            return (because, Then::GoesOn);
+        };
         let (was_asked, is_leaving) = (unit.asked.skip, unit.life() == Life::Leaving);
         let (rule, missing) = match waiting {
             Waiting::Handshake => (rules::VPAID_3, "response to handshakeVersion"),
@@ -143,8 +193,14 @@ impl AdBreak {
             Waiting::Stopped => (rules::VPAID_9, "AdStopped"),
         };
         let why = format!("no {missing} in time");
-        let cause =
-            cx.out.line(Because { rule, cause: because }, AdLine::Vpaid, Fields::one("why", why.clone()));
+        let cause = cx.out.line(
+            Because {
+                rule,
+                cause: because,
+            },
+            AdLine::Vpaid,
+            Fields::one("why", why.clone()),
+        );
         let fails = |code| Then::Fails(Failure::new(code, why.clone()).by(rule));
         let then = match waiting {
             Waiting::Handshake | Waiting::Loaded | Waiting::Started => fails(AdErrorCode::Vpaid),
@@ -155,28 +211,55 @@ impl AdBreak {
         (cause, then)
     }
 
-    /// Handles a message of the unit; one that is out of order is ignored. Rules VPAID-5 to VPAID-16.
+    /// Handles a message of the unit; one that is out of order is ignored. Rules VPAID-5 to
+    /// VPAID-16.
     fn handle_vpaid_message(
         &mut self,
         said: &VpaidSaid,
         because: Cause,
         cx: &mut Scope<'_>,
     ) -> (Cause, Then) {
-        let State::Ad { ad, stage } = self.parts().1 else { return (because, Then::GoesOn) };
+        let State::Ad { ad, stage } = self.parts().1 else {
+            return (because, Then::GoesOn);
+        };
         let position = ad.position(cx.now());
-        let Some(unit) = ad.unit.vpaid_mut() else { return (because, Then::GoesOn) };
+        let Some(unit) = ad.unit.vpaid_mut() else {
+            return (because, Then::GoesOn);
+        };
         let data = line_data(said.event.name(), "unit", carried(said));
         let is_leaving = unit.life() == Life::Leaving;
         if let Err(why) = unit.judge(said.event, *stage == Stage::Paused) {
-            let rule = if is_leaving { rules::VPAID_16 } else { rules::VPAID_6 };
+            let rule = if is_leaving {
+                rules::VPAID_16
+            } else {
+                rules::VPAID_6
+            };
             return (
-                cx.out.line(Because { rule, cause: because }, AdLine::Vpaid, data.with("ignored", why)),
+                cx.out.line(
+                    Because {
+                        rule,
+                        cause: because,
+                    },
+                    AdLine::Vpaid,
+                    data.with("ignored", why),
+                ),
                 Then::GoesOn,
             );
         }
         let was_asked = unit.asked;
-        let rule = if is_leaving { rules::VPAID_16 } else { rule_of(said.event) };
-        let cause = cx.out.line(Because { rule, cause: because }, AdLine::Vpaid, data);
+        let rule = if is_leaving {
+            rules::VPAID_16
+        } else {
+            rule_of(said.event)
+        };
+        let cause = cx.out.line(
+            Because {
+                rule,
+                cause: because,
+            },
+            AdLine::Vpaid,
+            data,
+        );
         unit.follow(cx.now(), said, position, cause);
         (cause, self.vpaid_means(said, was_asked, cause, cx))
     }

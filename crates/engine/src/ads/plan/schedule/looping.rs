@@ -1,7 +1,8 @@
 //! The loop of the first pre-roll slot.
 //!
-//! Each pass of the loop goes through the waterfall of that slot and ends at the first ad that fills, or when
-//! all tags were tried. The first pass is the pre-roll, the others are due at cue points within the content.
+//! Each pass of the loop goes through the waterfall of that slot and ends at the first ad that
+//! fills, or when all tags were tried. The first pass is the pre-roll, the others are due at cue
+//! points within the content.
 //!
 //! Rules: SCHED-1 to SCHED-3.
 
@@ -19,7 +20,10 @@ impl AdSchedule {
     /// Sets the loop of the first pre-roll slot. Rule SCHED-1.
     #[must_use]
     pub fn looping(self, option: Option<AdLoop>) -> AdSchedule {
-        AdSchedule { looping: option.map(Looping::new), ..self }
+        AdSchedule {
+            looping: option.map(Looping::new),
+            ..self
+        }
     }
 
     /// Restarts the loop, for a new item or after `stop()`. Rule SCHED-1.
@@ -43,32 +47,57 @@ impl AdSchedule {
         }
     }
 
-    /// Called at each cue point of the loop: logs once that the loop is over. Rules SCHED-2, SCHED-3.
+    /// Called at each cue point of the loop: logs once that the loop is over. Rules SCHED-2,
+    /// SCHED-3.
     pub fn note_loop_over(&mut self, out: &mut Outbox) {
-        let Some(looping) = self.looping.as_mut().filter(|looping| looping.is_over()) else { return };
+        let Some(looping) = self.looping.as_mut().filter(|looping| looping.is_over()) else {
+            return;
+        };
         if std::mem::replace(&mut looping.is_end_logged, true) {
             return;
         }
-        let rule = if looping.opened >= looping.option.times { rules::SCHED_2 } else { rules::SCHED_3 };
+        let rule = if looping.opened >= looping.option.times {
+            rules::SCHED_2
+        } else {
+            rules::SCHED_3
+        };
         let data = Fields::one("loops", looping.opened).with("impressions", looping.impressions);
         out.line(rule, AdLine::LoopOver, data);
     }
 
     /// Limits a plan of pre-rolls to the first slot, which the loop uses. Rules SCHED-1, SCHED-2.
     pub(in crate::ads) fn as_loop(&self, plan: BreakPlan) -> BreakPlan {
-        let Some(looping) = &self.looping else { return plan };
+        let Some(looping) = &self.looping else {
+            return plan;
+        };
         let mut pods = plan.pods;
         pods.truncate(1);
-        let why = format!("{}: loop {} of {}", plan.why, looping.opened + 1, looping.option.times);
-        BreakPlan { pods, is_loop: true, ..plan }.because(rules::SCHED_1, why)
+        let why = format!(
+            "{}: loop {} of {}",
+            plan.why,
+            looping.opened + 1,
+            looping.option.times
+        );
+        BreakPlan {
+            pods,
+            is_loop: true,
+            ..plan
+        }
+        .because(rules::SCHED_1, why)
     }
 
-    /// The next pass within the content; `None` if the loop is over or has no tags. Rules SCHED-2, SCHED-3.
+    /// The next pass within the content; `None` if the loop is over or has no tags. Rules SCHED-2,
+    /// SCHED-3.
     pub(in crate::ads) fn loop_plan(&self, at: Position) -> Option<BreakPlan> {
         let looping = self.looping.as_ref().filter(|looping| !looping.is_over())?;
         let plan = self.pre_roll()?;
         let why = format!("loop {} of {}", looping.opened + 1, looping.option.times);
-        let plan = BreakPlan { kind: BreakKind::Mid, cue: Some(at), takes: Takes::Ads, ..plan };
+        let plan = BreakPlan {
+            kind: BreakKind::Mid,
+            cue: Some(at),
+            takes: Takes::Ads,
+            ..plan
+        };
         Some(plan.because(rules::SCHED_2, why))
     }
 
@@ -78,6 +107,7 @@ impl AdSchedule {
             return Vec::new();
         };
         let cues = (1..=MAX_CUES).map(|nth| looping.option.every.times(nth).end());
-        cues.take_while(|at| duration.is_none_or(|duration| *at < duration.end())).collect()
+        cues.take_while(|at| duration.is_none_or(|duration| *at < duration.end()))
+            .collect()
     }
 }

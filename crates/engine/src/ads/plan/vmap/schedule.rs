@@ -1,8 +1,8 @@
 //! When the breaks of VMAP documents are due.
 //!
-//! An offset is turned into a position only when it is needed: the duration of the content may become known
-//! later than the document, and the opportunities that `#2` counts depend on the ad objects in force. No
-//! breaks are opened here.
+//! An offset is turned into a position only when it is needed: the duration of the content may
+//! become known later than the document, and the opportunities that `#2` counts depend on the ad
+//! objects in force. No breaks are opened here.
 //!
 //! Rules: VMAP-4 to VMAP-8, VMAP-17, VMAP-18, PRD-4; VMAP 1.0.1 sections 2.3.1, 2.4.
 
@@ -98,7 +98,9 @@ impl When {
     /// Reads an offset; `None` if it is invalid. Rules VMAP-4, VMAP-17.
     fn of(offset: &TimeOffset) -> Option<When> {
         match offset {
-            TimeOffset::Start | TimeOffset::At(Span::ZERO) | TimeOffset::Share(0) => Some(When::Start),
+            TimeOffset::Start | TimeOffset::At(Span::ZERO) | TimeOffset::Share(0) => {
+                Some(When::Start)
+            }
             TimeOffset::End | TimeOffset::Share(1_000_000) => Some(When::End),
             TimeOffset::At(span) => Some(When::At(*span)),
             TimeOffset::Share(share) => Some(When::Share(*share)),
@@ -128,7 +130,10 @@ impl When {
             When::Opportunity(number) => match number as usize {
                 1 => Place::Start,
                 number if number == item.cues.len() + 2 => Place::End,
-                number => item.cues.get(number - 2).map_or(Place::Never, |at| Place::At(*at)),
+                number => item
+                    .cues
+                    .get(number - 2)
+                    .map_or(Place::Never, |at| Place::At(*at)),
             },
         }
     }
@@ -184,7 +189,11 @@ impl BreakSchedule {
     ) -> Reading {
         let when = |it: &playsim_vast::vmap::Break| it.time_offset.as_ref().and_then(When::of);
         let is_position = |when: When| matches!(when, When::Opportunity(_));
-        let has_others = document.breaks.iter().filter_map(when).any(|when| !is_position(when));
+        let has_others = document
+            .breaks
+            .iter()
+            .filter_map(when)
+            .any(|when| !is_position(when));
         let (mut unplaced, mut ignored, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         let mut rows = Vec::new();
         for (index, row) in document.breaks.iter().enumerate() {
@@ -215,7 +224,16 @@ impl BreakSchedule {
                 repeat: row.repeat_after,
             });
         }
-        Reading { schedule: BreakSchedule { rows, started: 0, ended: 0 }, unplaced, ignored, refused }
+        Reading {
+            schedule: BreakSchedule {
+                rows,
+                started: 0,
+                ended: 0,
+            },
+            unplaced,
+            ignored,
+            refused,
+        }
     }
 
     /// The number of breaks.
@@ -225,7 +243,10 @@ impl BreakSchedule {
 
     /// Whether a break stops the content before its start, in any item. Rule VMAP-22.
     pub(in crate::ads) fn has_pre_roll(&self) -> bool {
-        let item = Item { duration: None, cues: &[] };
+        let item = Item {
+            duration: None,
+            cues: &[],
+        };
         (0..self.rows.len()).any(|row| self.is_pre_roll(row, item))
     }
 
@@ -248,25 +269,31 @@ impl BreakSchedule {
         self.rows.extend(more.rows);
     }
 
-    /// Takes the next break that stops the content before its start. Each is returned once. Rule VMAP-18.
+    /// Takes the next break that stops the content before its start. Each is returned once. Rule
+    /// VMAP-18.
     pub(in crate::ads) fn next_start(&mut self, item: Item<'_>) -> Option<VmapBreak> {
         let at = (self.started..self.rows.len()).find(|row| self.is_pre_roll(*row, item))?;
         self.started = at + 1;
         Some(self.take(RowAt { row: at, nth: 0 }, BreakKind::Pre))
     }
 
-    /// The breaks at the start that are shown over or next to the content, in order. Rules VMAP-7, VMAP-20.
+    /// The breaks at the start that are shown over or next to the content, in order. Rules VMAP-7,
+    /// VMAP-20.
     pub(in crate::ads) fn display_at_start(&self, item: Item<'_>) -> Vec<RowAt> {
         let is_due = |row: &usize| {
             self.rows[*row].place(item) == Place::Start
                 && self.form(*row, item).is_some_and(|form| !form.holds())
         };
-        (0..self.rows.len()).filter(is_due).map(|row| RowAt { row, nth: 0 }).collect()
+        (0..self.rows.len())
+            .filter(is_due)
+            .map(|row| RowAt { row, nth: 0 })
+            .collect()
     }
 
     /// Takes the next break after the content. Each is returned once. Rule VMAP-18.
     pub(in crate::ads) fn next_end(&mut self, item: Item<'_>) -> Option<VmapBreak> {
-        let at = (self.ended..self.rows.len()).find(|row| self.rows[*row].place(item) == Place::End)?;
+        let at =
+            (self.ended..self.rows.len()).find(|row| self.rows[*row].place(item) == Place::End)?;
         self.ended = at + 1;
         Some(self.take(RowAt { row: at, nth: 0 }, BreakKind::Post))
     }
@@ -279,13 +306,22 @@ impl BreakSchedule {
 
     /// The positions within the content at which breaks are due, unsorted.
     pub(in crate::ads) fn places(&self, item: Item<'_>) -> Vec<Position> {
-        self.rows.iter().flat_map(|row| row.places(item)).take(MAX_PLACES).collect()
+        self.rows
+            .iter()
+            .flat_map(|row| row.places(item))
+            .take(MAX_PLACES)
+            .collect()
     }
 
-    /// The breaks at a position: first occurrences in document order, then repetitions. Rules VMAP-18,
-    /// VMAP-19.
+    /// The breaks at a position: first occurrences in document order, then repetitions. Rules
+    /// VMAP-18, VMAP-19.
     pub(in crate::ads) fn at(&self, position: Position, item: Item<'_>) -> Vec<RowAt> {
-        let here = |row: usize| Some(RowAt { row, nth: self.rows[row].nth_at(position, item)? });
+        let here = |row: usize| {
+            Some(RowAt {
+                row,
+                nth: self.rows[row].nth_at(position, item)?,
+            })
+        };
         let mut found: Vec<RowAt> = (0..self.rows.len()).filter_map(here).collect();
         found.sort_by_key(|at| at.nth > 0);
         found
@@ -296,8 +332,8 @@ impl BreakSchedule {
         (at.row < self.rows.len()).then(|| self.take(at, BreakKind::Mid))
     }
 
-    /// The offsets of the breaks that are never reached, as the documents write them; `has_places` is whether
-    /// breaks within this content are. Rules CUE-2, VMAP-4, PRD-37.
+    /// The offsets of the breaks that are never reached, as the documents write them; `has_places`
+    /// is whether breaks within this content are. Rules CUE-2, VMAP-4, PRD-37.
     pub(in crate::ads) fn out_of_reach(&self, item: Item<'_>, has_places: bool) -> Vec<String> {
         let is_never = |row: &&Row| match row.place(item) {
             Place::Never => true,
@@ -305,8 +341,13 @@ impl BreakSchedule {
             Place::Start | Place::End => false,
         };
         let rows = self.rows.iter().filter(is_never);
-        rows.filter_map(|row| row.document.breaks[row.index].time_offset.as_ref().map(ToString::to_string))
-            .collect()
+        rows.filter_map(|row| {
+            row.document.breaks[row.index]
+                .time_offset
+                .as_ref()
+                .map(ToString::to_string)
+        })
+        .collect()
     }
 
     fn take(&self, at: RowAt, slot: BreakKind) -> VmapBreak {
@@ -328,7 +369,11 @@ impl BreakSchedule {
     }
 
     fn form(&self, row: usize, item: Item<'_>) -> Option<AdForm> {
-        let slot = if self.rows[row].place(item) == Place::End { BreakKind::Post } else { BreakKind::Mid };
+        let slot = if self.rows[row].place(item) == Place::End {
+            BreakKind::Post
+        } else {
+            BreakKind::Mid
+        };
         self.take(RowAt { row, nth: 0 }, slot).form()
     }
 }

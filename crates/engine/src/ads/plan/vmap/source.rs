@@ -13,9 +13,12 @@ use playsim_vast::vmap::AdSourceKind;
 const TEMPLATES: &[&str] = &["vast", "vast2", "vast3", "vast4"];
 
 impl VmapBreak {
-    /// The only waterfall of the break: its tag, or the place of its document. Rules VMAP-9, VMAP-10.
+    /// The only waterfall of the break: its tag, or the place of its document. Rules VMAP-9,
+    /// VMAP-10.
     pub(in crate::ads) fn waterfalls(&self) -> Vec<Vec<Arc<str>>> {
-        let Some(source) = self.ad_source() else { return Vec::new() };
+        let Some(source) = self.ad_source() else {
+            return Vec::new();
+        };
         let tag = match &source.kind {
             AdSourceKind::Tag { uri: Some(uri), .. } => Arc::clone(&uri.text),
             AdSourceKind::Tag { uri: None, .. }
@@ -39,7 +42,11 @@ impl VmapBreak {
         let nothing = |why| Some(Err(Failure::at(AdErrorCode::BreakExtract, why, at())));
         if self.form().is_none() {
             let why = "none of the break's types can be shown here";
-            return Some(Err(Failure::at(AdErrorCode::BreakType, why, self.place(self.row().at))));
+            return Some(Err(Failure::at(
+                AdErrorCode::BreakType,
+                why,
+                self.place(self.row().at),
+            )));
         }
         match &source.kind {
             AdSourceKind::Tag { template_type, .. } if !is_read(template_type.as_deref()) => {
@@ -48,10 +55,15 @@ impl VmapBreak {
             AdSourceKind::Tag { uri: None, .. } => nothing("the ad tag of the break has no URL"),
             AdSourceKind::Tag { uri: Some(_), .. } => None,
             AdSourceKind::Vast(document) => Some(Ok(document)),
-            AdSourceKind::Custom { document: Some(document), .. } => Some(Ok(document)),
-            AdSourceKind::Custom { template_type, document: None, .. } => {
-                Some(Err(refused("custom ad data", template_type)))
-            }
+            AdSourceKind::Custom {
+                document: Some(document),
+                ..
+            } => Some(Ok(document)),
+            AdSourceKind::Custom {
+                template_type,
+                document: None,
+                ..
+            } => Some(Err(refused("custom ad data", template_type))),
             AdSourceKind::Empty => nothing("the ad source of the break is empty"),
         }
     }
@@ -59,5 +71,9 @@ impl VmapBreak {
 
 /// Whether responses of a template type can be read; without a type it is VAST. Rule VMAP-12.
 fn is_read(template: Option<&str>) -> bool {
-    template.is_none_or(|template| TEMPLATES.iter().any(|known| known.eq_ignore_ascii_case(template.trim())))
+    template.is_none_or(|template| {
+        TEMPLATES
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(template.trim()))
+    })
 }

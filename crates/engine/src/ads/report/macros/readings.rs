@@ -33,7 +33,9 @@ impl Readings {
     pub(super) fn calls(self, url: &str) -> bool {
         match self.trackers {
             TrackerUrls::Any => true,
-            TrackerUrls::Absolute => ["http://", "https://", "//"].iter().any(|start| url.starts_with(start)),
+            TrackerUrls::Absolute => ["http://", "https://", "//"]
+                .iter()
+                .any(|start| url.starts_with(start)),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Macros about page, player and video that only the URLs of ad tags may use: those found in tags of public
-//! integrations in addition to VAST's own.
+//! Macros about page, player and video that only the URLs of ad tags may use: those found in tags
+//! of public integrations in addition to VAST's own.
 //!
-//! The names are lower-case, so none collides with a VAST macro. A known name whose value is unknown here,
-//! such as the page's URL, becomes `-1`, as with VAST macros.
+//! The names are lower-case, so none collides with a VAST macro. A known name whose value is
+//! unknown here, such as the page's URL, becomes `-1`, as with VAST macros.
 //!
 //! Rules: EDIT-58, CLK-10.
 
@@ -66,18 +66,26 @@ impl<'t> Fact<'t> {
     /// The fact for a name; `None` if it is not one of these.
     pub(super) fn read(name: &'t str) -> Option<Fact<'t>> {
         let row = NAMES.iter().find(|(known, _)| *known == name);
-        row.map(|row| row.1).or_else(|| Some(Fact::Custom(name.strip_prefix(CUSTOM)?)))
+        row.map(|row| row.1)
+            .or_else(|| Some(Fact::Custom(name.strip_prefix(CUSTOM)?)))
     }
 }
 
 impl PlayerFacts {
     /// The value, not encoded; `None` if it is unknown. `micros` is the calendar time.
-    pub(super) fn tag_value(&self, fact: Fact<'_>, kind: BreakKind, micros: Option<i64>) -> Option<String> {
+    pub(super) fn tag_value(
+        &self,
+        fact: Fact<'_>,
+        kind: BreakKind,
+        micros: Option<i64>,
+    ) -> Option<String> {
         let flag = |truth: bool| Some(u8::from(truth).to_string());
         match fact {
             Fact::VideoId => self.video_id.as_deref().map(str::to_owned),
             Fact::Title => self.video.as_ref().map(|video| video.name.to_string()),
-            Fact::Duration => self.duration.map(|duration| Decimal::seconds(duration.micros()).to_string()),
+            Fact::Duration => self
+                .duration
+                .map(|duration| Decimal::seconds(duration.micros()).to_string()),
             Fact::Media => self.media.as_deref().map(str::to_owned),
             Fact::Autoplay => flag(self.autoplay),
             Fact::Width => Some(self.size.0.to_string()),
@@ -92,7 +100,9 @@ impl PlayerFacts {
     }
 
     fn custom_params(&self) -> &[(Arc<str>, Arc<str>)] {
-        self.video.as_ref().map_or(&[], |video| &video.custom_params)
+        self.video
+            .as_ref()
+            .map_or(&[], |video| &video.custom_params)
     }
 
     /// All parameters as `key=value&key=value`, each encoded.
@@ -111,7 +121,10 @@ impl PlayerFacts {
 
     /// The values of a key, separated by commas; `None` if it has none.
     fn param(&self, key: &str) -> Option<String> {
-        let of_key = self.custom_params().iter().filter(|(known, _)| **known == *key);
+        let of_key = self
+            .custom_params()
+            .iter()
+            .filter(|(known, _)| **known == *key);
         let values: Vec<&str> = of_key.map(|(_, value)| &**value).collect();
         (!values.is_empty()).then(|| values.join(","))
     }
@@ -128,13 +141,23 @@ mod tests {
     use playsim_vast::standard_macros::is_standard;
 
     fn macros() -> Macros {
-        let knobs = Knobs { macros: MacroSet::Obs, ..Knobs::default() };
+        let knobs = Knobs {
+            macros: MacroSet::Obs,
+            ..Knobs::default()
+        };
         let mut macros = Macros::new("main", 0, 946_684_800_000_000).on(&Page::default(), &knobs);
         let custom_params = [("genre", "news"), ("a&b", "1=2"), ("genre", "sport")]
             .map(|(key, value)| (key.into(), value.into()))
             .to_vec();
-        let record = VideoRecord { name: "Big & small".into(), custom_params, ..VideoRecord::default() };
-        let video = Video { record, ..Video::default() };
+        let record = VideoRecord {
+            name: "Big & small".into(),
+            custom_params,
+            ..VideoRecord::default()
+        };
+        let video = Video {
+            record,
+            ..Video::default()
+        };
         let player = PlayerFacts {
             video_id: Some("v1".into()),
             video: Some(Arc::new(video)),
@@ -154,14 +177,23 @@ mod tests {
 
     #[test]
     fn ad_tags_may_use_facts_about_player_and_video() {
-        assert_eq!(fill("[video_id]|[title]|[duration]"), "v1|Big%20%26%20small|1.5");
+        assert_eq!(
+            fill("[video_id]|[title]|[duration]"),
+            "v1|Big%20%26%20small|1.5"
+        );
         assert_eq!(
             fill("[autoplay]|%%player_width%%|${player_height}|[viewability]|[position]"),
             "1|640|360|0|mid"
         );
-        assert_eq!(fill("[timestamp]|[page_url]|[media_url]"), "946684801234|-1|-1");
+        assert_eq!(
+            fill("[timestamp]|[page_url]|[media_url]"),
+            "946684801234|-1|-1"
+        );
         assert_eq!(fill("[custom.genre]|[custom.none]"), "news%2Csport|-1");
-        assert_eq!(fill("[custom_params]"), "genre%3Dnews%26a%2526b%3D1%253D2%26genre%3Dsport");
+        assert_eq!(
+            fill("[custom_params]"),
+            "genre%3Dnews%26a%2526b%3D1%253D2%26genre%3Dsport"
+        );
         assert_eq!(fill("[ERRORCODE][nobody]"), "-1[nobody]");
     }
 

@@ -19,8 +19,14 @@ fn fill(url: &str, occasion: &Occasion<'_>) -> String {
 }
 
 fn page_with(macros: &[(&str, MacroValue)]) -> Page {
-    let macros = macros.iter().map(|(name, value)| (Arc::from(*name), value.clone())).collect();
-    Page { macros, ..Page::default() }
+    let macros = macros
+        .iter()
+        .map(|(name, value)| (Arc::from(*name), value.clone()))
+        .collect();
+    Page {
+        macros,
+        ..Page::default()
+    }
 }
 
 fn items(items: &[&str]) -> MacroValue {
@@ -29,25 +35,54 @@ fn items(items: &[&str]) -> MacroValue {
 
 #[test]
 fn clock_code_and_ad_are_filled_and_encoded() {
-    let hops = [Hop::new(&document(vec![sequenced(ad("a"), 3)]).into(), &"a.xml".into(), 0)];
-    let ad =
-        CurrentAd { playhead: Position::from_millis(61_500), asset: Some("https://m.test/a b"), hops: &hops };
+    let hops = [Hop::new(
+        &document(vec![sequenced(ad("a"), 3)]).into(),
+        &"a.xml".into(),
+        0,
+    )];
+    let ad = CurrentAd {
+        playhead: Position::from_millis(61_500),
+        asset: Some("https://m.test/a b"),
+        hops: &hops,
+    };
     let occasion = pre().with_ad(ad);
     assert_eq!(
         fill("https://t.test/?t=[TIMESTAMP]&x", &occasion),
         "https://t.test/?t=2000-01-01T00%3A00%3A01.234Z&x"
     );
-    assert_eq!(fill("[ADPLAYHEAD]|[CONTENTPLAYHEAD]", &occasion), "00%3A01%3A01.500|00%3A01%3A01.500");
-    assert_eq!(fill("[ASSETURI]", &occasion), "https%3A%2F%2Fm.test%2Fa%20b");
+    assert_eq!(
+        fill("[ADPLAYHEAD]|[CONTENTPLAYHEAD]", &occasion),
+        "00%3A01%3A01.500|00%3A01%3A01.500"
+    );
+    assert_eq!(
+        fill("[ASSETURI]", &occasion),
+        "https%3A%2F%2Fm.test%2Fa%20b"
+    );
     assert_eq!(fill("a[PODSEQUENCE][IFA]b", &occasion), "a3-1b");
-    assert_eq!(fill("[errorcode]|%%ERRORCODE%%|${ERRORCODE}", &occasion.with_code(303)), "303|303|303");
+    assert_eq!(
+        fill(
+            "[errorcode]|%%ERRORCODE%%|${ERRORCODE}",
+            &occasion.with_code(303)
+        ),
+        "303|303|303"
+    );
     assert_eq!(fill("[REASON]|[ERRORCODE]", &pre().with_reason(2)), "2|-1");
 }
 
 #[test]
 fn unknown_names_stay_as_written() {
     let occasion = pre().with_code(303);
-    for url in ["[foo]", "[ERRORCODE", "a%20b%%c", "$100", "[[", "%%", "${x}", "[domain]", "\u{e9}[\u{e9}"] {
+    for url in [
+        "[foo]",
+        "[ERRORCODE",
+        "a%20b%%c",
+        "$100",
+        "[[",
+        "%%",
+        "${x}",
+        "[domain]",
+        "\u{e9}[\u{e9}",
+    ] {
         assert_eq!(fill(url, &occasion), url);
     }
     assert_eq!(fill("[[ERRORCODE]]", &occasion), "[303]");
@@ -77,7 +112,10 @@ fn a_cachebuster_has_eight_digits_and_is_drawn_for_each_url() {
 #[test]
 fn an_instant_outside_the_calendar_is_unknown() {
     let mut macros = Macros::new("main", 0, i64::MAX);
-    let filled = macros.fill(&"[TIMESTAMP]".into(), &Occasion::new(Time::MAX, BreakKind::Pre));
+    let filled = macros.fill(
+        &"[TIMESTAMP]".into(),
+        &Occasion::new(Time::MAX, BreakKind::Pre),
+    );
     assert_eq!(&*filled, "-1");
 }
 
@@ -91,8 +129,10 @@ fn a_page_may_give_and_withhold_values() {
         ("VASTVERSIONS", items(&["7"])),
     ]);
     let mut macros = macros().on(&page, &Knobs::default());
-    let filled =
-        macros.fill(&"[IFA]|[LATLONG]|[REGULATIONS]|[DOMAIN]|[VASTVERSIONS]|[IFATYPE]".into(), &pre());
+    let filled = macros.fill(
+        &"[IFA]|[LATLONG]|[REGULATIONS]|[DOMAIN]|[VASTVERSIONS]|[IFATYPE]".into(),
+        &pre(),
+    );
     assert_eq!(&*filled, "-2|51.5,-0.1|gdpr,a%2Cb|www.page.test|7|-1");
 }
 
@@ -116,12 +156,18 @@ fn values_come_from_the_player_and_its_break() {
     );
     let mid = Occasion::new(Time::ZERO, BreakKind::Mid);
     let mut fill = |url: &str| macros.fill(&url.into(), &mid).to_string();
-    assert_eq!(fill("[PLAYERSIZE]|[PLAYERSTATE]|[INVENTORYSTATE]"), "640,360|muted,fullscreen|mautoplayed");
+    assert_eq!(
+        fill("[PLAYERSIZE]|[PLAYERSTATE]|[INVENTORYSTATE]"),
+        "640,360|muted,fullscreen|mautoplayed"
+    );
     assert_eq!(
         fill("[MEDIAPLAYHEAD]|[CONTENTPLAYHEAD]|[ADPLAYHEAD]"),
         "00%3A00%3A05.000|00%3A00%3A05.000|-1"
     );
-    assert_eq!(fill("[ADCOUNT]|[BREAKPOSITION]|[PLAYBACKMETHODS]|[PLACEMENTTYPE]"), "1|2|2|1");
+    assert_eq!(
+        fill("[ADCOUNT]|[BREAKPOSITION]|[PLAYBACKMETHODS]|[PLACEMENTTYPE]"),
+        "1|2|2|1"
+    );
     assert_eq!(fill("[PLAYERCAPABILITIES]"), "skip,mute,mautoplay,icon");
 }
 
@@ -137,20 +183,36 @@ fn a_break_has_one_transaction_id_in_uuid_form() {
     assert_ne!(first, other);
     let parts: Vec<usize> = first.split('-').map(str::len).collect();
     assert_eq!(parts, [8, 4, 4, 4, 12]);
-    assert_eq!((&first[14..15], first[19..20].chars().all(|it| "89ab".contains(it))), ("4", true));
+    assert_eq!(
+        (
+            &first[14..15],
+            first[19..20].chars().all(|it| "89ab".contains(it))
+        ),
+        ("4", true)
+    );
 }
 
 #[test]
 fn strict_spelling_fills_only_the_standard_form_in_the_right_urls() {
-    let knobs = Knobs { macro_spelling: MacroSpelling::Strict, ..Knobs::default() };
+    let knobs = Knobs {
+        macro_spelling: MacroSpelling::Strict,
+        ..Knobs::default()
+    };
     let page = page_with(&[("CONTENTCAT", items(&["IAB1"]))]);
     let mut strict = macros().on(&page, &knobs);
     let mut lenient = macros().on(&page, &Knobs::default());
-    let url: Arc<str> = "%%ERRORCODE%%|${ERRORCODE}|[errorcode]|[random]|[ERRORCODE]|[CONTENTCAT]".into();
+    let url: Arc<str> =
+        "%%ERRORCODE%%|${ERRORCODE}|[errorcode]|[random]|[ERRORCODE]|[CONTENTCAT]".into();
     let error = pre().with_code(303);
-    assert_eq!(&*strict.fill(&url, &error), "%%ERRORCODE%%|${ERRORCODE}|[errorcode]|[random]|303|-1");
+    assert_eq!(
+        &*strict.fill(&url, &error),
+        "%%ERRORCODE%%|${ERRORCODE}|[errorcode]|[random]|303|-1"
+    );
     let filled = lenient.fill(&url, &error);
-    assert!(filled.starts_with("303|303|303|") && filled.ends_with("|303|IAB1"), "{filled}");
+    assert!(
+        filled.starts_with("303|303|303|") && filled.ends_with("|303|IAB1"),
+        "{filled}"
+    );
     let tag = strict.fill_tag(&"[CONTENTCAT]|[ADPLAYHEAD]".into(), pre());
     assert_eq!(&*tag, "IAB1|-1");
 }

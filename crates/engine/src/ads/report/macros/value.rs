@@ -1,6 +1,7 @@
 //! The values of macros.
 //!
-//! Numbers of AdCOM: its lists of creative subtypes, API frameworks, playback methods and placements.
+//! Numbers of AdCOM: its lists of creative subtypes, API frameworks, playback methods and
+//! placements.
 //!
 //! Rules: MAC-1, MAC-2, MAC-4 to MAC-7, CLK-10.
 
@@ -35,7 +36,9 @@ const UNKNOWN: &str = "-1";
 const WITHHELD: &str = "-2";
 
 /// VAST 2.0 to 4.3 and their wrappers, in the numbers of AdCOM.
-const VAST_VERSIONS: [&str; 12] = ["2", "3", "5", "6", "7", "8", "11", "12", "13", "14", "15", "16"];
+const VAST_VERSIONS: [&str; 12] = [
+    "2", "3", "5", "6", "7", "8", "11", "12", "13", "14", "15", "16",
+];
 
 /// VPAID 2.0 and SIMID 1.0, in the numbers of AdCOM.
 const FRAMEWORKS: [&str; 2] = ["2", "8"];
@@ -74,7 +77,11 @@ impl<'a> Value<'a> {
     /// A list; an empty one counts as unknown.
     fn list(items: impl IntoIterator<Item = impl Into<Cow<'a, str>>>) -> Value<'a> {
         let items: Vec<Cow<'a, str>> = items.into_iter().map(Into::into).collect();
-        if items.is_empty() { Value::Unknown } else { Value::List(items) }
+        if items.is_empty() {
+            Value::Unknown
+        } else {
+            Value::List(items)
+        }
     }
 }
 
@@ -88,7 +95,8 @@ impl Macros {
     ) -> Value<'v> {
         let source = match asked {
             Asked::Standard(row)
-                if self.readings.spelling == MacroSpelling::Strict && !row.context.allows(occasion.what) =>
+                if self.readings.spelling == MacroSpelling::Strict
+                    && !row.context.allows(occasion.what) =>
             {
                 return Value::Unknown;
             }
@@ -101,7 +109,9 @@ impl Macros {
             Asked::Foreign(source) => source,
             Asked::Message => return Value::text(occasion.message.unwrap_or_default()),
             Asked::Tag(fact) => {
-                let micros = self.epoch_micros.checked_add_unsigned(occasion.now.micros());
+                let micros = self
+                    .epoch_micros
+                    .checked_add_unsigned(occasion.now.micros());
                 return Value::known(self.player.tag_value(fact, occasion.kind, micros));
             }
         };
@@ -125,9 +135,11 @@ impl Macros {
             Source::Usual(usual) => self.usual(usual),
             Source::AssetUri => match self.readings.asset {
                 AssetUri::Played => Value::known(occasion.ad.and_then(|ad| ad.asset)),
-                AssetUri::First => {
-                    Value::known(occasion.ad.and_then(|ad| ad.hops.last()?.first_media_file()))
-                }
+                AssetUri::First => Value::known(
+                    occasion
+                        .ad
+                        .and_then(|ad| ad.hops.last()?.first_media_file()),
+                ),
             },
             Source::Current(current) => of_current(current, occasion),
         }
@@ -137,10 +149,12 @@ impl Macros {
     fn usual(&self, usual: Usual) -> Value<'_> {
         let player = &self.player;
         match usual {
-            Usual::Domain => Value::known(self.given.iter().find_map(|(name, value)| match value {
-                MacroValue::Items(items) if **name == *"PAGEURL" => host(items.first()?),
-                MacroValue::Items(_) | MacroValue::Withheld => None,
-            })),
+            Usual::Domain => {
+                Value::known(self.given.iter().find_map(|(name, value)| match value {
+                    MacroValue::Items(items) if **name == *"PAGEURL" => host(items.first()?),
+                    MacroValue::Items(_) | MacroValue::Withheld => None,
+                }))
+            }
             Usual::VastVersions => Value::list(VAST_VERSIONS),
             Usual::ApiFrameworks => Value::list(FRAMEWORKS),
             Usual::MediaTypes => Value::list(media_types()),
@@ -154,9 +168,13 @@ impl Macros {
         }
     }
 
-    /// The time in ISO 8601, UTC, with milliseconds; `None` outside the range of the calendar. Rule CLK-10.
+    /// The time in ISO 8601, UTC, with milliseconds; `None` outside the range of the calendar. Rule
+    /// CLK-10.
     fn timestamp(&self, now: Time) -> Option<String> {
-        let millis = self.epoch_micros.checked_add_unsigned(now.micros())?.div_euclid(1_000);
+        let millis = self
+            .epoch_micros
+            .checked_add_unsigned(now.micros())?
+            .div_euclid(1_000);
         let instant = jiff::Timestamp::from_millisecond(millis).ok()?;
         Some(format!("{instant:.3}"))
     }
@@ -165,7 +183,12 @@ impl Macros {
 impl PlayerFacts {
     fn state(&self) -> Value<'static> {
         let words = [(self.is_muted, "muted"), (self.is_fullscreen, "fullscreen")];
-        Value::list(words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word))
+        Value::list(
+            words
+                .into_iter()
+                .filter(|(holds, _)| *holds)
+                .map(|(_, word)| word),
+        )
     }
 
     fn capabilities(&self) -> impl Iterator<Item = &'static str> {
@@ -177,18 +200,28 @@ impl PlayerFacts {
             (self.can_fill_screen, "fullscreen"),
             (true, "icon"),
         ];
-        words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word)
+        words
+            .into_iter()
+            .filter(|(holds, _)| *holds)
+            .map(|(_, word)| word)
     }
 
     fn inventory(&self, occasion: &Occasion<'_>) -> Value<'static> {
-        let is_skippable =
-            occasion.ad.and_then(|ad| ad.hops.last()).is_some_and(|hop| skips(hop, occasion.kind));
+        let is_skippable = occasion
+            .ad
+            .and_then(|ad| ad.hops.last())
+            .is_some_and(|hop| skips(hop, occasion.kind));
         let words = [
             (is_skippable, "skippable"),
             (self.autoplay && !self.began_muted, "autoplayed"),
             (self.autoplay && self.began_muted, "mautoplayed"),
         ];
-        Value::list(words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word))
+        Value::list(
+            words
+                .into_iter()
+                .filter(|(holds, _)| *holds)
+                .map(|(_, word)| word),
+        )
     }
 
     /// The playback method: autoplay with sound, autoplay muted, or started by a call or click.
@@ -222,14 +255,18 @@ fn of_current<'v>(current: Current, occasion: &'v Occasion<'_>) -> Value<'v> {
         Current::Reason => Value::known(occasion.reason.map(|reason| reason.to_string())),
         Current::AdPlayhead => Value::known(ad.map(|ad| timecode(ad.playhead))),
         Current::BreakPosition => Value::One(break_position(occasion.kind).into()),
-        Current::PodSequence => {
-            Value::known(shown().and_then(|hop| hop.ad().sequence).map(|number| number.to_string()))
-        }
+        Current::PodSequence => Value::known(
+            shown()
+                .and_then(|hop| hop.ad().sequence)
+                .map(|number| number.to_string()),
+        ),
         Current::AdType => Value::known(shown().map(Hop::ad_type)),
         Current::AdServingId => Value::known(shown().and_then(Hop::serving_id)),
         Current::UniversalAdId => Value::list(shown().into_iter().flat_map(Hop::universal_ids)),
         Current::AdCategories => Value::list(shown().into_iter().flat_map(Hop::categories)),
-        Current::BlockedCategories => Value::list(occasion.wrappers.iter().flat_map(Hop::blocked_categories)),
+        Current::BlockedCategories => {
+            Value::list(occasion.wrappers.iter().flat_map(Hop::blocked_categories))
+        }
         Current::ClickPosition => match occasion.click {
             Some(at) => Value::List(vec![at.x.to_string().into(), at.y.to_string().into()]),
             None => Value::Unknown,
@@ -239,17 +276,28 @@ fn of_current<'v>(current: Current, occasion: &'v Occasion<'_>) -> Value<'v> {
 
 /// The position in the content; zero before the content starts. Rule MAC-4.
 fn content_playhead(player: &PlayerFacts, kind: BreakKind) -> Option<String> {
-    if kind == BreakKind::Pre { Some(timecode(Position::ZERO)) } else { player.position.map(timecode) }
+    if kind == BreakKind::Pre {
+        Some(timecode(Position::ZERO))
+    } else {
+        player.position.map(timecode)
+    }
 }
 
-/// An id in the form of a random UUID, the same for all requests and trackers of a break. Rule MAC-6.
+/// An id in the form of a random UUID, the same for all requests and trackers of a break. Rule
+/// MAC-6.
 fn transaction(stream: u64, at_break: BreakFacts) -> Value<'static> {
     let number = u64::from(at_break.number.map_or(0, BreakNumber::get));
     let bits = xxhash_rust::xxh3::xxh3_128_with_seed(&number.to_le_bytes(), stream);
     // Version 4, variant 1. RFC 9562
     let bits = bits & !(0xF << 76) & !(0x3 << 62) | (0x4 << 76) | (0x2 << 62);
     let hex = format!("{bits:032x}");
-    let parts = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]];
+    let parts = [
+        &hex[..8],
+        &hex[8..12],
+        &hex[12..16],
+        &hex[16..20],
+        &hex[20..],
+    ];
     Value::One(parts.join("-").into())
 }
 
@@ -257,9 +305,15 @@ fn transaction(stream: u64, at_break: BreakFacts) -> Value<'static> {
 fn host(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("//")?;
     let authority = rest.split(['/', '?', '#']).next()?;
-    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host);
     let host = host.rsplit_once(':').map_or(host, |(host, port)| {
-        if port.bytes().all(|it| it.is_ascii_digit()) { host } else { authority }
+        if port.bytes().all(|it| it.is_ascii_digit()) {
+            host
+        } else {
+            authority
+        }
     });
     (!host.is_empty()).then_some(host)
 }
@@ -278,7 +332,11 @@ fn timecode(position: Position) -> String {
     let millis = position.micros() / 1_000;
     let (seconds, millis) = (millis / 1_000, millis % 1_000);
     let (minutes, seconds) = (seconds / 60, seconds % 60);
-    format!("{:02}:{:02}:{seconds:02}.{millis:03}", minutes / 60, minutes % 60)
+    format!(
+        "{:02}:{:02}:{seconds:02}.{millis:03}",
+        minutes / 60,
+        minutes % 60
+    )
 }
 
 /// Percent-encodes everything but the unreserved characters of RFC 3986.

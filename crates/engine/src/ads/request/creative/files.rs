@@ -58,7 +58,11 @@ pub(in crate::ads) fn media_types() -> impl Iterator<Item = &'static str> {
 }
 
 /// The media types of VPAID units that can run.
-const SCRIPTS: &[&str] = &["application/javascript", "application/x-javascript", "text/javascript"];
+const SCRIPTS: &[&str] = &[
+    "application/javascript",
+    "application/x-javascript",
+    "text/javascript",
+];
 
 /// The media type for a file extension, used if the type is missing.
 const ENDINGS: &[(&str, Delivery, &str)] = &[
@@ -110,14 +114,21 @@ impl Playable<'_> {
             MediaChoice::Bitrate => (self.delivery, 0, bitrate, away),
             MediaChoice::Size => (self.delivery, away, bitrate, 0),
             // Units rank after all media files; among those the first one counts.
-            MediaChoice::First | MediaChoice::Last => {
-                (self.delivery.max(Delivery::Streaming), 0, (0, Reverse(0), 0), 0)
-            }
+            MediaChoice::First | MediaChoice::Last => (
+                self.delivery.max(Delivery::Streaming),
+                0,
+                (0, Reverse(0), 0),
+                0,
+            ),
         }
     }
 
     /// Why another file is preferred. Rule SEL-7.
-    pub(super) fn why_outranked(&self, best: &Playable<'_>, around: Surroundings<'_>) -> &'static str {
+    pub(super) fn why_outranked(
+        &self,
+        best: &Playable<'_>,
+        around: Surroundings<'_>,
+    ) -> &'static str {
         if around.knobs.ad_media_choice == MediaChoice::Last {
             return "the last file is taken, up to the first that names its codecs or is a unit";
         }
@@ -138,7 +149,8 @@ impl Playable<'_> {
         }
     }
 
-    /// By how many pixels its area differs from the player's; without a size it counts as the farthest.
+    /// By how many pixels its area differs from the player's; without a size it counts as the
+    /// farthest.
     fn away_from(&self, (width, height): (u64, u64)) -> u64 {
         match (self.file.width, self.file.height) {
             (Some(own_width), Some(own_height)) => {
@@ -149,12 +161,20 @@ impl Playable<'_> {
         }
     }
 
-    /// Whether a browser says that it probably plays the file, or it is labelled as a VPAID unit. Knob
-    /// `ad.media_choice`.
+    /// Whether a browser says that it probably plays the file, or it is labelled as a VPAID unit.
+    /// Knob `ad.media_choice`.
     pub(super) fn is_certain(&self) -> bool {
         let mime = self.file.mime.as_deref().unwrap_or_default();
-        let names_codecs = mime.split(';').skip(1).any(|part| codecs_in(part.trim()).is_some());
-        let framework = self.file.api_framework.as_deref().map(str::trim).unwrap_or_default();
+        let names_codecs = mime
+            .split(';')
+            .skip(1)
+            .any(|part| codecs_in(part.trim()).is_some());
+        let framework = self
+            .file
+            .api_framework
+            .as_deref()
+            .map(str::trim)
+            .unwrap_or_default();
         names_codecs || framework.eq_ignore_ascii_case("vpaid")
     }
 
@@ -183,7 +203,10 @@ impl Delivery {
 }
 
 /// Returns the file as playable, or why it cannot be played. Rules SEL-10, SEL-14, PRD-3.
-pub(super) fn playable<'a>(file: &'a MediaFile, around: Surroundings<'_>) -> Result<Playable<'a>, Refused> {
+pub(super) fn playable<'a>(
+    file: &'a MediaFile,
+    around: Surroundings<'_>,
+) -> Result<Playable<'a>, Refused> {
     let terms = around.terms;
     if file.url.is_empty() {
         return Err(Refused::Unsupported("has no URL".to_owned()));
@@ -194,7 +217,11 @@ pub(super) fn playable<'a>(file: &'a MediaFile, around: Surroundings<'_>) -> Res
         }
         if is_streaming_hls(file) {
             // Where the browser does not play HLS, the product brings a player for it.
-            return Ok(Playable { file, delivery: Delivery::Streaming, tolerated: None });
+            return Ok(Playable {
+                file,
+                delivery: Delivery::Streaming,
+                tolerated: None,
+            });
         }
     }
     let (by_type, tolerated) = by_type(file, terms).map_err(Refused::Unsupported)?;
@@ -212,12 +239,17 @@ pub(super) fn playable<'a>(file: &'a MediaFile, around: Surroundings<'_>) -> Res
         Some(word) if word.eq_ignore_ascii_case("streaming") => Delivery::Streaming,
         Some(_) | None => by_type,
     };
-    Ok(Playable { file, delivery, tolerated })
+    Ok(Playable {
+        file,
+        delivery,
+        tolerated,
+    })
 }
 
 /// Whether it is an HLS file that says so in its type and in its delivery.
 fn is_streaming_hls(file: &MediaFile) -> bool {
-    let is_hls = |mime: &str| ["application/vnd.apple.mpegurl", "application/x-mpegURL"].contains(&mime);
+    let is_hls =
+        |mime: &str| ["application/vnd.apple.mpegurl", "application/x-mpegURL"].contains(&mime);
     file.mime.as_deref().is_some_and(is_hls) && file.delivery.as_deref() == Some("streaming")
 }
 
@@ -225,16 +257,38 @@ fn is_streaming_hls(file: &MediaFile) -> bool {
 ///
 /// An API framework applies to code only. A video file that names one is played as a video.
 fn by_type(file: &MediaFile, terms: &AdTerms) -> Result<(Delivery, Option<Tolerated>), String> {
-    let framework = file.api_framework.as_deref().map(str::trim).unwrap_or_default();
+    let framework = file
+        .api_framework
+        .as_deref()
+        .map(str::trim)
+        .unwrap_or_default();
     let is_vpaid = framework.eq_ignore_ascii_case("vpaid");
     let needs_framework = is_vpaid || framework.eq_ignore_ascii_case("simid");
-    let framework_text = || Text::from(format!("a video file needs no {framework}; it is played without"));
+    let framework_text = || {
+        Text::from(format!(
+            "a video file needs no {framework}; it is played without"
+        ))
+    };
     let unused = || Some(("media-framework-unused", framework_text()));
-    let Some(mime) = file.mime.as_deref().map(str::trim).filter(|mime| !mime.is_empty()) else {
-        let path = file.url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
-        let is_played =
-            |(ending, _, mime): &&(&str, Delivery, &str)| path.ends_with(ending) && plays(terms, mime);
-        let ending = ENDINGS.iter().find(is_played).map(|(_, delivery, _)| delivery);
+    let Some(mime) = file
+        .mime
+        .as_deref()
+        .map(str::trim)
+        .filter(|mime| !mime.is_empty())
+    else {
+        let path = file
+            .url
+            .split(['?', '#'])
+            .next()
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let is_played = |(ending, _, mime): &&(&str, Delivery, &str)| {
+            path.ends_with(ending) && plays(terms, mime)
+        };
+        let ending = ENDINGS
+            .iter()
+            .find(is_played)
+            .map(|(_, delivery, _)| delivery);
         return match ending {
             Some(delivery) if needs_framework => Ok((*delivery, unused())),
             // The missing type was already reported when the document was read. REQ-17
@@ -246,16 +300,22 @@ fn by_type(file: &MediaFile, terms: &AdTerms) -> Result<(Delivery, Option<Tolera
     };
     // Parameters such as codecs are compared elsewhere.
     let bare = mime.split(';').next().unwrap_or(mime).trim();
-    let known = SUPPORTED.iter().find(|(known, _)| known.eq_ignore_ascii_case(bare));
+    let known = SUPPORTED
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(bare));
     // The page may play types that are not in the table; these count as progressive.
-    let known = known.copied().or_else(|| lists(terms, bare).then_some(("", Delivery::Progressive)));
+    let known = known
+        .copied()
+        .or_else(|| lists(terms, bare).then_some(("", Delivery::Progressive)));
     match known.filter(|_| plays(terms, bare)) {
         Some((_, delivery)) if needs_framework => Ok((delivery, unused())),
         Some((_, delivery)) => Ok((delivery, None)),
         None if is_vpaid && SCRIPTS.iter().any(|known| known.eq_ignore_ascii_case(bare)) => {
             Ok((Delivery::Interactive, None))
         }
-        None if is_vpaid => Err(format!("is a VPAID unit of type \"{mime}\", which is not supported")),
+        None if is_vpaid => Err(format!(
+            "is a VPAID unit of type \"{mime}\", which is not supported"
+        )),
         None if needs_framework => Err(format!("needs {framework}, which is not supported")),
         None => Err(format!("has type \"{mime}\", which is not supported")),
     }
@@ -263,7 +323,11 @@ fn by_type(file: &MediaFile, terms: &AdTerms) -> Result<(Delivery, Option<Tolera
 
 /// Whether the page's own list contains the type.
 fn lists(terms: &AdTerms, mime: &str) -> bool {
-    terms.plays.iter().flatten().any(|known| known.mime.eq_ignore_ascii_case(mime))
+    terms
+        .plays
+        .iter()
+        .flatten()
+        .any(|known| known.mime.eq_ignore_ascii_case(mime))
 }
 
 /// Whether the page plays the type: it is on the page's list, or the page has no list. Rule SEL-14.
@@ -276,9 +340,18 @@ fn codec(file: &MediaFile, terms: &AdTerms) -> Result<(), String> {
     let mime = file.mime.as_deref().unwrap_or_default();
     let mut parts = mime.split(';').map(str::trim);
     let bare = parts.next().unwrap_or_default();
-    let known = terms.plays.iter().flatten().filter(|known| known.mime.eq_ignore_ascii_case(bare));
+    let known = terms
+        .plays
+        .iter()
+        .flatten()
+        .filter(|known| known.mime.eq_ignore_ascii_case(bare));
     let known: Vec<_> = known.collect();
-    let own = file.codec.as_deref().unwrap_or_default().split(',').map(str::trim);
+    let own = file
+        .codec
+        .as_deref()
+        .unwrap_or_default()
+        .split(',')
+        .map(str::trim);
     let own = own.filter(|codec| !codec.is_empty());
     for codec in parts.filter_map(codecs_in).flatten().chain(own) {
         if !known.is_empty() && !known.iter().any(|known| known.takes(codec)) {
@@ -290,14 +363,18 @@ fn codec(file: &MediaFile, terms: &AdTerms) -> Result<(), String> {
 
 /// Checks that the file has a size that the page accepts; a file without a size passes.
 fn size(file: &MediaFile, terms: &AdTerms) -> Result<(), String> {
-    let (Some(width), Some(height)) = (file.width, file.height) else { return Ok(()) };
+    let (Some(width), Some(height)) = (file.width, file.height) else {
+        return Ok(());
+    };
     match (terms.smallest, terms.largest) {
-        (Some(least), _) if width < least.0 || height < least.1 => {
-            Err(format!("is {width}x{height}, smaller than {}x{}", least.0, least.1))
-        }
-        (_, Some(most)) if width > most.0 || height > most.1 => {
-            Err(format!("is {width}x{height}, larger than {}x{}", most.0, most.1))
-        }
+        (Some(least), _) if width < least.0 || height < least.1 => Err(format!(
+            "is {width}x{height}, smaller than {}x{}",
+            least.0, least.1
+        )),
+        (_, Some(most)) if width > most.0 || height > most.1 => Err(format!(
+            "is {width}x{height}, larger than {}x{}",
+            most.0, most.1
+        )),
         _ => Ok(()),
     }
 }

@@ -20,7 +20,11 @@ use playsim_vast::TrackingEvent;
 impl Prepared {
     /// The facts about the ad for macros, with this playhead.
     pub(super) fn at_hand(&self, head: &Playhead, now: Time) -> CurrentAd<'_> {
-        CurrentAd { playhead: head.position(now), asset: Some(&self.media), hops: &self.hops }
+        CurrentAd {
+            playhead: head.position(now),
+            asset: Some(&self.media),
+            hops: &self.hops,
+        }
     }
 }
 
@@ -47,14 +51,25 @@ impl LinearAd {
         tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut Scope<'_>),
         cx: &mut Scope<'_>,
     ) {
-        let Prepared { hops, media, attachments, .. } = &mut self.prepared;
-        let ad = CurrentAd { playhead: self.head.position(cx.now()), asset: Some(media), hops };
+        let Prepared {
+            hops,
+            media,
+            attachments,
+            ..
+        } = &mut self.prepared;
+        let ad = CurrentAd {
+            playhead: self.head.position(cx.now()),
+            asset: Some(media),
+            hops,
+        };
         tell(attachments, cause, ad, cx);
     }
 
     /// Logs the chosen attachments of the ad.
     pub(in crate::ads) fn log_choice(&self, cx: &mut Scope<'_>) {
-        self.prepared.attachments.log_choice(&self.prepared.hops, self.duration(), cx);
+        self.prepared
+            .attachments
+            .log_choice(&self.prepared.hops, self.duration(), cx);
     }
 
     /// The attachments of the ad.
@@ -75,10 +90,18 @@ impl LinearAd {
     /// The ad is about to end, for `cause`: first ends its attachments. Rule ADX-7.
     pub(in crate::ads) fn end(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         self.with_attachments_because(cause, Attachments::end, cx);
-        self.track(Because { rule: rules::ADX_18, cause }, TrackingEvent::TimeSpentViewing, cx);
+        self.track(
+            Because {
+                rule: rules::ADX_18,
+                cause,
+            },
+            TrackingEvent::TimeSpentViewing,
+            cx,
+        );
     }
 
-    /// The media is about to end, for `cause`, and the ad with it unless other parts follow. Rule SEL-1.
+    /// The media is about to end, for `cause`, and the ad with it unless other parts follow. Rule
+    /// SEL-1.
     pub(in crate::ads) fn end_film(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         if self.prepared.rest.is_empty() {
             self.end(cause, cx);
@@ -87,11 +110,19 @@ impl LinearAd {
         }
     }
 
-    /// The ad has played to its end: calls its `complete` trackers, if still due. Rules BRK-3, PRD-2.
+    /// The ad has played to its end: calls its `complete` trackers, if still due. Rules BRK-3,
+    /// PRD-2.
     pub(in crate::ads) fn complete(&self, cause: Cause, cx: &mut Scope<'_>) {
         match self.complete_at {
             CompleteAt::End if self.has_skipped => {}
-            CompleteAt::End => self.track(Because { rule: rules::BRK_3, cause }, TrackingEvent::Complete, cx),
+            CompleteAt::End => self.track(
+                Because {
+                    rule: rules::BRK_3,
+                    cause,
+                },
+                TrackingEvent::Complete,
+                cx,
+            ),
             CompleteAt::Share(_) | CompleteAt::Before(_) => {}
         }
     }
@@ -113,7 +144,8 @@ impl Prepared {
 
     /// Whether this request is that of its page.
     pub(in crate::ads) fn awaits_page(&self, id: RequestId) -> bool {
-        self.awaited_page().is_some_and(|page| page.pending.id == id)
+        self.awaited_page()
+            .is_some_and(|page| page.pending.id == id)
     }
 
     /// Stores the result of loading the page.

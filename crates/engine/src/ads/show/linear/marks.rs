@@ -42,7 +42,8 @@ pub(in crate::ads) const QUARTILES: [(EventName, TrackingEvent); 3] = [
     (EventName::AdThirdQuartile, TrackingEvent::ThirdQuartile),
 ];
 
-/// The marks of an ad of this duration, ascending. A VPAID unit reports its quartiles and its end itself.
+/// The marks of an ad of this duration, ascending. A VPAID unit reports its quartiles and its end
+/// itself.
 pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Knobs) -> Vec<Mark> {
     let quartiles: &[(EventName, TrackingEvent)] = if is_unit { &[] } else { &QUARTILES };
     let rule = match knobs.quartile_at {
@@ -53,25 +54,42 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
         .zip(quartiles.iter().copied())
         .map(|(part, (event, beacon))| Mark {
             at: quartile(part, duration, knobs).end(),
-            what: MarkKind::Quartile { event, beacon, rule },
+            what: MarkKind::Quartile {
+                event,
+                beacon,
+                rule,
+            },
         })
         .collect();
     let rule = match knobs.progress_percent {
         PercentProgress::Exact => rules::BRK_3,
         PercentProgress::Whole => rules::PRD_8,
     };
-    for (hop, ad) in tracking::in_order(&prepared.hops, TrackingEvent::Progress, knobs.ad_tracker_order) {
+    for (hop, ad) in tracking::in_order(
+        &prepared.hops,
+        TrackingEvent::Progress,
+        knobs.ad_tracker_order,
+    ) {
         let trackers = ad.linears().flat_map(|linear| &linear.tracking);
         for tracking in trackers.filter(|tracking| tracking.event == TrackingEvent::Progress) {
-            let at = tracking.offset.and_then(|offset| progress_at(offset, duration, knobs));
+            let at = tracking
+                .offset
+                .and_then(|offset| progress_at(offset, duration, knobs));
             if let Some(at) = at.filter(|at| *at <= duration.end()) {
-                let what = MarkKind::Progress { hop, url: tracking.url.clone(), rule };
+                let what = MarkKind::Progress {
+                    hop,
+                    url: tracking.url.clone(),
+                    rule,
+                };
                 marks.push(Mark { at, what });
             }
         }
     }
     if let Some(at) = knobs.complete_at.place(duration).filter(|_| !is_unit) {
-        marks.push(Mark { at, what: MarkKind::Complete });
+        marks.push(Mark {
+            at,
+            what: MarkKind::Complete,
+        });
     }
     // On a tie quartiles come before progress, and hops in their order: the sort is stable.
     marks.sort_by_key(|mark| mark.at);
@@ -92,7 +110,8 @@ fn progress_at(offset: Offset, duration: Span, knobs: &Knobs) -> Option<Position
     const PERCENT: u32 = 10_000;
     match (offset, knobs.progress_percent) {
         (Offset::Share(share), PercentProgress::Whole) => {
-            // The played share is rounded to whole percent, so a percentage is reached half a percent early.
+            // The played share is rounded to whole percent, so a percentage is reached half a
+            // percent early.
             let from = share.saturating_sub(PERCENT / 2);
             (share % PERCENT == 0).then(|| place(Offset::Share(from), duration))
         }

@@ -9,8 +9,8 @@ use playsim_rules::{self as rules, RuleId};
 use playsim_vast::Offset;
 
 impl LinearAd {
-    /// The position from which the ad can be skipped; `None` for never. A VPAID unit may decide it. Rules
-    /// BRK-13, VPAID-8, PRD-36.
+    /// The position from which the ad can be skipped; `None` for never. A VPAID unit may decide it.
+    /// Rules BRK-13, VPAID-8, PRD-36.
     pub(in crate::ads) fn skippable_from(&self) -> Option<Position> {
         if self.unit.vpaid().is_some_and(|unit| unit.is_skippable()) {
             return Some(Position::ZERO);
@@ -32,7 +32,12 @@ impl LinearAd {
 
     /// The rule that forbids skipping before [`LinearAd::skippable_from`]. Rules BRK-13, ADX-27.
     pub(in crate::ads) fn rule_of_skip(&self) -> RuleId {
-        let is_raised = self.min_skip > Position::ZERO && self.skippable_from() == Some(self.min_skip);
-        if is_raised { rules::ADX_27 } else { rules::BRK_13 }
+        let is_raised =
+            self.min_skip > Position::ZERO && self.skippable_from() == Some(self.min_skip);
+        if is_raised {
+            rules::ADX_27
+        } else {
+            rules::BRK_13
+        }
     }
 }

@@ -16,33 +16,60 @@ impl LinearAd {
     /// Starts the ad: impression, start, and their beacons. Rule BRK-1.
     pub(in crate::ads) fn start(&mut self, cx: &mut Scope<'_>) {
         let impression = self.fire_start(cx);
-        cx.track_start(Because { rule: rules::BRK_1, cause: self.cause }, self.at_hand(cx.now()));
+        cx.track_start(
+            Because {
+                rule: rules::BRK_1,
+                cause: self.cause,
+            },
+            self.at_hand(cx.now()),
+        );
         if self.calls_impressions_late(cx) {
-            cx.impressions(Because { rule: rules::PRD_29, cause: impression }, self.at_hand(cx.now()));
+            cx.impressions(
+                Because {
+                    rule: rules::PRD_29,
+                    cause: impression,
+                },
+                self.at_hand(cx.now()),
+            );
         }
         if cx.knobs().resume_at_start.is_on() {
-            self.track(Because { rule: rules::PRD_18, cause: self.cause }, TrackingEvent::Resume, cx);
+            self.track(
+                Because {
+                    rule: rules::PRD_18,
+                    cause: self.cause,
+                },
+                TrackingEvent::Resume,
+                cx,
+            );
         }
         self.with_attachments(Attachments::start, cx);
         self.advance(cx.now());
     }
 
-    /// Jumps this far into the ad, because the content is already this far past the cue point. Rule PRD-23.
+    /// Jumps this far into the ad, because the content is already this far past the cue point. Rule
+    /// PRD-23.
     pub(in crate::ads) fn join(&mut self, at: Span, cx: &mut Scope<'_>) {
         let position = self.seek(cx.now(), at.end());
         let data = Fields::one("position", position);
-        cx.out.line(Because { rule: rules::PRD_23, cause: self.cause }, AdLine::Seek, data);
+        cx.out.line(
+            Because {
+                rule: rules::PRD_23,
+                cause: self.cause,
+            },
+            AdLine::Seek,
+            data,
+        );
     }
 
-    /// Returns whether its impressions are called after its start. A VPAID unit reports both itself. Rule
-    /// PRD-29.
+    /// Returns whether its impressions are called after its start. A VPAID unit reports both
+    /// itself. Rule PRD-29.
     fn calls_impressions_late(&self, cx: &Scope<'_>) -> bool {
         let is_late = cx.knobs().impression_at == ImpressionAt::AfterStart;
         is_late && self.prepared.part == 0 && self.vpaid_media().is_none()
     }
 
-    /// Fires the start events and calls the impressions. Returns the event that causes them. Rules BRK-1,
-    /// BRK-2.
+    /// Fires the start events and calls the impressions. Returns the event that causes them. Rules
+    /// BRK-1, BRK-2.
     pub(in crate::ads) fn fire_start(&mut self, cx: &mut Scope<'_>) -> Cause {
         if cx.kind == BreakKind::Overlay {
             self.is_over_content = true;
@@ -51,7 +78,13 @@ impl LinearAd {
         let impression = cx.out.event(rules::BRK_1, EventName::AdImpression);
         // The impression belongs to the ad, not to each of its parts. SEL-1
         if self.prepared.part == 0 && !self.calls_impressions_late(cx) {
-            cx.impressions(Because { rule: rules::BRK_1, cause: impression }, self.at_hand(cx.now()));
+            cx.impressions(
+                Because {
+                    rule: rules::BRK_1,
+                    cause: impression,
+                },
+                self.at_hand(cx.now()),
+            );
         }
         let is_vpaid = self.vpaid_media().is_some();
         if !is_vpaid || self.vpaid_start == VpaidStart::Both {

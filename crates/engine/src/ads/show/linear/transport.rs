@@ -20,7 +20,9 @@ impl LinearAd {
             // A unit cannot be moved.
             return self.position(now);
         }
-        let target = target.min(self.info.duration.end()).min(self.cut_at.unwrap_or(Position::MAX));
+        let target = target
+            .min(self.info.duration.end())
+            .min(self.cut_at.unwrap_or(Position::MAX));
         if self.in_seek == SeekQuartiles::Lost {
             self.count_played_time(self.head.position(now), target);
         }
@@ -30,9 +32,9 @@ impl LinearAd {
         target
     }
 
-    /// Keeps marks tied to played time after a move from one position to another: quartiles passed over are
-    /// lost, and so is `complete` after a move forward; `progress` moves to where that much has been played.
-    /// Rule PRD-1.
+    /// Keeps marks tied to played time after a move from one position to another: quartiles passed
+    /// over are lost, and so is `complete` after a move forward; `progress` moves to where that
+    /// much has been played. Rule PRD-1.
     fn count_played_time(&mut self, from: Position, target: Position) {
         let passed = self.next_mark;
         let mut ahead = self.marks.split_off(passed);
@@ -40,7 +42,10 @@ impl LinearAd {
             MarkKind::Quartile { .. } | MarkKind::Complete => mark.at <= from || target <= mark.at,
             MarkKind::Progress { .. } => true,
         });
-        for mark in ahead.iter_mut().filter(|mark| matches!(mark.what, MarkKind::Progress { .. })) {
+        for mark in ahead
+            .iter_mut()
+            .filter(|mark| matches!(mark.what, MarkKind::Progress { .. }))
+        {
             mark.at = target + (mark.at - from);
         }
         ahead.sort_by_key(|mark| mark.at);
@@ -55,20 +60,40 @@ impl LinearAd {
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, cx);
         } else {
-            self.track(Because { rule: rules::BRK_15, cause }, TrackingEvent::Pause, cx);
+            self.track(
+                Because {
+                    rule: rules::BRK_15,
+                    cause,
+                },
+                TrackingEvent::Pause,
+                cx,
+            );
         }
     }
 
     /// Resumes the ad. Data that is still missing gets its full time limit again. Rule BRK-15.
     pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, cx: &mut Scope<'_>) {
         let cause = cx.out.cause();
-        self.attachments_mut().close_fallback(Because { rule: rules::ADX_11, cause }, &mut cx.out);
+        self.attachments_mut().close_fallback(
+            Because {
+                rule: rules::ADX_11,
+                cause,
+            },
+            &mut cx.out,
+        );
         self.go_on(cx.now(), stall_timeout);
         self.cause = cx.out.event(rules::BRK_15, EventName::AdResume);
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, cx);
         } else {
-            self.track(Because { rule: rules::BRK_15, cause: self.cause }, TrackingEvent::Resume, cx);
+            self.track(
+                Because {
+                    rule: rules::BRK_15,
+                    cause: self.cause,
+                },
+                TrackingEvent::Resume,
+                cx,
+            );
         }
     }
 

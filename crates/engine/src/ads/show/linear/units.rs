@@ -14,8 +14,8 @@ use playsim_api::{AdLine, Because, BreakKind, Cause, Decimal, Fields, Outbox};
 use playsim_rules as rules;
 
 impl LinearAd {
-    /// Checks that a VPAID unit is of the kind of its slot. A unit of a `NonLinear` element lies over the
-    /// content whatever it says of itself; one without a script is linear. Rule VPAID-15.
+    /// Checks that a VPAID unit is of the kind of its slot. A unit of a `NonLinear` element lies
+    /// over the content whatever it says of itself; one without a script is linear. Rule VPAID-15.
     ///
     /// # Errors
     ///
@@ -23,7 +23,12 @@ impl LinearAd {
     pub(in crate::ads) fn fits_slot(&self, slot: BreakKind) -> Result<(), Failure> {
         let is_linear = self.unit.vpaid().is_none_or(|unit| unit.script().linear);
         let why = if slot == BreakKind::Overlay {
-            if !is_linear || self.hops().last().is_some_and(|hop| hop.overlay().is_some()) {
+            if !is_linear
+                || self
+                    .hops()
+                    .last()
+                    .is_some_and(|hop| hop.overlay().is_some())
+            {
                 return Ok(());
             }
             "the unit is linear, but the slot is for overlays"
@@ -32,7 +37,9 @@ impl LinearAd {
         } else {
             "the unit is not linear, but the slot is"
         };
-        Err(Failure::new(AdErrorCode::Linearity, why).by(rules::VPAID_15).of_media())
+        Err(Failure::new(AdErrorCode::Linearity, why)
+            .by(rules::VPAID_15)
+            .of_media())
     }
 
     /// Calls the unit, if the ad is one with a script. Rules VPAID-1, VPAID-17.
@@ -43,7 +50,9 @@ impl LinearAd {
         because: Cause,
         cx: &mut Scope<'_>,
     ) {
-        let Some(unit) = self.unit.vpaid_mut() else { return };
+        let Some(unit) = self.unit.vpaid_mut() else {
+            return;
+        };
         let rule = match call {
             VpaidCall::HandshakeVersion | VpaidCall::InitAd | VpaidCall::StartAd => rules::VPAID_1,
             VpaidCall::SkipAd => rules::VPAID_8,
@@ -52,7 +61,10 @@ impl LinearAd {
             VpaidCall::StopAd | VpaidCall::ResizeAd | VpaidCall::SetVolume => rules::VPAID_17,
         };
         let cause = cx.out.line(
-            Because { rule, cause: because },
+            Because {
+                rule,
+                cause: because,
+            },
             AdLine::Vpaid,
             line_data(call.name(), "player", carries),
         );
@@ -67,39 +79,70 @@ impl LinearAd {
         }
     }
 
-    /// Notifies the unit of changes around it. The unit itself reports changes of its sound. Rule VPAID-17.
-    pub(in crate::ads) fn notify_vpaid(&mut self, news: AdNews, because: Cause, cx: &mut Scope<'_>) {
+    /// Notifies the unit of changes around it. The unit itself reports changes of its sound. Rule
+    /// VPAID-17.
+    pub(in crate::ads) fn notify_vpaid(
+        &mut self,
+        news: AdNews,
+        because: Cause,
+        cx: &mut Scope<'_>,
+    ) {
         match news {
             AdNews::Muted(muted) => {
                 let volume = if muted { Decimal::ZERO } else { Decimal::ONE };
-                self.call_vpaid(VpaidCall::SetVolume, Fields::one("volume", volume), because, cx);
-                let Some(unit) = self.unit.vpaid_mut() else { return };
+                self.call_vpaid(
+                    VpaidCall::SetVolume,
+                    Fields::one("volume", volume),
+                    because,
+                    cx,
+                );
+                let Some(unit) = self.unit.vpaid_mut() else {
+                    return;
+                };
                 let detail = VpaidDetail::Volume(volume);
-                let said = VpaidSaid { event: VpaidEvent::AdVolumeChange, detail };
+                let said = VpaidSaid {
+                    event: VpaidEvent::AdVolumeChange,
+                    detail,
+                };
                 unit.send_after(cx.now(), Some(unit.script().answers_after), said, because);
             }
             AdNews::Fullscreen(fills) => {
                 let mode = if fills { "fullscreen" } else { "normal" };
-                self.call_vpaid(VpaidCall::ResizeAd, Fields::one("view_mode", mode), because, cx);
+                self.call_vpaid(
+                    VpaidCall::ResizeAd,
+                    Fields::one("view_mode", mode),
+                    because,
+                    cx,
+                );
             }
             // Seeking in a unit is not possible.
             AdNews::MovedBack => {}
         }
     }
 
-    /// Reports to the unit how the media ended. A `startCreative` that is unanswered by then is an error.
+    /// Reports to the unit how the media ended. A `startCreative` that is unanswered by then is an
+    /// error.
     ///
     /// Rules SIMID-4, SIMID-6.
     pub(in crate::ads) fn notify_simid(&mut self, moved: Moved, cx: &mut Scope<'_>) -> Moved {
         let cause = self.cause();
         let fault = self.fault();
-        let Some(unit) = self.unit.simid_mut() else { return moved };
+        let Some(unit) = self.unit.simid_mut() else {
+            return moved;
+        };
         match moved {
             Moved::On | Moved::Cut => moved,
             Moved::Completed if matches!(unit.session(), Session::Starting(_)) => {
                 unit.is_over();
                 let error = SimidError::StartUnanswered;
-                cx.out.line(Because { rule: rules::SIMID_4, cause }, AdLine::Simid, fatal(error));
+                cx.out.line(
+                    Because {
+                        rule: rules::SIMID_4,
+                        cause,
+                    },
+                    AdLine::Simid,
+                    fatal(error),
+                );
                 Moved::Failed(Failure::new(AdErrorCode::Interactive, why(error)).by(rules::SIMID_4))
             }
             Moved::Completed => moved,
@@ -107,8 +150,19 @@ impl LinearAd {
                 if unit.session() != Session::Over {
                     unit.is_over();
                     let stalled = failure.rule == rules::BRK_20;
-                    let error = if stalled { SimidError::MediaStalled } else { media_error(fault) };
-                    cx.out.line(Because { rule: rules::SIMID_6, cause }, AdLine::Simid, fatal(error));
+                    let error = if stalled {
+                        SimidError::MediaStalled
+                    } else {
+                        media_error(fault)
+                    };
+                    cx.out.line(
+                        Because {
+                            rule: rules::SIMID_6,
+                            cause,
+                        },
+                        AdLine::Simid,
+                        fatal(error),
+                    );
                 }
                 Moved::Failed(failure)
             }

@@ -29,23 +29,38 @@ pub(in crate::ads) struct Page {
 const PAGES: &[&str] = &["text/html", "application/xhtml+xml"];
 
 impl Page {
-    /// Returns a page that is inlined in the document: nothing is requested, and all such pages share one
-    /// script.
+    /// Returns a page that is inlined in the document: nothing is requested, and all such pages
+    /// share one script.
     pub(in crate::ads) fn inline(id: RequestId, cause: Cause, sides: &Sides) -> Page {
-        let pending = Pending { id, url: INLINE.into(), purpose: Purpose::Media, hop: None, cause };
+        let pending = Pending {
+            id,
+            url: INLINE.into(),
+            purpose: Purpose::Media,
+            hop: None,
+            cause,
+        };
         let simid = sides.inline_unit.clone();
-        let info = MediaInfo { simid, ..MediaInfo::default() };
-        Page { pending, outcome: Some(Ok(Arc::new(info))) }
+        let info = MediaInfo {
+            simid,
+            ..MediaInfo::default()
+        };
+        Page {
+            pending,
+            outcome: Some(Ok(Arc::new(info))),
+        }
     }
 }
 
-/// Checks that no unit needs time that the player does not grant; such an ad does not play. Rule SIMID-2.
+/// Checks that no unit needs time that the player does not grant; such an ad does not play. Rule
+/// SIMID-2.
 ///
 /// # Errors
 ///
 /// 902, with the place of the unit.
 pub(in crate::ads) fn check_time(hop: &Hop, knobs: &Knobs) -> Result<(), Failure> {
-    let Some(linear) = hop.linears().next() else { return Ok(()) };
+    let Some(linear) = hop.linears().next() else {
+        return Ok(());
+    };
     let can_run = |file: &&InteractiveFile| refusal(file).is_none();
     match linear.interactive_files.iter().find(can_run) {
         Some(file) if page_of(&linear.interactive_files, knobs).is_none() => {
@@ -57,20 +72,26 @@ pub(in crate::ads) fn check_time(hop: &Hop, knobs: &Knobs) -> Result<(), Failure
     }
 }
 
-/// Returns the file whose unit runs: the first that can run and needs no time, or is granted some. Rule
-/// SIMID-2.
+/// Returns the file whose unit runs: the first that can run and needs no time, or is granted some.
+/// Rule SIMID-2.
 pub(in crate::ads) fn page_of<'a>(
     files: &'a [InteractiveFile],
     knobs: &Knobs,
 ) -> Option<&'a InteractiveFile> {
     let grants_time = knobs.simid_extra_time > Span::ZERO;
     let has_time = |file: &&InteractiveFile| grants_time || file.variable_duration != Some(true);
-    files.iter().filter(|file| refusal(file).is_none()).find(has_time)
+    files
+        .iter()
+        .filter(|file| refusal(file).is_none())
+        .find(has_time)
 }
 
 /// Returns the unit of a page. Without a script it answers immediately and requests nothing.
 pub(in crate::ads) fn unit(info: &MediaInfo, knobs: &Knobs) -> SimidUnit {
-    let script = info.simid.clone().unwrap_or_else(|| Arc::new(SimidScript::default()));
+    let script = info
+        .simid
+        .clone()
+        .unwrap_or_else(|| Arc::new(SimidScript::default()));
     SimidUnit::new(&script, knobs)
 }
 
@@ -88,10 +109,20 @@ pub(in crate::ads) fn named(file: &InteractiveFile) -> Fields {
 
 /// Returns why a file cannot run; `None` if it can.
 pub(in crate::ads) fn refusal(file: &InteractiveFile) -> Option<&'static str> {
-    let bare = |mime: &Arc<str>| mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let bare = |mime: &Arc<str>| {
+        mime.split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase()
+    };
     if !file.api_framework.as_ref().is_some_and(is_simid) {
         Some("its framework is not SIMID")
-    } else if file.mime.as_ref().is_some_and(|mime| !PAGES.contains(&&*bare(mime))) {
+    } else if file
+        .mime
+        .as_ref()
+        .is_some_and(|mime| !PAGES.contains(&&*bare(mime)))
+    {
         Some("its type is not that of a page")
     } else if file.url.text.is_empty() && file.html.is_none() {
         Some("it has no URL")

@@ -5,8 +5,8 @@
 //!  createSession  init resolved    startCreative  resolved
 //! ```
 //!
-//! Its answers are timed by the clock, the requests of its script by the ad's own playing time. `simid_talk`
-//! exchanges messages with the player, `simid_asks` answers its requests.
+//! Its answers are timed by the clock, the requests of its script by the ad's own playing time.
+//! `simid_talk` exchanges messages with the player, `simid_asks` answers its requests.
 //!
 //! Rules: SIMID-1 to SIMID-16.
 
@@ -27,8 +27,8 @@ pub(in crate::ads) struct SimidUnit {
     session: Session,
     /// Messages timed by the clock.
     due: Timed<Happens>,
-    /// The steps of its script, ascending by position; the index of the next one; and how often that was
-    /// sent.
+    /// The steps of its script, ascending by position; the index of the next one; and how often
+    /// that was sent.
     order: Arc<[usize]>,
     next_step: usize,
     came: u32,
@@ -157,7 +157,11 @@ impl SimidUnit {
     /// Starts the time limit for its session; its page is loaded. Rule SIMID-3.
     pub(in crate::ads) fn begin(&mut self, now: Time, cause: Cause) {
         let until = now + self.limits.session;
-        self.wait = Some(Wait { until, silence: Happens::NoSession, cause });
+        self.wait = Some(Wait {
+            until,
+            silence: Happens::NoSession,
+            cause,
+        });
         if let Some(after) = self.script.session_after {
             self.due.push(now + after, Happens::CreatesSession, cause);
         }
@@ -167,7 +171,11 @@ impl SimidUnit {
     pub(in crate::ads) fn init(&mut self, now: Time, cause: Cause) {
         self.session = Session::Initialising;
         let until = now + self.limits.init;
-        self.wait = Some(Wait { until, silence: Happens::NoAnswer, cause });
+        self.wait = Some(Wait {
+            until,
+            silence: Happens::NoAnswer,
+            cause,
+        });
         self.answers(now, self.script.init, Happens::AnswersInit, cause);
     }
 
@@ -202,12 +210,24 @@ impl SimidUnit {
     }
 
     /// Schedules a message.
-    pub(in crate::ads) fn send_after(&mut self, now: Time, after: Span, message: SimidMessage, cause: Cause) {
+    pub(in crate::ads) fn send_after(
+        &mut self,
+        now: Time,
+        after: Span,
+        message: SimidMessage,
+        cause: Cause,
+    ) {
         let what = Happens::Says(message, SimidDetail::Nothing);
         self.due.push(now + after, what, cause);
     }
 
-    fn answers(&mut self, now: Time, answer: SimidAnswer, what: fn(SimidReply) -> Happens, cause: Cause) {
+    fn answers(
+        &mut self,
+        now: Time,
+        answer: SimidAnswer,
+        what: fn(SimidReply) -> Happens,
+        cause: Cause,
+    ) {
         match answer.reply {
             SimidReply::Never => {}
             SimidReply::Resolve | SimidReply::Reject(_) | SimidReply::Broken => {
@@ -219,22 +239,31 @@ impl SimidUnit {
     /// Returns the times of its next message and of its next timeout.
     pub(in crate::ads) fn next_at(&self, head: &Playhead) -> (Option<Time>, Option<Time>) {
         let by_position = self.step().and_then(|(at, _)| head.reaches_or_passed(at));
-        let says = [self.due.next_at(), by_position].into_iter().flatten().min();
+        let says = [self.due.next_at(), by_position]
+            .into_iter()
+            .flatten()
+            .min();
         (says, self.wait.as_ref().map(|wait| wait.until))
     }
 
     fn step(&self) -> Option<(Position, &SimidStep)> {
         match self.session {
             Session::Starting(_) | Session::Runs => {}
-            Session::Awaited | Session::Initialising | Session::Ready | Session::Over => return None,
+            Session::Awaited | Session::Initialising | Session::Ready | Session::Over => {
+                return None;
+            }
         }
         let step = self.script.steps.get(*self.order.get(self.next_step)?)?;
         Some((step.at.end(), step))
     }
 
-    /// Takes its next message that is due, those timed by the clock first. Its cause is `None` if that is the
-    /// start of the ad.
-    pub(in crate::ads) fn take(&mut self, now: Time, head: &Playhead) -> Option<(Happens, Option<Cause>)> {
+    /// Takes its next message that is due, those timed by the clock first. Its cause is `None` if
+    /// that is the start of the ad.
+    pub(in crate::ads) fn take(
+        &mut self,
+        now: Time,
+        head: &Playhead,
+    ) -> Option<(Happens, Option<Cause>)> {
         if let Some((what, cause)) = self.due.take(now) {
             return Some((what, Some(cause)));
         }

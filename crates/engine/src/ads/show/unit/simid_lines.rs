@@ -18,12 +18,21 @@ pub(in crate::ads) fn dismiss(
     let hears = |unit: &&mut SimidUnit| !matches!(unit.session(), Session::Awaited | Session::Over);
     if let Some(unit) = unit.filter(hears) {
         unit.is_over();
-        out.line(Because { rule: rules::SIMID_16, cause }, AdLine::Simid, message(how, "player"));
+        out.line(
+            Because {
+                rule: rules::SIMID_16,
+                cause,
+            },
+            AdLine::Simid,
+            message(how, "player"),
+        );
     }
 }
 
 pub(in crate::ads) fn message(message: &'static str, from: &'static str) -> Fields {
-    Fields::with_room(6).with("message", message).with("from", from)
+    Fields::with_room(6)
+        .with("message", message)
+        .with("from", from)
 }
 
 /// Returns the `fatalError` of the player.
@@ -67,8 +76,17 @@ pub(in crate::ads) fn answer(reply: SimidReply, to: &'static str) -> Fields {
 }
 
 /// Refuses a request of the unit. Rule SIMID-8.
-pub(in crate::ads) fn refuse(because: Because, error: SimidError, to: SimidMessage, cx: &mut Scope<'_>) {
-    cx.out.line(because, AdLine::Simid, named(message("reject", "player").with("to", to.name()), error));
+pub(in crate::ads) fn refuse(
+    because: Because,
+    error: SimidError,
+    to: SimidMessage,
+    cx: &mut Scope<'_>,
+) {
+    cx.out.line(
+        because,
+        AdLine::Simid,
+        named(message("reject", "player").with("to", to.name()), error),
+    );
 }
 
 /// Returns the reason of an ad that fails with an error of SIMID.
@@ -80,7 +98,10 @@ pub(in crate::ads) fn why(error: SimidError) -> Text {
 pub(in crate::ads) fn carried(detail: &SimidDetail) -> Fields {
     match detail {
         SimidDetail::Nothing => Fields::default(),
-        SimidDetail::Link { url, player_handles } => Fields::with_room(2)
+        SimidDetail::Link {
+            url,
+            player_handles,
+        } => Fields::with_room(2)
             .with_some("url", url.as_ref().map(Text::from))
             .with("player_handles", *player_handles),
         SimidDetail::Length(length) => Fields::one("length", *length),

@@ -33,9 +33,14 @@ impl<T: PartialEq> Timed<T> {
         self.due.iter().map(|(at, ..)| *at).min()
     }
 
-    /// Takes the next one if it is due, with its cause: of several at one instant the one scheduled first.
+    /// Takes the next one if it is due, with its cause: of several at one instant the one scheduled
+    /// first.
     pub(super) fn take(&mut self, now: Time) -> Option<(T, Cause)> {
-        let due = self.due.iter().enumerate().filter(|(_, (at, ..))| *at <= now);
+        let due = self
+            .due
+            .iter()
+            .enumerate()
+            .filter(|(_, (at, ..))| *at <= now);
         let (index, _) = due.min_by_key(|(index, (at, ..))| (*at, *index))?;
         let (_, what, cause) = self.due.remove(index);
         Some((what, cause))

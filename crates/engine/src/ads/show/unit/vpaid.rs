@@ -1,13 +1,15 @@
-//! One VPAID unit: its stage, the messages that it will send and when, and whether they are in order.
+//! One VPAID unit: its stage, the messages that it will send and when, and whether they are in
+//! order.
 //!
 //! ```text
 //!  Handshake ─► Initialising ─► Loaded ─► Starting ─► Started ─► Shown ─► Leaving
-//!   (answer)      AdLoaded       startAd   AdStarted  AdImpression  AdVideoComplete, AdSkipped, AdUserClose
+//!   (answer)      AdLoaded       startAd   AdStarted  AdImpression  AdVideoComplete, AdSkipped,
+//!                                                                   AdUserClose
 //! ```
 //!
-//! The standard messages and those of its script are one stream: answers to calls are timed by the clock, the
-//! rest by the unit's own playing time. `order` decides which messages are allowed, `meaning` their effect on
-//! the ad.
+//! The standard messages and those of its script are one stream: answers to calls are timed by the
+//! clock, the rest by the unit's own playing time. `order` decides which messages are allowed,
+//! `meaning` their effect on the ad.
 //!
 //! Rules: VPAID-1 to VPAID-18.
 
@@ -17,7 +19,9 @@ mod order;
 
 use super::timed::Timed;
 use playsim_api::Cause;
-use playsim_api::media::{Playhead, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
+use playsim_api::media::{
+    Playhead, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::Knobs;
 
@@ -35,18 +39,18 @@ pub(in crate::ads) struct VpaidUnit {
     is_mute: bool,
     /// Messages timed by the clock.
     due: Timed<Happens>,
-    /// The steps of its script that are timed by its own playing time, ascending, and the index of the next
-    /// one.
+    /// The steps of its script that are timed by its own playing time, ascending, and the index of
+    /// the next one.
     by_position: Arc<[usize]>,
     next_step: usize,
     /// The index of the next mark: three quartiles and the end.
     next_mark: usize,
     wait: Option<Wait>,
-    /// The calls that it has received, one bit each: the script answers each call once, so that it cannot
-    /// loop forever.
+    /// The calls that it has received, one bit each: the script answers each call once, so that it
+    /// cannot loop forever.
     called: u16,
-    /// Whether the page was notified of a click that the unit has not reported yet; its report is then not
-    /// another click. Rule CLICK-4.
+    /// Whether the page was notified of a click that the unit has not reported yet; its report is
+    /// then not another click. Rule CLICK-4.
     pub(in crate::ads) is_click_reported: bool,
     /// Whether its ad played to the end.
     pub(in crate::ads) is_complete: bool,
@@ -139,7 +143,11 @@ const MARKS: [VpaidEvent; 4] = [
 ];
 
 impl VpaidUnit {
-    pub(in crate::ads) fn new(script: &Arc<VpaidScript>, duration: Span, knobs: &Knobs) -> VpaidUnit {
+    pub(in crate::ads) fn new(
+        script: &Arc<VpaidScript>,
+        duration: Span,
+        knobs: &Knobs,
+    ) -> VpaidUnit {
         let mut by_position: Vec<(Span, usize)> = Vec::new();
         for (index, step) in script.steps.iter().enumerate() {
             match step.when {
@@ -194,7 +202,13 @@ impl VpaidUnit {
     /// Calls the unit, and schedules its answers. Rule VPAID-1.
     pub(in crate::ads) fn call(&mut self, now: Time, call: VpaidCall, cause: Cause) {
         let script = Arc::clone(&self.script);
-        let wait = |until: Span, waiting| Some(Wait { until: now + until, waiting, cause });
+        let wait = |until: Span, waiting| {
+            Some(Wait {
+                until: now + until,
+                waiting,
+                cause,
+            })
+        };
         match call {
             VpaidCall::HandshakeVersion => {
                 self.wait = wait(self.limits.init, Waiting::Handshake);
@@ -210,13 +224,22 @@ impl VpaidUnit {
             VpaidCall::StartAd => {
                 self.life = Life::Starting;
                 self.wait = wait(self.limits.start, Waiting::Started);
-                for event in [VpaidEvent::AdStarted, VpaidEvent::AdImpression, VpaidEvent::AdVideoStart] {
+                for event in [
+                    VpaidEvent::AdStarted,
+                    VpaidEvent::AdImpression,
+                    VpaidEvent::AdVideoStart,
+                ] {
                     self.answer(now, script.starts_after, event, cause);
                 }
             }
             VpaidCall::SkipAd => {
                 self.wait = wait(self.limits.stop, Waiting::Stopped);
-                self.answer(now, Some(script.answers_after), VpaidEvent::AdSkipped, cause);
+                self.answer(
+                    now,
+                    Some(script.answers_after),
+                    VpaidEvent::AdSkipped,
+                    cause,
+                );
                 self.leaves(now + script.answers_after, cause);
             }
             VpaidCall::StopAd => {
@@ -229,7 +252,12 @@ impl VpaidUnit {
             }
             VpaidCall::ResumeAd => {
                 self.asked.resume = true;
-                self.answer(now, Some(script.answers_after), VpaidEvent::AdPlaying, cause);
+                self.answer(
+                    now,
+                    Some(script.answers_after),
+                    VpaidEvent::AdPlaying,
+                    cause,
+                );
             }
             VpaidCall::SetVolume | VpaidCall::ResizeAd => {}
         }
@@ -239,7 +267,8 @@ impl VpaidUnit {
         for VpaidStep { when, said } in script.steps.iter().filter(|_| is_first) {
             match when {
                 VpaidWhen::On(on, after) if *on == call => {
-                    self.due.push(now + *after, Happens::Says(said.clone()), cause);
+                    self.due
+                        .push(now + *after, Happens::Says(said.clone()), cause);
                 }
                 VpaidWhen::On(..) | VpaidWhen::At(_) => {}
             }
@@ -247,7 +276,13 @@ impl VpaidUnit {
     }
 
     /// Schedules a standard message, unless the script silences it.
-    pub(in crate::ads) fn answer(&mut self, now: Time, after: Option<Span>, event: VpaidEvent, cause: Cause) {
+    pub(in crate::ads) fn answer(
+        &mut self,
+        now: Time,
+        after: Option<Span>,
+        event: VpaidEvent,
+        cause: Cause,
+    ) {
         let said = VpaidSaid::from(event);
         self.send_after(now, after, said, cause);
     }
@@ -273,30 +308,47 @@ impl VpaidUnit {
         }
     }
 
-    /// Enters the last stage after the end of the ad was reported; the unit has limited time to stop. Rule
-    /// VPAID-8.
+    /// Enters the last stage after the end of the ad was reported; the unit has limited time to
+    /// stop. Rule VPAID-8.
     pub(in crate::ads) fn is_over(&mut self, now: Time, cause: Cause) {
         self.life = Life::Leaving;
         // Its video does not continue.
         self.next_mark = MARKS.len();
         // If it was asked to stop, the remaining time of that request applies.
-        let until = self.wait.filter(|_| self.asked.skip).map_or(now + self.limits.stop, |wait| wait.until);
-        self.wait = Some(Wait { until, waiting: Waiting::Stopped, cause });
+        let until = self
+            .wait
+            .filter(|_| self.asked.skip)
+            .map_or(now + self.limits.stop, |wait| wait.until);
+        self.wait = Some(Wait {
+            until,
+            waiting: Waiting::Stopped,
+            cause,
+        });
         self.leaves(now, cause);
     }
 
     /// Returns the times of its next message and of its next timeout.
     pub(in crate::ads) fn next_at(&self, head: &Playhead) -> (Option<Time>, Option<Time>) {
-        let by_position = self.next_position().and_then(|at| head.reaches_or_passed(at));
-        let says = [self.due.next_at(), by_position].into_iter().flatten().min();
+        let by_position = self
+            .next_position()
+            .and_then(|at| head.reaches_or_passed(at));
+        let says = [self.due.next_at(), by_position]
+            .into_iter()
+            .flatten()
+            .min();
         (says, self.gives_up(head).map(|wait| wait.until))
     }
 
-    /// Returns the awaited message and its limit. A unit on screen must end with its duration. Rule VPAID-9.
+    /// Returns the awaited message and its limit. A unit on screen must end with its duration. Rule
+    /// VPAID-9.
     fn gives_up(&self, head: &Playhead) -> Option<Wait> {
         if let (None, Life::Shown(_)) = (self.wait, self.life) {
             let until = head.reaches_or_passed(self.duration.end())? + self.limits.stop;
-            return Some(Wait { until, waiting: Waiting::Stopped, cause: Cause::Script });
+            return Some(Wait {
+                until,
+                waiting: Waiting::Stopped,
+                cause: Cause::Script,
+            });
         }
         self.wait
     }
@@ -322,15 +374,18 @@ impl VpaidUnit {
     }
 
     fn step(&self) -> Option<(Position, &VpaidStep)> {
-        let step = self.script.steps.get(*self.by_position.get(self.next_step)?)?;
+        let step = self
+            .script
+            .steps
+            .get(*self.by_position.get(self.next_step)?)?;
         match step.when {
             VpaidWhen::At(at) => Some((at.end(), step)),
             VpaidWhen::On(..) => None,
         }
     }
 
-    /// Takes its next message that is due, with its cause: `cause`, the start of the ad, unless there is
-    /// another. Answers to calls come first, and marks before the steps of the script.
+    /// Takes its next message that is due, with its cause: `cause`, the start of the ad, unless
+    /// there is another. Answers to calls come first, and marks before the steps of the script.
     pub(in crate::ads) fn take(
         &mut self,
         now: Time,

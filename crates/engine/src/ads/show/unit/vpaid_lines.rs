@@ -7,8 +7,14 @@ use playsim_api::{Fields, Text};
 use playsim_rules::{self as rules, RuleId};
 
 /// Returns the data of a message, with its payload.
-pub(in crate::ads) fn line_data(message: &'static str, from: &'static str, carries: Fields) -> Fields {
-    let mut data = Fields::with_room(6).with("message", message).with("from", from);
+pub(in crate::ads) fn line_data(
+    message: &'static str,
+    from: &'static str,
+    carries: Fields,
+) -> Fields {
+    let mut data = Fields::with_room(6)
+        .with("message", message)
+        .with("from", from);
     for (name, value) in carries.iter() {
         data.push(name.clone(), value.clone());
     }
@@ -20,7 +26,11 @@ pub(in crate::ads) fn carried(VpaidSaid { event, detail }: &VpaidSaid) -> Fields
     let name = event.field();
     match detail {
         VpaidDetail::Nothing => Fields::default(),
-        VpaidDetail::Click { url, id, player_handles } => Fields::with_room(3)
+        VpaidDetail::Click {
+            url,
+            id,
+            player_handles,
+        } => Fields::with_room(3)
             .with_some("url", url.as_ref().map(Text::from))
             .with_some("id", id.as_ref().map(Text::from))
             .with("player_handles", *player_handles),
@@ -34,9 +44,10 @@ pub(in crate::ads) fn carried(VpaidSaid { event, detail }: &VpaidSaid) -> Fields
 /// Returns the rule that applies to a message that is in order.
 pub(in crate::ads) const fn rule_of(event: VpaidEvent) -> RuleId {
     match event {
-        VpaidEvent::AdLoaded | VpaidEvent::AdStopped | VpaidEvent::AdLog | VpaidEvent::AdSizeChange => {
-            rules::VPAID_1
-        }
+        VpaidEvent::AdLoaded
+        | VpaidEvent::AdStopped
+        | VpaidEvent::AdLog
+        | VpaidEvent::AdSizeChange => rules::VPAID_1,
         VpaidEvent::AdStarted
         | VpaidEvent::AdImpression
         | VpaidEvent::AdVideoStart

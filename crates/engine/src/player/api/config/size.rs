@@ -1,7 +1,8 @@
 //! The width and height of a player, as its configuration gives them.
 //!
-//! A side is a number of pixels, a percentage of the window, or follows from the other side by an aspect
-//! ratio. Two ratios leave the width open: it is 640 pixels then, and the ratio given as the height counts.
+//! A side is a number of pixels, a percentage of the window, or follows from the other side by an
+//! aspect ratio. Two ratios leave the width open: it is 640 pixels then, and the ratio given as the
+//! height counts.
 //!
 //! Rules: INIT-2, INIT-3, SIZE-1, SIZE-3.
 
@@ -42,13 +43,19 @@ pub(super) struct Ratio {
 }
 
 /// Width and height if not given. Rule INIT-2.
-pub(super) const USUAL: (Side, Side) = (Side::Length(Length::Pixels(640)), Side::Length(Length::Pixels(360)));
+pub(super) const USUAL: (Side, Side) = (
+    Side::Length(Length::Pixels(640)),
+    Side::Length(Length::Pixels(360)),
+);
 
 impl Side {
-    /// Reads digits, a percentage such as `50%`, or a ratio such as `16x9`; `None` if it is none of them.
+    /// Reads digits, a percentage such as `50%`, or a ratio such as `16x9`; `None` if it is none of
+    /// them.
     pub(super) fn read(text: &str) -> Option<Side> {
         if let Some(percent) = text.strip_suffix('%') {
-            let is_plain = percent.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            let is_plain = percent
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.');
             return percent
                 .parse::<Decimal>()
                 .ok()
@@ -56,7 +63,10 @@ impl Side {
                 .map(|it| Side::Length(Length::Percent(it)));
         }
         if let Some((width, height)) = text.split_once('x') {
-            let ratio = Ratio { width: number(width)?, height: number(height)? };
+            let ratio = Ratio {
+                width: number(width)?,
+                height: number(height)?,
+            };
             return (ratio.width > 0 && ratio.height > 0).then_some(Side::Ratio(ratio));
         }
         number(text).map(|pixels| Side::Length(Length::Pixels(pixels.into())))
@@ -65,7 +75,10 @@ impl Side {
 
 /// Reads digits only: `parse` would also accept a sign.
 fn number(digits: &str) -> Option<u32> {
-    digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+    digits
+        .parse()
+        .ok()
+        .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 impl Length {
@@ -92,21 +105,32 @@ impl Size {
 
     /// A size in pixels.
     pub(in crate::player) fn of_pixels(width: u64, height: u64) -> Size {
-        Size(Form::Sides { width: Length::Pixels(width), height: Length::Pixels(height) })
+        Size(Form::Sides {
+            width: Length::Pixels(width),
+            height: Length::Pixels(height),
+        })
     }
 
     /// Width and height in whole pixels in a window of the given width and height.
     #[must_use]
     pub fn in_window(self, window: (u32, u32)) -> (u64, u64) {
         match self.0 {
-            Form::Sides { width, height } => (width.in_window(window.0), height.in_window(window.1)),
+            Form::Sides { width, height } => {
+                (width.in_window(window.0), height.in_window(window.1))
+            }
             Form::Width(width, ratio) => {
                 let width = width.in_window(window.0);
-                (width, width.saturating_mul(ratio.height.into()) / u64::from(ratio.width))
+                (
+                    width,
+                    width.saturating_mul(ratio.height.into()) / u64::from(ratio.width),
+                )
             }
             Form::Height(height, ratio) => {
                 let height = height.in_window(window.1);
-                (height.saturating_mul(ratio.width.into()) / u64::from(ratio.height), height)
+                (
+                    height.saturating_mul(ratio.width.into()) / u64::from(ratio.height),
+                    height,
+                )
             }
         }
     }
@@ -127,8 +151,9 @@ mod tests {
         assert_eq!(size("100%", "16x9"), (1280, 720));
         assert_eq!(size("4x3", "300"), (400, 300));
         assert_eq!(size("4x3", "16x9"), (640, 360));
-        for wrong in ["", "wide", "-1", "+1", "1.5", "10px", "%", "-5%", "1e2%", "x", "0x9", "16x", "16x9x4"]
-        {
+        for wrong in [
+            "", "wide", "-1", "+1", "1.5", "10px", "%", "-5%", "1e2%", "x", "0x9", "16x", "16x9x4",
+        ] {
             assert_eq!(Side::read(wrong), None, "{wrong}");
         }
     }

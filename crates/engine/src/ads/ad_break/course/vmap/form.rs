@@ -1,8 +1,10 @@
-//! The form of ads that a VMAP break shows: the first of the forms it accepts that its document has.
+//! The form of ads that a VMAP break shows: the first of the forms it accepts that its document
+//! has.
 //!
-//! The form is known only when a document has arrived, and it is final once an ad of the break was ready. A
-//! break that changes between linear ads and an overlay becomes a break of another kind, so its owner has to
-//! check the kind after each input. It never changes to a kind for which there is no space.
+//! The form is known only when a document has arrived, and it is final once an ad of the break was
+//! ready. A break that changes between linear ads and an overlay becomes a break of another kind,
+//! so its owner has to check the kind after each input. It never changes to a kind for which there
+//! is no space.
 //!
 //! Rules: VMAP-7; VMAP 1.0.1 section 2.4.
 
@@ -16,10 +18,19 @@ use playsim_rules::knobs::Knobs;
 use playsim_vast::{Ad, AdKind, CreativeKind, Document};
 
 impl Course {
-    /// Sets the form when a document arrives: the first that the break accepts and the document has. Rule
-    /// VMAP-7.
-    pub(in crate::ads) fn settle_form(&mut self, document: &Document, knobs: &Knobs, cx: &mut Scope<'_>) {
-        let Some(vmap) = self.vmap.as_ref().filter(|_| self.chain.yielded() == Yield::Nothing) else {
+    /// Sets the form when a document arrives: the first that the break accepts and the document
+    /// has. Rule VMAP-7.
+    pub(in crate::ads) fn settle_form(
+        &mut self,
+        document: &Document,
+        knobs: &Knobs,
+        cx: &mut Scope<'_>,
+    ) {
+        let Some(vmap) = self
+            .vmap
+            .as_ref()
+            .filter(|_| self.chain.yielded() == Yield::Nothing)
+        else {
             return;
         };
         let of = vmap.of();
@@ -30,11 +41,15 @@ impl Course {
         let room = vmap.room;
         let may_be = |form: AdForm| of.kind_of(form) == self.kind || room.has(of.kind_of(form));
         let has = |form: &AdForm| may_be(*form) && inline.iter().any(|ad| offers(ad, *form));
-        let Some(form) = of.forms.iter().copied().find(has) else { return };
+        let Some(form) = of.forms.iter().copied().find(has) else {
+            return;
+        };
         let (from, to) = (self.kind, of.kind_of(form));
         if from != to {
             let why = format!("the document has {} ads", form.word());
-            let data = Fields::one("kind", to.name()).with("from", from.name()).with("why", why);
+            let data = Fields::one("kind", to.name())
+                .with("from", from.name())
+                .with("why", why);
             (self.kind, cx.kind) = (to, to);
             cx.out.line(rules::VMAP_7, BreakLine::Turn, data);
         }
@@ -43,16 +58,20 @@ impl Course {
 
 /// Whether an ad has a creative of this form.
 fn offers(ad: &Ad, form: AdForm) -> bool {
-    ad.creatives.iter().any(|creative| match (&creative.kind, form) {
-        (CreativeKind::Linear(_), AdForm::Linear) => true,
-        (CreativeKind::NonLinear(nonlinear), AdForm::NonLinear) => !nonlinear.choices.is_empty(),
-        (CreativeKind::Companions(ads), AdForm::Display) => ads.shown().is_some(),
-        (
-            CreativeKind::Linear(_)
-            | CreativeKind::NonLinear(_)
-            | CreativeKind::Companions(_)
-            | CreativeKind::Empty,
-            AdForm::Linear | AdForm::NonLinear | AdForm::Display,
-        ) => false,
-    })
+    ad.creatives
+        .iter()
+        .any(|creative| match (&creative.kind, form) {
+            (CreativeKind::Linear(_), AdForm::Linear) => true,
+            (CreativeKind::NonLinear(nonlinear), AdForm::NonLinear) => {
+                !nonlinear.choices.is_empty()
+            }
+            (CreativeKind::Companions(ads), AdForm::Display) => ads.shown().is_some(),
+            (
+                CreativeKind::Linear(_)
+                | CreativeKind::NonLinear(_)
+                | CreativeKind::Companions(_)
+                | CreativeKind::Empty,
+                AdForm::Linear | AdForm::NonLinear | AdForm::Display,
+            ) => false,
+        })
 }

@@ -1,7 +1,8 @@
 //! The ad source of a VMAP break, and the codes for its failures.
 //!
-//! A document inside the break is used like a response, but without a request; a tag is requested like any
-//! other tag. Failures before there is a VAST document have VMAP codes, later ones have VAST codes.
+//! A document inside the break is used like a response, but without a request; a tag is requested
+//! like any other tag. Failures before there is a VAST document have VMAP codes, later ones have
+//! VAST codes.
 //!
 //! Rules: VMAP-8 to VMAP-12, VMAP-15; VMAP 1.0.1 sections 2.3.2, 2.5.
 
@@ -18,8 +19,9 @@ use playsim_rules::knobs::Knobs;
 use playsim_vast::Root;
 
 impl Course {
-    /// Uses the source of a VMAP break if that takes no request, the first time this is called. `None` if the
-    /// source is a tag, or there is none, or it has failed or been used already. Rules VMAP-8 to VMAP-12.
+    /// Uses the source of a VMAP break if that takes no request, the first time this is called.
+    /// `None` if the source is a tag, or there is none, or it has failed or been used already.
+    /// Rules VMAP-8 to VMAP-12.
     pub(in crate::ads) fn ask_source(&mut self, cx: &mut Scope<'_>) -> Option<State> {
         let of = self.vmap.as_mut().and_then(super::VmapCourse::ask)?;
         match of.document() {
@@ -44,8 +46,8 @@ impl Course {
         }
     }
 
-    /// The permitted content of the next document, according to the source of the break or to the wrapper.
-    /// Rule VMAP-11.
+    /// The permitted content of the next document, according to the source of the break or to the
+    /// wrapper. Rule VMAP-11.
     pub(in crate::ads) fn admission(&self, knobs: &Knobs) -> Admission {
         match &self.vmap {
             Some(vmap) if self.chain.depth() == 0 => Admission::of_source(vmap.of().ad_source()),
@@ -58,8 +60,8 @@ impl Course {
         self.vmap.is_some() && self.chain.depth() == 0
     }
 
-    /// Gives an unusable response its code: as long as there is no VAST document, the source of a VMAP break
-    /// has codes of its own. Rule VMAP-15.
+    /// Gives an unusable response its code: as long as there is no VAST document, the source of a
+    /// VMAP break has codes of its own. Rule VMAP-15.
     pub(in crate::ads) fn named(&self, failure: Failure, fetched: &Fetched) -> Failure {
         if !self.is_source() {
             return failure;
@@ -70,20 +72,30 @@ impl Course {
         };
         let code = match (failure.code, root) {
             (AdErrorCode::Timeout, _) => AdErrorCode::BreakFetch,
-            (AdErrorCode::Xml, _) | (AdErrorCode::Schema, Some(Root::None)) => AdErrorCode::BreakExtract,
+            (AdErrorCode::Xml, _) | (AdErrorCode::Schema, Some(Root::None)) => {
+                AdErrorCode::BreakExtract
+            }
             (AdErrorCode::Schema, Some(Root::Other(_)))
             | (AdErrorCode::Unexpected | AdErrorCode::BreakSchema | AdErrorCode::BreakXml, _) => {
                 AdErrorCode::BreakAnswer
             }
             _ => return failure,
         };
-        Failure { code, rule: rules::VMAP_15, ..failure }
+        Failure {
+            code,
+            rule: rules::VMAP_15,
+            ..failure
+        }
     }
 
     /// Gives a timeout its code: the source of a VMAP break has a code of its own. Rule VMAP-15.
     pub(in crate::ads) fn named_timeout(&self, failure: Failure) -> Failure {
         if self.is_source() {
-            Failure { code: AdErrorCode::BreakTimeout, rule: rules::VMAP_15, ..failure }
+            Failure {
+                code: AdErrorCode::BreakTimeout,
+                rule: rules::VMAP_15,
+                ..failure
+            }
         } else {
             failure
         }
@@ -92,5 +104,9 @@ impl Course {
 
 /// Why an ad is ignored, if the source of a VMAP break and not a wrapper decides it. Rule VMAP-11.
 pub(in crate::ads) fn ignored_by_source(why: &'static str) -> &'static str {
-    if why == NO_WRAPPERS { "followRedirects is false" } else { why }
+    if why == NO_WRAPPERS {
+        "followRedirects is false"
+    } else {
+        why
+    }
 }

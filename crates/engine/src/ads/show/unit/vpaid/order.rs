@@ -1,4 +1,5 @@
-//! The order of the messages of a VPAID unit: which are allowed at a stage, and the stage after each.
+//! The order of the messages of a VPAID unit: which are allowed at a stage, and the stage after
+//! each.
 //!
 //! Rules: VPAID-6, VPAID-16.
 
@@ -14,8 +15,13 @@ const TWICE: &str = "it has already been sent";
 const LATE: &str = "the ad has ended; only AdStopped is expected";
 
 impl VpaidUnit {
-    /// Checks whether a message is allowed now; the error is the reason why not. Rules VPAID-6, VPAID-16.
-    pub(in crate::ads) fn judge(&self, event: VpaidEvent, is_paused: bool) -> Result<(), &'static str> {
+    /// Checks whether a message is allowed now; the error is the reason why not. Rules VPAID-6,
+    /// VPAID-16.
+    pub(in crate::ads) fn judge(
+        &self,
+        event: VpaidEvent,
+        is_paused: bool,
+    ) -> Result<(), &'static str> {
         match event {
             VpaidEvent::AdLog | VpaidEvent::AdError => Ok(()),
             VpaidEvent::AdStopped => match self.life {
@@ -69,7 +75,11 @@ impl VpaidUnit {
 
     fn shown(&self) -> Result<Film, &'static str> {
         let Life::Shown(film) = self.life else {
-            return Err(if self.life == Life::Leaving { LATE } else { EARLY });
+            return Err(if self.life == Life::Leaving {
+                LATE
+            } else {
+                EARLY
+            });
         };
         Ok(film)
     }
@@ -77,13 +87,21 @@ impl VpaidUnit {
     fn quartile(&self, number: usize) -> Result<(), &'static str> {
         match self.shown()? {
             Film::Ahead => Err("its video has not started"),
-            Film::Runs(passed) if number < passed => Err("this or a later quartile has already been sent"),
+            Film::Runs(passed) if number < passed => {
+                Err("this or a later quartile has already been sent")
+            }
             Film::Runs(_) => Ok(()),
         }
     }
 
     /// Advances the unit by a message that is allowed; `position` is that of the ad.
-    pub(in crate::ads) fn follow(&mut self, now: Time, said: &VpaidSaid, position: Position, cause: Cause) {
+    pub(in crate::ads) fn follow(
+        &mut self,
+        now: Time,
+        said: &VpaidSaid,
+        position: Position,
+        cause: Cause,
+    ) {
         match said.event {
             VpaidEvent::AdLoaded => {
                 self.life = Life::Loaded;
@@ -93,7 +111,11 @@ impl VpaidUnit {
                 self.life = Life::Started;
                 // The time limit of `startAd` still applies; only the awaited message changes.
                 let until = self.wait.map_or(now + self.limits.start, |wait| wait.until);
-                self.wait = Some(Wait { until, waiting: Waiting::Impression, cause });
+                self.wait = Some(Wait {
+                    until,
+                    waiting: Waiting::Impression,
+                    cause,
+                });
             }
             VpaidEvent::AdImpression => {
                 self.life = Life::Shown(Film::Ahead);
@@ -107,7 +129,10 @@ impl VpaidUnit {
                 self.duration = said.detail.length().unwrap_or(self.duration);
             }
             VpaidEvent::AdRemainingTimeChange => {
-                let end = said.detail.length().map(|remaining| (position + remaining) - Position::ZERO);
+                let end = said
+                    .detail
+                    .length()
+                    .map(|remaining| (position + remaining) - Position::ZERO);
                 self.duration = end.unwrap_or(self.duration);
             }
             VpaidEvent::AdSkippableStateChange => {
