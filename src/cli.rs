@@ -19,6 +19,7 @@ mod catalog;
 mod check;
 mod code;
 mod command_line;
+#[cfg(feature = "conform")]
 mod conform;
 mod decode;
 mod determinism;
@@ -78,7 +79,7 @@ Exit codes:
 /// A headless stand-in for an ad-supported web video player: plays scenarios on a virtual clock and
 /// writes exact traces of events, ad requests, wrapper hops and beacons
 #[derive(Debug, Parser)]
-#[command(name = "playsim", version, long_version = long_version(), arg_required_else_help = true, after_help = EXIT_CODES)]
+#[command(name = "playsim", version, long_version = long_version(), arg_required_else_help = true, after_help = format!("{EXIT_CODES}{}", left_out()))]
 struct Cli {
     /// When to colour messages and differences; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
@@ -117,6 +118,7 @@ enum Command {
     /// flat table
     Sweep(Box<sweep::Sweep>),
     /// Compare real players with the documented behaviour
+    #[cfg(feature = "conform")]
     Conform(conform::Conform),
     /// Ask real ad servers as a player would, without calling a pixel, and keep what they answer
     #[cfg(feature = "fetch")]
@@ -233,6 +235,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
         Command::Vast(vast) => vast.print(&talk),
         Command::Waterfall(waterfall) => waterfall.print(&talk),
         Command::Sweep(sweep) => done(sweep.run(&talk), &talk),
+        #[cfg(feature = "conform")]
         Command::Conform(conform) => done(conform.run(&talk), &talk),
         #[cfg(feature = "fetch")]
         Command::Fetch(fetch) => done(fetch.run(&talk), &talk),
@@ -301,13 +304,55 @@ fn escaped(error: clap::Error, args: &[OsString], color: ColorChoice) -> clap::E
     }
 }
 
-/// Adds a suggestion to the error if the command is unknown.
+/// The commands that this build lacks, each with the feature that contains it.
+const LEFT_OUT: &[(&str, &str)] = &[
+    #[cfg(not(feature = "serve"))]
+    ("catalog", "serve"),
+    #[cfg(not(feature = "conform"))]
+    ("conform", "conform"),
+    #[cfg(not(feature = "fetch"))]
+    ("fetch", "fetch"),
+    #[cfg(not(feature = "serve"))]
+    ("serve", "serve"),
+    #[cfg(not(feature = "origin"))]
+    ("world", "origin"),
+];
+
+/// Says how to get the commands that this build lacks; empty if it has all.
+fn left_out() -> String {
+    if LEFT_OUT.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = LEFT_OUT.iter().map(|(name, _)| *name).collect();
+    format!(
+        "\n\nNot in this build: {}. All commands: cargo install --path . --features full",
+        names.join(", ")
+    )
+}
+
+/// Returns the error for a command that this build lacks.
+fn not_built(word: &str) -> Option<clap::Error> {
+    let (name, feature) = LEFT_OUT.iter().find(|(name, _)| *name == word)?;
+    Some(Cli::command().error(
+        clap::error::ErrorKind::InvalidSubcommand,
+        format!(
+            "'playsim {name}' is not in this build, which lacks the feature `{feature}`; \
+             `cargo install --path . --features full` installs every command, and \
+             `cargo run --features {feature} -- {name}` runs this one"
+        ),
+    ))
+}
+
+/// Adds a suggestion to the error if the command is unknown, or says that this build lacks it.
 fn with_proposal(mut error: clap::Error) -> clap::Error {
     let proposed = error.get(ContextKind::SuggestedSubcommand).is_some();
-    if let Some(ContextValue::String(word)) = error
-        .get(ContextKind::InvalidSubcommand)
-        .filter(|_| !proposed)
-    {
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) {
+        if let Some(error) = not_built(word) {
+            return error;
+        }
+        if proposed {
+            return error;
+        }
         let known: Vec<String> = Cli::command()
             .get_subcommands()
             .map(|command| command.get_name().to_owned())

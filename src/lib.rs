@@ -83,10 +83,10 @@ pub use playsim_check::{self as check, diff, recording};
 #[cfg(feature = "conform")]
 pub use playsim_conform as conform;
 pub use playsim_engine::{element, player};
+#[cfg(feature = "fetch")]
+pub use playsim_fetch as fetch;
 #[cfg(feature = "import")]
 pub use playsim_import as import;
-#[cfg(feature = "fetch")]
-pub use playsim_import::fetch;
 #[cfg(feature = "report")]
 pub use playsim_report::{self as report, dictionary};
 pub use playsim_rules::{self as rules, knobs};

@@ -4,9 +4,7 @@ mod find;
 mod fit;
 mod junit;
 mod report;
-#[cfg(feature = "origin")]
 mod run;
-#[cfg(feature = "origin")]
 mod serve;
 mod site;
 mod template;
@@ -28,10 +26,8 @@ enum Command {
     /// Find the knobs that bring the simulator nearest to a player, and write them as a profile
     Fit(fit::Fit),
     /// Serve pages that play the cases of a suite on a player, and keep their recordings
-    #[cfg(feature = "origin")]
     Serve(serve::Serve),
     /// Play the cases of a suite on a player in a browser, and keep their recordings
-    #[cfg(feature = "origin")]
     Run(run::Run),
     /// Write a commented adapter for a player to begin with, and the types that it uses
     InitAdapter(template::InitAdapter),
@@ -45,9 +41,7 @@ impl Conform {
         match self.command {
             Command::Report(report) => report.write(talk),
             Command::Fit(fit) => fit.write(talk),
-            #[cfg(feature = "origin")]
             Command::Serve(serve) => serve.serve(talk),
-            #[cfg(feature = "origin")]
             Command::Run(run) => run.run(talk),
             Command::InitAdapter(template) => template.write(talk),
             Command::Recorder => Ok(super::print(playsim_conform::stage::RECORDER, talk)),

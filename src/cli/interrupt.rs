@@ -3,10 +3,10 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use playsim_base::words::io_error;
-use playsim_server::signals::signals;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_shutdown};
 
 use super::Exit;
 use super::failure::Failure;
@@ -29,27 +29,12 @@ impl Interrupt {
     }
 
     fn install() -> io::Result<Interrupt> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
-        let here = runtime.enter();
-        let first = signals()?;
-        drop(here);
         let flag = Arc::new(AtomicBool::new(false));
-        let raised = Arc::clone(&flag);
-        thread::Builder::new()
-            .name("signals".to_owned())
-            .spawn(move || {
-                runtime.block_on(async {
-                    first.await;
-                    let second = signals();
-                    raised.store(true, Ordering::Relaxed);
-                    if let Ok(second) = second {
-                        second.await;
-                        std::process::exit(Exit::Interrupted as i32);
-                    }
-                });
-            })?;
+        for signal in [SIGINT, SIGTERM] {
+            // In this order, so that the first signal finds the flag down.
+            register_conditional_shutdown(signal, Exit::Interrupted as i32, Arc::clone(&flag))?;
+            register(signal, Arc::clone(&flag))?;
+        }
         Ok(Interrupt(flag))
     }
 

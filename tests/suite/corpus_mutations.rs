@@ -22,12 +22,13 @@ use std::time::Duration;
 use playsim::api::Outcome;
 use playsim::time::Span;
 
+use crate::nightly;
 use judge::Facts;
 use mutate::Mutant;
 use seeds::Seed;
 
-/// The number of mutants tried.
-const MUTANTS: u64 = 50_000;
+/// The number of mutants tried, for each commit and each night.
+const MUTANTS: (u64, u64) = (5_000, 50_000);
 const WORKERS: u64 = 2;
 /// The time after which a mutant counts as hanging: the others take milliseconds.
 const HANGS: Duration = Duration::from_secs(120);
@@ -91,9 +92,10 @@ fn mutated_documents_never_panic_hang_or_take_memory_without_bound() {
         println!("{:?}", judge::judge(&mutant, &seeds));
         return;
     }
-    let tally = try_all(&seeds);
+    let mutants = nightly::cases(MUTANTS.0, MUTANTS.1);
+    let tally = try_all(&seeds, mutants);
     println!(
-        "{MUTANTS} mutants of {} documents, {} well-formed",
+        "{mutants} mutants of {} documents, {} well-formed",
         seeds.len(),
         tally.well_formed
     );
@@ -121,7 +123,7 @@ fn mutated_documents_never_panic_hang_or_take_memory_without_bound() {
         reported.join("\n")
     );
     assert!(
-        2 * tally.well_formed >= MUTANTS,
+        2 * tally.well_formed >= mutants,
         "only {} are well-formed",
         tally.well_formed
     );
@@ -135,7 +137,7 @@ fn mutated_documents_never_panic_hang_or_take_memory_without_bound() {
     }
 }
 
-fn try_all(seeds: &Arc<Vec<Seed>>) -> Tally {
+fn try_all(seeds: &Arc<Vec<Seed>>, mutants: u64) -> Tally {
     silence_caught_panics();
     let (sender, receiver) = mpsc::channel();
     let current: Vec<Arc<AtomicU64>> = (0..WORKERS).map(|_| Arc::default()).collect();
@@ -143,7 +145,7 @@ fn try_all(seeds: &Arc<Vec<Seed>>) -> Tally {
         let (seeds, sender, at) = (Arc::clone(seeds), sender.clone(), Arc::clone(at));
         std::thread::spawn(move || {
             let mut tally = Tally::default();
-            for number in (worker..MUTANTS).step_by(WORKERS as usize) {
+            for number in (worker..mutants).step_by(WORKERS as usize) {
                 at.store(number, Ordering::Relaxed);
                 match judge::judge(&mutate::mutant(number, &seeds), &seeds) {
                     Ok(facts) => tally.take(facts),

@@ -1,5 +1,4 @@
-//! All tests that are functions, except for the random sessions in `tests/properties` and those of
-//! real documents in `tests/corpus`.
+//! All tests of whole sessions that are functions; those that are files are in `tests/cases`.
 //!
 //! They are one binary, because each binary links the whole library. Each module is a subject, and
 //! its name begins those of its tests. All of them may run at once: none sets the environment or
@@ -11,36 +10,29 @@
 )]
 
 mod check;
-#[cfg(feature = "cli")]
 mod cli;
-#[cfg(feature = "yaml")]
 mod conform;
 mod corpus_mutations;
-#[cfg(all(feature = "cli", feature = "serve"))]
 mod docs;
-#[cfg(feature = "cli")]
 mod earlier_versions;
 mod edit;
 mod element;
 mod elements;
-#[cfg(all(feature = "cli", feature = "fetch"))]
 mod fetch;
-#[cfg(feature = "yaml")]
+#[path = "../shared/json_schema.rs"]
+mod json_schema;
 mod literal;
+mod live;
 mod macros;
 mod matrix;
-#[cfg(all(feature = "cli", feature = "origin"))]
+mod nightly;
 mod origin;
-#[cfg(feature = "yaml")]
 mod page;
-#[cfg(feature = "yaml")]
 mod products;
+mod properties;
 mod reading_limits;
-#[cfg(all(feature = "import", feature = "yaml"))]
 mod recordings;
-#[cfg(feature = "yaml")]
 mod scenario;
-#[cfg(all(feature = "cli", feature = "serve"))]
 mod serve;
 mod tidy;
 mod vast_limits;

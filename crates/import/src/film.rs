@@ -14,7 +14,7 @@ const DURATION: u32 = 0x4489;
 const USUAL_SCALE: u64 = 1_000_000;
 
 /// Returns how long an MP4 or WebM file plays, if the header that says so is in these bytes.
-pub(crate) fn length(bytes: &[u8]) -> Option<Span> {
+pub fn length(bytes: &[u8]) -> Option<Span> {
     mp4(bytes).or_else(|| webm(bytes))
 }
 

@@ -16,8 +16,6 @@ mod days;
 mod difference;
 mod draft;
 mod evidence;
-#[cfg(feature = "fetch")]
-pub mod fetch;
 mod film;
 mod har;
 mod heard;
@@ -50,8 +48,7 @@ pub use evidence::{
     AdDocument, Bodies, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer,
     RequestFinding, Role,
 };
-#[cfg(feature = "fetch")]
-pub(crate) use film::length as media_length;
+pub use film::length as media_length;
 pub use packed::is_recording;
 pub use page::RecordingPage;
 pub use pattern::UrlPattern;

@@ -1,7 +1,9 @@
 //! One scenario file as a test.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{LazyLock, OnceLock};
 
 use playsim::api::Kind;
 use playsim::check;
@@ -19,6 +21,20 @@ pub(crate) struct Case {
     pub(crate) name: String,
     path: PathBuf,
 }
+
+/// A scenario as it was read, and its trace.
+pub(crate) struct Played {
+    pub(crate) scenario: Scenario,
+    pub(crate) trace: Trace,
+}
+
+/// What was played so far, by the scenarios' names: most laws are about every trace.
+static PLAYED: LazyLock<BTreeMap<String, OnceLock<Result<Played, String>>>> = LazyLock::new(|| {
+    all()
+        .into_iter()
+        .map(|case| (case.name, OnceLock::new()))
+        .collect()
+});
 
 /// Where the scenarios are.
 pub(crate) fn folder() -> PathBuf {
@@ -57,8 +73,20 @@ pub(crate) fn no_orphans(cases: &[Case]) -> Result<(), String> {
 }
 
 impl Case {
-    /// The scenario.
-    pub(crate) fn read(&self) -> Result<Scenario, String> {
+    /// The scenario and its trace, read and played once in this process.
+    pub(crate) fn played(&self) -> Result<&'static Played, String> {
+        let play = || {
+            let scenario = self.read()?;
+            let stage = Simulation::new(&scenario).map_err(|error| error.to_string())?;
+            let trace = stage.run();
+            Ok(Played { scenario, trace })
+        };
+        let slot = PLAYED.get(&self.name).ok_or("not among the scenarios")?;
+        slot.get_or_init(play).as_ref().map_err(Clone::clone)
+    }
+
+    /// Reads the scenario.
+    fn read(&self) -> Result<Scenario, String> {
         let text = std::fs::read_to_string(&self.path).map_err(|error| error.to_string())?;
         let folder = self.path.parent().unwrap_or(Path::new(".")).to_owned();
         let mut load = |file: &str| std::fs::read_to_string(folder.join(file));
@@ -71,17 +99,10 @@ impl Case {
         scenario::read(&file, &text, &mut load).map_err(|error| error.to_string())
     }
 
-    /// The simulation, ready to be played.
-    pub(crate) fn stage(&self) -> Result<Simulation, String> {
-        Simulation::new(&self.read()?).map_err(|error| error.to_string())
-    }
-
     /// Plays it, and compares the trace with its snapshot and with further runs.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let scenario = self.read()?;
-        let stage = self.stage()?;
-        let trace = stage.fork().run();
-        let findings = check::invariants(&trace);
+        let Played { scenario, trace } = self.played()?;
+        let findings = check::invariants(trace);
         if !findings.is_empty() {
             let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
             return Err(findings.join("\n"));
@@ -96,16 +117,16 @@ impl Case {
         if !faults.is_empty() {
             return Err(faults.join("\n"));
         }
-        let failures = playsim::check::expectations(&scenario.expect, &trace);
+        let failures = playsim::check::expectations(&scenario.expect, trace);
         if !failures.is_empty() {
             let failures: Vec<String> = failures.iter().map(ToString::to_string).collect();
             return Err(failures.join("\n"));
         }
-        self.same_again(&stage, &trace)?;
-        self.same_elsewhere(&trace)?;
-        self.reads_back(&trace)?;
-        self.is_reported(&trace)?;
-        self.compare_with_snapshot(&trace)
+        self.same_again(trace)?;
+        self.same_elsewhere(trace)?;
+        self.reads_back(trace)?;
+        self.is_reported(trace)?;
+        self.compare_with_snapshot(trace)
     }
 
     fn compare_with_snapshot(&self, trace: &Trace) -> Result<(), String> {
@@ -148,7 +169,8 @@ impl Case {
     }
 
     /// Twice in one process, split into steps, and forked in the middle: the same trace.
-    fn same_again(&self, stage: &Simulation, trace: &Trace) -> Result<(), String> {
+    fn same_again(&self, trace: &Trace) -> Result<(), String> {
+        let stage = Simulation::new(&self.read()?).map_err(|error| error.to_string())?;
         let same = |how: &str, other: &Trace| {
             let equal = other.records == trace.records && other.digest == trace.digest;
             if equal {
@@ -157,7 +179,7 @@ impl Case {
                 Err(format!("{}: {how}, the trace differs", self.name))
             }
         };
-        same("prepared anew", &self.stage()?.run())?;
+        same("read anew", &stage.fork().run())?;
         let mut split = stage.fork();
         let end = trace.records.last().map_or(Time::ZERO, |record| record.at);
         let mut at = Time::ZERO;

@@ -43,7 +43,7 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
 fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String> {
     let mut shown: BTreeMap<RuleId, BTreeSet<String>> = BTreeMap::new();
     for case in cases {
-        let trace = case.stage()?.run();
+        let trace = &case.played()?.trace;
         let lines = trace.records.iter();
         // The header and the outcome are in every trace and show their rules with one.
         for rule in lines.filter_map(|record| record.rule) {
@@ -71,7 +71,7 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
                 .or_insert_with(|| BTreeSet::from([broken]));
         }
     }
-    // What `Case::check` does with every scenario, and `tests/properties` with random ones.
+    // What `Case::check` does with every scenario, and `tests/suite/properties` with random ones.
     for (id, how) in [
         (
             "INV-1",
@@ -153,7 +153,7 @@ fn contradictions(
 ) -> Result<Vec<String>, String> {
     let mut problems = Vec::new();
     for case in cases {
-        let scenario = case.read()?;
+        let scenario = &case.played()?.scenario;
         let is_contradiction = |rule: &RuleId| rule.family() == "CON";
         let (named, others): (Vec<RuleId>, Vec<RuleId>) =
             scenario.rules.iter().copied().partition(is_contradiction);
@@ -172,7 +172,7 @@ fn contradictions(
         if named.is_empty() {
             continue;
         }
-        let trace = case.stage()?.run();
+        let trace = &case.played()?.trace;
         let cited: BTreeSet<RuleId> = trace
             .records
             .iter()

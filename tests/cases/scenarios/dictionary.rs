@@ -70,7 +70,7 @@ fn given(cases: &[Case]) -> Result<BTreeMap<u16, BTreeSet<RuleId>>, String> {
     let mut given: BTreeMap<u16, BTreeSet<RuleId>> = BTreeMap::new();
     let always: RuleId = "REQ-4".parse().map_err(|_| "REQ-4 is no rule")?;
     for case in cases {
-        let trace = case.stage()?.run();
+        let trace = &case.played()?.trace;
         for record in &trace.records {
             let is_error =
                 record.kind == Kind::Ad || record.kind == Kind::Event && *record.name == *"adError";

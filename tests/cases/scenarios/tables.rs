@@ -50,7 +50,7 @@ type Shown = BTreeMap<(&'static str, String), (usize, String)>;
 fn shown(cases: &[Case]) -> Result<Shown, String> {
     let mut shown = Shown::new();
     for case in cases {
-        let trace = case.stage()?.run();
+        let trace = &case.played()?.trace;
         let lines = trace.records.len();
         for record in trace
             .records

@@ -18,7 +18,7 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
         .iter()
         .filter(|case| case.name.starts_with("simid/") || case.name.starts_with("vpaid/"))
     {
-        for record in &case.stage()?.run().records {
+        for record in &case.played()?.trace.records {
             let Some(code) = record.data.get("code").and_then(Value::as_integer) else {
                 continue;
             };

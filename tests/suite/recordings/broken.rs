@@ -7,9 +7,11 @@ use playsim::import::{self, Hints};
 use playsim::report::waterfall::Detail;
 
 use super::{recordings, settings};
+use crate::nightly;
 
-/// How many broken recordings are read in all. `PLAYSIM_CASES` sets how many.
-const CASES: usize = 100_000;
+/// How many broken recordings are read in all, for each commit and each night. `PLAYSIM_CASES` sets
+/// how many.
+const CASES: (u64, u64) = (5_000, 100_000);
 /// The most bytes in use at once while a recording is read, for each of its own.
 const MULTIPLE: u64 = 6;
 /// What a small recording takes besides.
@@ -108,7 +110,7 @@ fn broken_recordings_are_read_as_far_as_they_can_be() {
     let cases = std::env::var("PLAYSIM_CASES")
         .ok()
         .and_then(|cases| cases.parse().ok())
-        .unwrap_or(CASES);
+        .unwrap_or_else(|| nightly::cases(CASES.0, CASES.1) as usize);
     let recordings = recordings();
     let each = cases.div_ceil(recordings.len().max(1));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

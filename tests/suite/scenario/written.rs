@@ -9,6 +9,7 @@ use playsim::video::{Rendition, Video, VideoRecord};
 
 use super::schema::{as_json, files_below};
 use super::{everything, read, root};
+use crate::json_schema::Schema;
 
 /// If this digest changes, that of every trace's header does: a decision, not an accident.
 #[test]
@@ -98,7 +99,7 @@ steps: [{ at: 1000ms, do: play }]
 
 #[test]
 fn every_scenario_is_written_and_read_back() {
-    let validator = jsonschema::validator_for(&scenario::schema()).expect("the schema is valid");
+    let schema = Schema::of(&scenario::schema());
     let mut paths = Vec::new();
     files_below(&root().join("fixtures/scenarios"), &mut paths);
     files_below(&root().join("fixtures/reading"), &mut paths);
@@ -118,10 +119,7 @@ fn every_scenario_is_written_and_read_back() {
             let again = read(form, &text).unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
             assert_eq!(again, scenario, "{name}\n{text}");
             assert_eq!(again.digest(), scenario.digest(), "{name}");
-            let wrongs: Vec<String> = validator
-                .iter_errors(&as_json(&text))
-                .map(|error| format!("{}: {error}", error.instance_path()))
-                .collect();
+            let wrongs = schema.faults(&as_json(&text));
             assert!(wrongs.is_empty(), "{name}: {}\n{text}", wrongs.join("\n"));
         }
     }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use jsonschema::Validator;
 use playsim::knobs::{Knobs, Profile};
 use playsim::serve::{Limits, openapi};
 use serde_json::{Value as Json, json};
@@ -13,6 +12,7 @@ use serde_json::{Value as Json, json};
 use super::program;
 use super::server::{RECORDS, Running};
 use super::wire::{Answer, Wire, form, request};
+use crate::json_schema::Schema;
 
 /// A description that responses are checked against.
 pub(crate) struct Described(Json);
@@ -48,10 +48,10 @@ impl Described {
         all.into_iter().map(found).collect()
     }
 
-    fn validator(&self, schema: &Json) -> Validator {
+    fn schema(&self, schema: &Json) -> Schema {
         let mut whole = schema.clone();
         whole["components"] = self.0["components"].clone();
-        jsonschema::validator_for(&whole).expect("every schema of the document is valid")
+        Schema::of(&whole)
     }
 
     /// What is wrong with a response, according to the description of the operation.
@@ -84,11 +84,7 @@ impl Described {
         let schema = &content
             .get(said)
             .ok_or(format!("{} is {said:?}", answer.status))?["schema"];
-        let wrong: Vec<String> = self
-            .validator(schema)
-            .iter_errors(&answer.json())
-            .map(|error| format!("{}: {error}", error.instance_path()))
-            .collect();
+        let wrong = self.schema(schema).faults(&answer.json());
         if wrong.is_empty() {
             Ok(())
         } else {
@@ -318,6 +314,6 @@ fn every_reference_of_the_description_resolves() {
             is_used || name == "Failure" || name == "Video",
             "nothing refers to {name}"
         );
-        Described(document.clone()).validator(schema);
+        Described(document.clone()).schema(schema);
     }
 }

@@ -29,9 +29,14 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
         &["KB", "MB", "kB"],
     ),
     (
-        "crates/import/src/fetch.rs",
+        "crates/fetch/src/lib.rs",
         "encodings of HTTP bodies",
         &["br", "deflate", "gzip", "identity", "x-gzip"],
+    ),
+    (
+        "crates/fetch/src/cookies.rs",
+        "attributes of cookies",
+        &["expires", "max-age", "secure"],
     ),
     ("src/cli/test/find.rs", "folders of npm", &["node_modules"]),
     (

@@ -23,7 +23,8 @@ const CRATES: &[(&str, Option<&str>, &[&str])] = &[
     ("sim", Some("sim"), &[]),
     ("report", Some("report"), &["dictionary"]),
     ("sweep", Some("sweep"), &[]),
-    ("import", Some("import"), &["fetch"]),
+    ("import", Some("import"), &[]),
+    ("fetch", Some("fetch"), &[]),
     ("server", Some("serve"), &["origin", "signals"]),
     ("conform", Some("conform"), &[]),
     ("testing", Some("testing"), &[]),
@@ -143,4 +144,23 @@ fn every_crate_has_its_row() {
     let mut rows: Vec<&str> = CRATES.iter().map(|(name, _, _)| *name).collect();
     rows.sort_unstable();
     assert_eq!(found, rows);
+}
+
+/// The dev-dependencies of a manifest, apart from the root package, one a line.
+fn dev_dependencies(manifest: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(super::root().join(manifest)).expect("it is there");
+    text.lines()
+        .skip_while(|line| *line != "[dev-dependencies]")
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+        .filter(|line| line.contains('=') && !line.starts_with("playsim = "))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn a_crate_alone_is_tested_with_the_features_of_all() {
+    let of_root = dev_dependencies("Cargo.toml");
+    assert!(of_root.len() > 5, "{of_root:?}");
+    assert_eq!(of_root, dev_dependencies("tests/features/Cargo.toml"));
 }

@@ -9,6 +9,7 @@ use playsim::trace::{PlayerIndex, Record, Trace};
 
 use super::Absence;
 use super::every_trace::{law, traces};
+use crate::scenarios::cases::Played;
 
 pub(crate) const ALL: &[Absence] = &[
     Absence {
@@ -85,7 +86,7 @@ fn report(trace: &Trace) -> Waterfalls {
 
 fn numbers_can_be_guessed() -> Result<(), String> {
     let mut wrong = Vec::new();
-    for (name, scenario, trace) in traces()? {
+    for (name, Played { scenario, trace }) in traces()? {
         // Where several mid-rolls load at a time, nothing but the number tells them apart.
         if scenario.knobs.asks_ahead() {
             continue;
@@ -95,7 +96,7 @@ fn numbers_can_be_guessed() -> Result<(), String> {
             .iter_mut()
             .for_each(|record| record.in_break = None);
         let findings = check::invariants(&bare);
-        if report(&bare) != report(&trace) || !findings.is_empty() {
+        if report(&bare) != report(trace) || !findings.is_empty() {
             let reported = findings
                 .first()
                 .map_or_else(String::new, |finding| format!(": {finding}"));

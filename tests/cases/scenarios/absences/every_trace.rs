@@ -13,7 +13,7 @@ use playsim::trace::{Filter, Record, Trace, TraceEvent, View, write_jsonl};
 
 use super::Absence;
 use super::support::{film, play};
-use crate::scenarios::cases;
+use crate::scenarios::cases::{self, Played};
 
 macro_rules! laws {
     ($($check:ident $name:literal [$($rule:literal),+],)*) => {
@@ -39,18 +39,18 @@ laws! {
     documented_data "only documented events have data, and exactly theirs" ["EVT-14"],
 }
 
-/// All scenarios, each with its trace.
-pub(crate) fn traces() -> Result<Vec<(String, Scenario, Trace)>, String> {
+/// All scenarios by name, each with its trace.
+pub(crate) fn traces() -> Result<Vec<(String, &'static Played)>, String> {
     let played = cases::all()
         .into_iter()
-        .map(|case| Ok((case.name.clone(), case.read()?, case.stage()?.run())));
+        .map(|case| Ok((case.name.clone(), case.played()?)));
     played.collect()
 }
 
 /// Asserts a law of every trace.
 pub(crate) fn law(check: impl Fn(&Scenario, &Trace) -> Result<(), String>) -> Result<(), String> {
-    for (name, scenario, trace) in traces()? {
-        check(&scenario, &trace).map_err(|problem| format!("{name}: {problem}"))?;
+    for (name, Played { scenario, trace }) in traces()? {
+        check(scenario, trace).map_err(|problem| format!("{name}: {problem}"))?;
     }
     Ok(())
 }
@@ -328,7 +328,7 @@ const ELSEWHERE: &[&str] = &[
 fn typed() -> Result<(), String> {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut wrong: BTreeSet<String> = BTreeSet::new();
-    for (name, _, trace) in traces()? {
+    for (name, Played { trace, .. }) in traces()? {
         for record in &trace.records {
             let view = record.view();
             let payload = if let RecordView::Event(event) = view {
@@ -381,7 +381,7 @@ fn typed() -> Result<(), String> {
 
 fn signatures() -> Result<(), String> {
     let mut wrong: BTreeSet<String> = BTreeSet::new();
-    for (name, _, trace) in traces()? {
+    for (name, Played { trace, .. }) in traces()? {
         for record in trace
             .records
             .iter()

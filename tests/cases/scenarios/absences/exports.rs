@@ -15,6 +15,7 @@ use serde_json::Value as Json;
 
 use super::Absence;
 use super::every_trace::law;
+use crate::json_schema::Schema;
 
 pub(crate) const ALL: &[Absence] = &[
     Absence {
@@ -96,30 +97,11 @@ fn archived(scenario: &Scenario, trace: &Trace, filter: &Filter) -> Result<Strin
 
 /// The errors that the schemas of HTTP Archive 1.2 find in an archive.
 fn har_faults(archive: &Json) -> Vec<String> {
-    static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
-        let schema = serde_json::from_str(include_str!("../../../har/har-1.2.schema.json"))
-            .expect("it is JSON");
-        // Browsers archive URLs as the URL Standard writes them, including brackets of macros,
-        // which RFC 3986 does not allow. So `uri` means absolute and without blanks here, as in the
-        // validator that comes with the schemas.
-        jsonschema::options()
-            .with_draft(jsonschema::Draft::Draft6)
-            .should_validate_formats(true)
-            .with_format("uri", |text: &str| {
-                let is_letter = |letter: char| letter.is_ascii_graphic();
-                text.split_once(':').is_some_and(|(scheme, rest)| {
-                    !rest.is_empty()
-                        && !scheme.is_empty()
-                        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
-                }) && text.chars().all(is_letter)
-            })
-            .build(&schema)
-            .expect("it is a schema")
+    static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+        let schema = include_str!("../../../har/har-1.2.schema.json");
+        Schema::of_archives(&serde_json::from_str(schema).expect("it is JSON"))
     });
-    SCHEMA
-        .iter_errors(archive)
-        .map(|error| format!("{}: {error}", error.instance_path()))
-        .collect()
+    SCHEMA.faults(archive)
 }
 
 fn pairs() -> Result {

@@ -5,7 +5,7 @@ use playsim::trace::{PlayerIndex, Record, Trace};
 
 use super::super::every_player::begins_overlay;
 use super::super::support::expect;
-use crate::scenarios::cases;
+use crate::scenarios::cases::{self, Played};
 
 const QUARTILES: [&str; 3] = ["adFirstQuartile", "adMidpoint", "adThirdQuartile"];
 
@@ -30,20 +30,19 @@ const OTHER_BREAKS: &[&str] = &[
 fn judge_all(seen: &[&str], judge: fn(&Trace, u16) -> Result<(), String>) -> Result<(), String> {
     let mut missing: Vec<&str> = seen.to_vec();
     for case in cases::all() {
-        if case
-            .read()?
+        let Played { scenario, trace } = case.played()?;
+        if scenario
             .knobs
             .differing()
             .any(|(knob, _)| OTHER_BREAKS.contains(&knob))
         {
             continue;
         }
-        let trace = case.stage()?.run();
         missing.retain(|event| !trace.events().any(|fired| fired.name.name() == *event));
         let players = (0..).zip(&trace.players).map(|(player, _)| player);
-        for player in players.filter(|player| !lines(&trace, *player).any(begins_overlay)) {
-            judge(&trace, player)
-                .or_else(|why| expect(false, &format!("{}: {why}", case.name), &trace))?;
+        for player in players.filter(|player| !lines(trace, *player).any(begins_overlay)) {
+            judge(trace, player)
+                .or_else(|why| expect(false, &format!("{}: {why}", case.name), trace))?;
         }
     }
     if missing.is_empty() {

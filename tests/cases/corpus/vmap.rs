@@ -4,7 +4,7 @@
 use playsim::vast::vmap::{AdSourceKind, Break, BreakType, TimeOffset};
 use playsim::vast::{self, Document, Root, WarningCode};
 
-pub(crate) const TESTS: &[(&str, fn())] = crate::tests![
+pub(crate) const TESTS: &[(&str, fn())] = crate::corpus::tests![
     breaks_at_start_15_s_and_end_have_one_ad_tag_each,
     mid_rolls_that_share_an_id_are_three_breaks,
     the_pre_roll_with_its_inline_document_under_the_older_name_is_read,
@@ -15,8 +15,8 @@ const STANDARD: &str = "http://www.iab.net/videosuite/vmap";
 
 /// A document of the corpus, without a fault.
 fn find(name: &str) -> (String, Document) {
-    let bytes =
-        std::fs::read(crate::folder().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let bytes = std::fs::read(crate::corpus::folder().join(name))
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let document = vast::read(&text);
     assert_eq!(

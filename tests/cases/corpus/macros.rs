@@ -7,14 +7,14 @@ use playsim_vast::standard_macros::is_standard;
 use serde_json::Value;
 
 pub(crate) const TESTS: &[(&str, fn())] =
-    crate::tests![every_macro_of_the_table_is_filled_in_a_trace,];
+    crate::corpus::tests![every_macro_of_the_table_is_filled_in_a_trace,];
 
 /// The committed trace that requests every macro, in ad tags, wrappers and trackers.
 const TRACE: &str =
-    include_str!("../../fixtures/scenarios/macros/every_macro_with_page_values_is_filled.snap");
+    include_str!("../../../fixtures/scenarios/macros/every_macro_with_page_values_is_filled.snap");
 
 fn every_macro_of_the_table_is_filled_in_a_trace() {
-    let text = std::fs::read_to_string(crate::folder().join("tables/macros.json"))
+    let text = std::fs::read_to_string(crate::corpus::folder().join("tables/macros.json"))
         .expect("the table can be read");
     let table: Value = serde_json::from_str(&text).expect("the table is JSON");
     let rows = table["macros"].as_array().expect("the table has rows");

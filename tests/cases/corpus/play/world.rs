@@ -31,7 +31,7 @@ pub(crate) struct Played {
 
 /// Returns all documents, by name.
 pub(crate) fn corpus() -> Vec<File> {
-    let folder = crate::folder();
+    let folder = crate::corpus::folder();
     let mut paths = Vec::new();
     collect(&folder, &mut paths);
     paths.sort();

@@ -5,7 +5,7 @@ use playsim::time::Span;
 
 use super::world::{File, Played, find, find_all};
 
-pub(crate) const TESTS: &[(&str, fn())] = crate::tests![
+pub(crate) const TESTS: &[(&str, fn())] = crate::corpus::tests![
     a_duration_of_zero_uses_the_length_of_the_media,
     a_cyclical_wrapper_ends_with_302_reported_to_every_hop,
     a_pod_plays_in_sequence_and_the_stand_alone_ad_replaces_the_overlay,

@@ -22,17 +22,22 @@ use ureq::http::{HeaderMap, Request, Response, header};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body as Stream};
 
-use crate::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording, media_length};
 use playsim_api::NetworkFault;
 use playsim_base::number::Decimal;
 use playsim_base::time::{Span, Time};
+use playsim_import::{
+    Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording, media_length,
+};
 use playsim_scenario::world::{AnswerScript, ScriptedAnswer};
 use playsim_vast::names::browser_form;
 
 mod body;
+mod cookies;
 mod film;
 
 pub use film::MediaStart;
+
+use cookies::Cookies;
 
 /// The user agent, if none is given: it names the tool.
 pub const USER_AGENT: &str = concat!(
@@ -236,6 +241,7 @@ pub struct Client {
     epoch_micros: i64,
     pages: Vec<RecordedPage>,
     legs: Vec<Leg>,
+    cookies: Cookies,
 }
 
 impl Client {
@@ -280,6 +286,7 @@ impl Client {
             epoch_micros: i64::try_from(since.as_micros()).unwrap_or_default(),
             pages: Vec::new(),
             legs: Vec::new(),
+            cookies: Cookies::default(),
         })
     }
 
@@ -368,7 +375,7 @@ impl Client {
     }
 
     /// Makes one request.
-    fn leg(&self, url: &Arc<str>, purpose: Purpose, end: Instant) -> Leg {
+    fn leg(&mut self, url: &Arc<str>, purpose: Purpose, end: Instant) -> Leg {
         let is_http = url.starts_with("http://") || url.starts_with("https://");
         let Some(request) = is_http.then(|| self.head(url, purpose)).flatten() else {
             return self.failed(url, FetchFault::NotHttp);
@@ -397,6 +404,10 @@ impl Client {
             Err(error) => self.fail(&mut leg, &error),
             Ok(mut response) => {
                 leg.exchange.first_byte = Some(whole(sent.elapsed()));
+                let set = response.headers().get_all(header::SET_COOKIE);
+                for cookie in set.iter().filter_map(|value| value.to_str().ok()) {
+                    self.cookies.set(url, cookie, SystemTime::now());
+                }
                 self.receive(&mut leg, &mut response, purpose);
             }
         }
@@ -411,6 +422,9 @@ impl Client {
         }
         if purpose == Purpose::Media {
             request = request.header(header::RANGE, format!("bytes=0-{}", MEDIA_BEGINNING - 1));
+        }
+        if let Some(cookies) = self.cookies.header(url, SystemTime::now()) {
+            request = request.header(header::COOKIE, cookies);
         }
         for (name, value) in &self.options.headers {
             request = request.header(name, value);

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use playsim::vast::{self, Root, strict};
 
-pub(crate) const TESTS: &[(&str, fn())] = crate::tests![
+pub(crate) const TESTS: &[(&str, fn())] = crate::corpus::tests![
     real_documents_are_read_and_agree_with_a_strict_parser,
     strict_reading_refuses_documents_with_known_defects_and_no_others,
 ];
 
 fn real_documents_are_read_and_agree_with_a_strict_parser() {
-    let folder = crate::folder();
+    let folder = crate::corpus::folder();
     let mut files = Vec::new();
     collect(Path::new(&folder), &mut files);
     files.sort();
@@ -40,7 +40,7 @@ fn real_documents_are_read_and_agree_with_a_strict_parser() {
 /// that a linter finds valid is never refused; of the others, those are listed whose defect
 /// concerns the XML, the version or the schema, and not only advice.
 fn strict_reading_refuses_documents_with_known_defects_and_no_others() {
-    let folder = crate::folder();
+    let folder = crate::corpus::folder();
     let folder = Path::new(&folder).join("vastlint");
     let mut files = Vec::new();
     collect(&folder, &mut files);

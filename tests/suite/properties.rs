@@ -12,6 +12,8 @@ use playsim::testing::{Broken, Checks, Coverage, Options, Source, check, scenari
 use playsim::trace::Trace;
 use playsim::{Simulation, testing};
 
+use crate::nightly;
+
 mod ad_laws;
 mod around;
 mod broken;
@@ -21,11 +23,12 @@ mod fuzz;
 mod hand_made;
 mod written;
 
-/// The number of sessions of at least five actions that must hold.
+/// The number of sessions of at least five actions that must hold each night, and reach every value
+/// of every knob.
 const SESSIONS: u64 = 100_000;
-/// The default number of scenarios: more than sessions, because a livelock may end one before its
-/// fifth action.
-const CASES: u64 = SESSIONS + 1_000;
+/// The number of scenarios for each commit and each night: more than sessions, because a livelock
+/// may end one before its fifth action.
+const CASES: (u64, u64) = (20_000, SESSIONS + 1_000);
 
 fn from_environment(name: &str, default: u64) -> u64 {
     std::env::var(name)
@@ -97,7 +100,7 @@ const MOST_REPORTS: usize = 5;
 fn every_law_holds_for_random_scenarios_and_the_generator_reaches_everything() {
     let (first, cases) = (
         from_environment("PLAYSIM_SEED", 0),
-        from_environment("PLAYSIM_CASES", CASES),
+        from_environment("PLAYSIM_CASES", nightly::cases(CASES.0, CASES.1)),
     );
     let (failed, coverage) = try_all(first, cases);
     let failures = failed.len();
@@ -123,7 +126,7 @@ fn every_law_holds_for_random_scenarios_and_the_generator_reaches_everything() {
         reported.join("\n")
     );
     println!("{coverage}");
-    if cases >= CASES {
+    if cases >= CASES.1 {
         assert!(
             coverage.sessions() >= SESSIONS,
             "only {} sessions have five actions",

@@ -7,7 +7,7 @@ use playsim::vast::{self, CreativeKind};
 
 use super::world::{File, find, find_all};
 
-pub(crate) const TESTS: &[(&str, fn())] = crate::tests![
+pub(crate) const TESTS: &[(&str, fn())] = crate::corpus::tests![
     fluid_linear_has_five_progress_events_and_an_invalid_offset,
     fluid_title_and_text_extensions_are_ignored,
     fluid_overlays_are_shown_over_content,

@@ -159,7 +159,7 @@ fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, source: 
 
 #[test]
 fn everything_that_reads_traces_handles_records_made_by_hand() {
-    let cases = super::from_environment("PLAYSIM_HAND_MADE", 1_500);
+    let cases = super::from_environment("PLAYSIM_HAND_MADE", crate::nightly::cases(400, 1_500));
     for seed in 0..cases {
         let scenario = drawn(seed % 500);
         let sound = play(&scenario);

@@ -6,9 +6,8 @@ mod vast;
 mod vmap;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
 
 /// The tests of a module, each with its name.
 macro_rules! tests {
@@ -23,7 +22,7 @@ fn folder() -> PathBuf {
         .expect("PLAYSIM_CORPUS names a folder")
 }
 
-fn main() -> ExitCode {
+pub(crate) fn trials() -> Vec<Trial> {
     let modules = [
         ("macros", macros::TESTS),
         ("play", play::TESTS),
@@ -34,17 +33,17 @@ fn main() -> ExitCode {
     ];
     let is_ignored = std::env::var_os("PLAYSIM_CORPUS").is_none();
     if is_ignored {
-        eprintln!("PLAYSIM_CORPUS names no folder of documents: their tests are ignored");
+        eprintln!("PLAYSIM_CORPUS names no folder of documents: the tests of corpus are ignored");
     }
     let trial = |module: &str, (name, test): (&str, fn())| {
         let run = move || {
             test();
             Ok(())
         };
-        Trial::test(format!("{module}::{name}"), run).with_ignored_flag(is_ignored)
+        Trial::test(format!("corpus::{module}::{name}"), run).with_ignored_flag(is_ignored)
     };
-    let trials = modules
+    modules
         .iter()
-        .flat_map(|(module, tests)| tests.iter().map(|test| trial(module, *test)));
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+        .flat_map(|(module, tests)| tests.iter().map(|test| trial(module, *test)))
+        .collect()
 }

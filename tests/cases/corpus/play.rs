@@ -14,7 +14,7 @@ use playsim::api::Kind;
 use playsim::knobs::Profile;
 use playsim::vast::{self, AdKind, CreativeKind, Root};
 
-pub(crate) const TESTS: &[(&str, fn())] = crate::tests![
+pub(crate) const TESTS: &[(&str, fn())] = crate::corpus::tests![
     every_document_is_played_to_an_end,
     every_document_is_played_to_an_end_under_every_profile,
 ];

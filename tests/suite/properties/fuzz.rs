@@ -59,12 +59,13 @@ fn every_fuzz_target_is_replayed() {
     assert_eq!(names(&root().join("fixtures/fuzz")), replayed);
 }
 
-/// The number of random inputs for the target `player`, which no other property covers.
-const PLAYERS: u64 = 4_000;
+/// The number of random inputs for the target `player`, which no other property covers, for each
+/// commit and each night.
+const PLAYERS: (u64, u64) = (1_000, 20_000);
 
 #[test]
 fn a_player_without_a_simulation_can_have_any_surroundings() {
-    for seed in 0..PLAYERS {
+    for seed in 0..crate::nightly::cases(PLAYERS.0, PLAYERS.1) {
         let bytes = Source::from_seed(seed).some(20, 1_500, |source| source.below(256) as u8);
         if std::panic::catch_unwind(|| fuzz::player(&bytes)).is_err() {
             panic!("the bytes of seed {seed} fail");

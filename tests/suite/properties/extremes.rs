@@ -335,7 +335,7 @@ fn taken(scenario: &Scenario) -> Result<bool, String> {
 #[test]
 fn scenarios_built_in_rust_are_refused_like_yaml_and_otherwise_played() {
     let first = super::from_environment("PLAYSIM_SEED", 0);
-    let cases = super::from_environment("PLAYSIM_EXTREMES", 4_000);
+    let cases = super::from_environment("PLAYSIM_EXTREMES", crate::nightly::cases(1_000, 4_000));
     let (mut played, mut wrong) = (0_u64, Vec::new());
     for seed in first..first + cases {
         let mut scenario = drawn(seed);

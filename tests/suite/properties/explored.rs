@@ -9,8 +9,8 @@ use playsim::time::Time;
 
 use super::*;
 
-/// The number of scenarios that are explored.
-const EXPLORED: u64 = 30;
+/// The number of scenarios that are explored, for each commit and each night.
+const EXPLORED: (u64, u64) = (6, 60);
 /// The most parts of ways that are played by force; scenarios with more are left out.
 const MOST: usize = 1_500;
 
@@ -45,7 +45,8 @@ fn outcome(class: &OutcomeClass) -> BTreeSet<String> {
 fn exploring_by_states_finds_what_force_finds() {
     let actions = Action::list("pause,skip").expect("they are known");
     let (mut compared, mut merged) = (0, 0);
-    for seed in 0..EXPLORED {
+    let seeds = crate::nightly::cases(EXPLORED.0, EXPLORED.1);
+    for seed in 0..seeds {
         let scenario = short(seed);
         for (acts, moves) in [(2, 0), (1, 1), (0, 2)] {
             let bounds = Bounds::default()
@@ -88,12 +89,15 @@ fn exploring_by_states_finds_what_force_finds() {
             };
             assert_eq!(laws(&found), laws(&forced), "seed {seed}, {acts} {moves}");
             compared += 1;
-            merged += usize::from(found.runs < forced.runs);
+            merged += u64::from(found.runs < forced.runs);
         }
     }
     eprintln!("{compared} compared, {merged} merged");
-    assert!(compared > 60, "too few were small enough: {compared}");
-    assert!(merged > 10, "too few have equal states: {merged}");
+    assert!(
+        compared > 2 * seeds,
+        "too few were small enough: {compared}"
+    );
+    assert!(4 * merged > seeds, "too few have equal states: {merged}");
 }
 
 /// In every way with an act and a response at another time, whatever the scenario itself expects.

@@ -18,6 +18,7 @@ use playsim::time::{Span, Time};
 use playsim::trace::Trace;
 
 use super::dice::Dice;
+use crate::nightly;
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
@@ -291,12 +292,10 @@ fn judge(scenario: &Scenario, path: &Path, seed: u64) -> Result<Done, String> {
 
 #[test]
 fn what_was_done_live_replays_to_the_same_digest() {
-    let rounds = std::env::var("LIVE_ROUNDS")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(1);
+    // For each commit every third scenario.
+    let (step, rounds) = (nightly::cases(3, 1), nightly::cases(1, 3));
     let (mut problems, mut sessions, mut acts, mut heard) = (Vec::new(), 0, 0, 0);
-    for (number, (mut scenario, path)) in (1_u64..).zip(scenarios()) {
+    for (number, (mut scenario, path)) in (1_u64..).zip(scenarios()).step_by(step as usize) {
         if number.is_multiple_of(4) {
             scenario.knobs.dispatch_mode = DispatchMode::Sync;
         }

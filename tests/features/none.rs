@@ -1,0 +1,3 @@
+//! No code; see `Cargo.toml`.
+
+fn main() {}
