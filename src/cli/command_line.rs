@@ -7,7 +7,11 @@ use super::process;
 /// The options that do not change what is written, each with a value.
 const ASIDE: &[&str] = &["-o", "--output", "--color"];
 
-/// Returns the command line in force without where its output goes.
+/// The option whose value may be a credential: only the name of the header is written.
+const SECRET: &str = "--header";
+
+/// Returns the command line in force without where its output goes, and without the values of
+/// headers: it is written to files.
 pub(super) fn current() -> String {
     written(process::args().into_iter())
 }
@@ -21,6 +25,11 @@ fn written(args: impl Iterator<Item = OsString>) -> String {
             words.extend(args.by_ref().map(|arg| quoted(&arg)));
         } else if ASIDE.contains(&arg.as_str()) {
             args.next();
+        } else if arg == SECRET {
+            words.push(arg);
+            words.extend(args.next().map(|header| quoted(&without_value(&header))));
+        } else if let Some(header) = arg.strip_prefix(SECRET).and_then(|it| it.strip_prefix('=')) {
+            words.push(quoted(&format!("{SECRET}={}", without_value(header))));
         } else {
             let is_joined = |option: &&str| match option.strip_prefix("--") {
                 Some(_) => arg
@@ -34,6 +43,12 @@ fn written(args: impl Iterator<Item = OsString>) -> String {
         }
     }
     words.join(" ")
+}
+
+/// Returns a header with a word in place of its value.
+fn without_value(header: &str) -> String {
+    let name = header.split(':').next().unwrap_or_default();
+    format!("{}: removed", name.trim())
 }
 
 /// Quotes an argument for a shell, if necessary.
@@ -63,5 +78,18 @@ mod tests {
             "playsim run a.yaml"
         );
         assert_eq!(of("run -- -o x"), "playsim run -- -o x");
+    }
+
+    #[test]
+    fn the_value_of_a_header_is_left_out() {
+        let of = |args: &[&str]| written(args.iter().map(OsString::from));
+        for args in [
+            &["fetch", "--header", "Authorization: Bearer x", "-o", "y"][..],
+            &["fetch", "--header=Authorization:Bearer x"],
+        ] {
+            let written = of(args);
+            assert!(written.contains("Authorization: removed"), "{written}");
+            assert!(!written.contains("Bearer"), "{written}");
+        }
     }
 }

@@ -39,7 +39,7 @@ use measured::{Ask, Measured};
 const AFTER_HELP: &str = "\
 Each URL is requested once, in order, one request at a time; --times repeats that. Redirects and wrappers are
 followed, macros replaced as the player of --profile does, and the beginning of each media file is read.
-No pixel is called. Cookies are kept until the command ends.
+No pixel is called. Cookies of the tags' origins are kept until the command ends; they and --header go nowhere else.
 
 -o trial/first writes trial/first.har, the scenario trial/first.yaml with its documents, and trial/first.json with
 the latencies, which are used with
@@ -86,7 +86,7 @@ impl Fetch {
         }
         let place = self.output.as_deref().map(SavedAs::read).transpose()?;
         let tags: Vec<Tag> = self.urls.iter().map(|word| self.tag(word)).collect();
-        let mut client = self.requests.client()?;
+        let mut client = self.requests.client(tags.iter().map(|tag| &*tag.address))?;
         let mut measured = Measured::new(
             tags.iter().map(|tag| &*tag.address),
             self.requests.time_limit(),

@@ -15,7 +15,8 @@ const LARGEST: u64 = 64 << 20;
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Requests {
-    /// Send this header with each request, such as 'Accept-Language: de'; may be repeated
+    /// Send this header, such as 'Accept-Language: de'; may be repeated. All but Accept,
+    /// Accept-Language and Content-Language go to the origins of the tags only
     #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
     header: Vec<(String, String)>,
     /// The URL of the page that the player would be on, sent as Referer
@@ -56,8 +57,11 @@ impl Requests {
             .map(|(_, option)| option)
     }
 
-    /// Makes the client.
-    pub(super) fn client(&self) -> Result<Client, Failure> {
+    /// Makes the client that asks the servers of these tags.
+    pub(super) fn client<'a>(
+        &self,
+        tags: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Client, Failure> {
         let usual = ClientOptions::default();
         let roots = self.ca.as_ref().map(|file| {
             let name = input::name(file);
@@ -71,6 +75,7 @@ impl Requests {
                 .unwrap_or_else(|| USER_AGENT.to_owned()),
             referrer: self.referrer.clone(),
             headers: self.header.clone(),
+            tags: tags.into_iter().map(str::to_owned).collect(),
             time_limit: self.time_limit(),
             size_limit: self.max_size.unwrap_or(usual.size_limit),
             roots: roots.transpose()?,

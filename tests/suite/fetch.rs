@@ -306,6 +306,114 @@ fn redirects_wrappers_and_media_are_followed_and_no_pixel_is_called() {
 }
 
 #[test]
+fn headers_and_cookies_go_to_the_origins_of_the_tags_and_into_no_file() {
+    let other = Server::start(|path, out| match path {
+        "/hop" => respond(
+            out,
+            "302 Found",
+            "Location: /empty\r\nSet-Cookie: b=2\r\n",
+            b"",
+        ),
+        "/inner" => document(out, &wrapper("/empty")),
+        "/film.mp4" => respond(out, "200 OK", "Content-Type: video/mp4\r\n", &film()),
+        _ => document(out, EMPTY),
+    });
+    let elsewhere = other.port;
+    // Another port is another origin.
+    let server = Server::start(move |path, out| {
+        let there = |path: &str| format!("http://127.0.0.1:{elsewhere}{path}");
+        match path {
+            "/tag" => respond(
+                out,
+                "302 Found",
+                "Location: /wrapper\r\nSet-Cookie: a=1; Domain=127.0.0.1\r\n",
+                b"",
+            ),
+            "/wrapper" => document(out, &wrapper(&there("/inner"))),
+            "/away" => redirect(out, &there("/hop")),
+            _ => document(out, &inline(&there("/film.mp4"))),
+        }
+    });
+    let folder = folder("origins");
+    let urls = ["/tag", "/away", "/ad"].map(|path| server.url(path));
+    let headers = [
+        "--header",
+        "Authorization: Bearer hush",
+        "--header=X-Key: hush",
+        "--header",
+        "Accept-Language: de",
+    ];
+    let named: Vec<&str> = urls.iter().map(String::as_str).collect();
+    let ran = run(
+        &folder,
+        &[&["fetch"], &named[..], &headers[..], &["-o", "saved/all"]].concat(),
+    );
+    assert!(ran.code < 2, "{}{}", ran.stdout, ran.stderr);
+    let own = server.requests();
+    assert_eq!(own.len(), 4, "{own:?}");
+    for (at, head) in own.iter().enumerate() {
+        let head = head.to_ascii_lowercase();
+        for part in [
+            "authorization: bearer hush",
+            "x-key: hush",
+            "accept-language: de",
+        ] {
+            assert!(head.contains(part), "{part}: {head}");
+        }
+        assert_eq!(head.contains("cookie: a=1"), at > 0, "{head}");
+    }
+    let foreign = other.requests();
+    assert_eq!(foreign.len(), 5, "{foreign:?}");
+    for head in foreign {
+        let head = head.to_ascii_lowercase();
+        assert!(head.contains("accept-language: de"), "{head}");
+        for part in ["hush", "cookie"] {
+            assert!(!head.contains(part), "{part}: {head}");
+        }
+    }
+
+    // The page of a waterfall repeats the command, too.
+    let page = ["--format", "html", "-o", "saved/page.html"];
+    let ran = run(
+        &folder,
+        &[&["waterfall"], &named[2..], &headers[..], &page].concat(),
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let saved: Vec<_> = fs::read_dir(folder.join("saved"))
+        .expect("it was written")
+        .map(|entry| entry.expect("it can be read").path())
+        .collect();
+    assert!(saved.len() > 4, "{saved:?}");
+    for file in saved {
+        let text = fs::read_to_string(&file).expect("files are text");
+        assert!(!text.contains("hush"), "{}", file.display());
+    }
+}
+
+#[test]
+fn headers_do_not_come_back_after_a_redirect_to_another_origin() {
+    let back = Arc::new(Mutex::new(String::new()));
+    let to = Arc::clone(&back);
+    let other = Server::start(move |_, out| redirect(out, &to.lock().expect("it is set")));
+    let elsewhere = other.url("/");
+    let server = Server::start(move |path, out| match path {
+        "/tag" => redirect(out, &elsewhere),
+        _ => document(out, EMPTY),
+    });
+    *back.lock().expect("no test panicked") = server.url("/back");
+    let ran = fetch(
+        "back",
+        &server.url("/tag"),
+        &["--header", "Authorization: hush"],
+    );
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let requests = server.requests();
+    assert_eq!(requests.len(), 2, "{requests:?}");
+    assert!(requests[0].contains("hush"), "{}", requests[0]);
+    assert!(!requests[1].contains("hush"), "{}", requests[1]);
+}
+
+#[test]
 fn each_failure_has_its_words() {
     let server = Server::start(|path, out| match path {
         "/204" => respond(out, "204 No Content", "", b""),

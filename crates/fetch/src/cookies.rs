@@ -1,75 +1,54 @@
-//! The cookies that servers set, kept until the client is gone.
+//! The cookies that one origin has set, kept until the client is gone.
 //!
-//! Each goes back to the host that set it and to no other: a `Domain` attribute would need the list
-//! of public suffixes to be safe. Ports share their cookies, as in browsers.
+//! They go back to that origin and to no other: a `Domain` attribute would need the list of public
+//! suffixes to be safe.
 //!
 //! Source: RFC 6265, sections 5.1.4, 5.2 and 5.3.
 
 use std::time::{Duration, SystemTime};
 
-/// A cookie, by what it is sent back to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Cookie {
-    host: String,
     path: String,
     name: String,
     value: String,
-    is_secure: bool,
     /// `None` until the client is gone.
     expires: Option<SystemTime>,
 }
 
-/// All cookies of a client, in the order in which they were first set.
+/// The cookies of an origin, in the order in which they were first set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Cookies(Vec<Cookie>);
 
-/// The parts of a URL that decide about cookies.
-struct Target<'u> {
-    host: String,
-    path: &'u str,
-    is_secure: bool,
+/// Returns the path of an absolute URL.
+fn path(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let from = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    match rest[from..].split(['?', '#']).next() {
+        None | Some("") => "/",
+        Some(path) => path,
+    }
 }
 
-impl<'u> Target<'u> {
-    /// Reads an absolute URL.
-    fn of(url: &'u str) -> Option<Target<'u>> {
-        let (scheme, rest) = url.split_once("://")?;
-        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        let (authority, rest) = rest.split_at(end);
-        let host = authority.rsplit('@').next().unwrap_or_default();
-        let port = host.rfind(':').filter(|at| !host[*at..].contains(']'));
-        Some(Target {
-            host: host[..port.unwrap_or(host.len())].to_ascii_lowercase(),
-            path: rest.split(['?', '#']).next().unwrap_or_default(),
-            is_secure: scheme.eq_ignore_ascii_case("https"),
-        })
-    }
-
-    /// Returns the path up to its last slash, which a cookie without `Path` gets.
-    fn folder(&self) -> &'u str {
-        match self.path.rfind('/') {
-            None | Some(0) => "/",
-            Some(at) => &self.path[..at],
-        }
+/// Returns a path up to its last slash, which a cookie without `Path` gets.
+fn folder(path: &str) -> &str {
+    match path.rfind('/') {
+        None | Some(0) => "/",
+        Some(at) => &path[..at],
     }
 }
 
 impl Cookies {
-    /// Takes the value of a `Set-Cookie` header in a response from this URL.
+    /// Takes the value of a `Set-Cookie` header in a response from this URL of the origin.
     pub(super) fn set(&mut self, url: &str, header: &str, now: SystemTime) {
-        let Some(target) = Target::of(url) else {
-            return;
-        };
         let mut parts = header.split(';');
         let Some((name, value)) = parts.next().and_then(|pair| pair.split_once('=')) else {
             return;
         };
         let mut cookie = Cookie {
-            host: target.host.clone(),
-            path: target.folder().to_owned(),
+            path: folder(path(url)).to_owned(),
             name: name.trim().to_owned(),
             value: value.trim().to_owned(),
-            is_secure: false,
             expires: None,
         };
         if cookie.name.is_empty() {
@@ -81,7 +60,6 @@ impl Cookies {
             let value = value.trim();
             match &*name.trim().to_ascii_lowercase() {
                 "path" if value.starts_with('/') => cookie.path = value.to_owned(),
-                "secure" => cookie.is_secure = true,
                 "max-age" => max_age = value.parse::<i64>().ok().or(max_age),
                 "expires" => cookie.expires = date(value).or(cookie.expires),
                 _ => {}
@@ -92,10 +70,8 @@ impl Cookies {
             cookie.expires = now.checked_add(left);
         }
         let is_over = cookie.expires.is_some_and(|end| end <= now);
-        let same = self.0.iter().position(|old| {
-            (&old.host, &old.path, &old.name) == (&cookie.host, &cookie.path, &cookie.name)
-        });
-        match (same, is_over) {
+        let same = |old: &Cookie| (&old.path, &old.name) == (&cookie.path, &cookie.name);
+        match (self.0.iter().position(same), is_over) {
             (Some(at), true) => drop(self.0.remove(at)),
             (Some(at), false) => self.0[at] = cookie,
             (None, true) => {}
@@ -103,14 +79,10 @@ impl Cookies {
         }
     }
 
-    /// Returns the `Cookie` header of a request for this URL; `None` without cookies.
+    /// Returns the `Cookie` header of a request for this URL of the origin; `None` without cookies.
     pub(super) fn header(&self, url: &str, now: SystemTime) -> Option<String> {
-        let target = Target::of(url)?;
-        let mut sent: Vec<&Cookie> = self
-            .0
-            .iter()
-            .filter(|it| it.goes_to(&target, now))
-            .collect();
+        let path = path(url);
+        let mut sent: Vec<&Cookie> = self.0.iter().filter(|it| it.goes_to(path, now)).collect();
         // Longer paths first, the older one first among equals.
         sent.sort_by_key(|cookie| std::cmp::Reverse(cookie.path.len()));
         let pairs: Vec<String> = sent
@@ -122,17 +94,11 @@ impl Cookies {
 }
 
 impl Cookie {
-    fn goes_to(&self, target: &Target<'_>, now: SystemTime) -> bool {
-        let path = if target.path.is_empty() {
-            "/"
-        } else {
-            target.path
-        };
+    fn goes_to(&self, path: &str, now: SystemTime) -> bool {
         let is_below = path.strip_prefix(&*self.path).is_some_and(|rest| {
             rest.is_empty() || rest.starts_with('/') || self.path.ends_with('/')
         });
-        let is_over = self.expires.is_some_and(|end| end <= now);
-        self.host == target.host && is_below && !is_over && (target.is_secure || !self.is_secure)
+        is_below && self.expires.is_none_or(|end| end > now)
     }
 }
 
@@ -159,23 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_goes_back_to_its_host_alone() {
-        let sent = |to| sent(&["id=7; Domain=test"], to);
-        assert_eq!(sent("https://ADS.test:8443/a/b").as_deref(), Some("id=7"));
-        assert_eq!(sent("https://u@ads.test/a").as_deref(), Some("id=7"));
-        assert_eq!(sent("https://other.test/a/b"), None);
-        assert_eq!(sent("https://x.ads.test/a/b"), None);
-    }
-
-    #[test]
-    fn path_and_secure_are_obeyed() {
+    fn a_path_is_obeyed() {
         let all = &["a=1", "b=2; Path=/", "c=3; path=/a/tag; Secure", "a=4"];
         let sent = |to| sent(all, to);
         assert_eq!(
             sent("https://ads.test/a/tag").as_deref(),
             Some("c=3; a=4; b=2")
         );
-        assert_eq!(sent("http://ads.test/a/tag").as_deref(), Some("a=4; b=2"));
+        assert_eq!(sent("https://ads.test/a/b").as_deref(), Some("a=4; b=2"));
         assert_eq!(sent("https://ads.test/ab").as_deref(), Some("b=2"));
         assert_eq!(sent("https://ads.test").as_deref(), Some("b=2"));
     }

@@ -14,6 +14,7 @@
 )]
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -56,8 +57,11 @@ pub struct ClientOptions {
     pub user_agent: String,
     /// The `Referer` header: the page that the player would be on.
     pub referrer: Option<String>,
-    /// Other headers, by name and value.
+    /// Other headers, by name and value. They may be credentials.
     pub headers: Vec<(String, String)>,
+    /// The URLs of the tags. Headers and cookies go to their origins and nowhere else; of the headers
+    /// those that Fetch lets a page send anywhere, such as `Accept-Language`, go with each request.
+    pub tags: Vec<String>,
     /// How long a request may take, with its body and its redirects.
     pub time_limit: Span,
     /// The most bytes of a document that are read.
@@ -75,6 +79,7 @@ impl Default for ClientOptions {
             user_agent: USER_AGENT.to_owned(),
             referrer: None,
             headers: Vec::new(),
+            tags: Vec::new(),
             time_limit: Span::from_secs(10),
             size_limit: 4 << 20,
             redirect_limit: 10,
@@ -236,16 +241,17 @@ impl Purpose {
 #[derive(Debug)]
 pub struct Client {
     agent: Agent,
+    /// The cookies of each origin of a tag. Other origins have none.
+    cookies: BTreeMap<String, Cookies>,
     options: ClientOptions,
     began: Instant,
     epoch_micros: i64,
     pages: Vec<RecordedPage>,
     legs: Vec<Leg>,
-    cookies: Cookies,
 }
 
 impl Client {
-    /// Makes a client. Cookies are kept as long as it lives.
+    /// Makes a client. The cookies of the tags' origins are kept as long as it lives.
     ///
     /// # Errors
     ///
@@ -279,14 +285,18 @@ impl Client {
         let since = SystemTime::now()
             .duration_since(SystemTime::UNIX_EPOCH)
             .unwrap_or_default();
+        let tags = options
+            .tags
+            .iter()
+            .filter_map(|tag| origin(&browser_form(tag)));
         Ok(Client {
             agent: config.new_agent(),
+            cookies: tags.map(|origin| (origin, Cookies::default())).collect(),
             options,
             began: Instant::now(),
             epoch_micros: i64::try_from(since.as_micros()).unwrap_or_default(),
             pages: Vec::new(),
             legs: Vec::new(),
-            cookies: Cookies::default(),
         })
     }
 
@@ -335,8 +345,13 @@ impl Client {
         let first = self.legs.len();
         let mut url: Arc<str> = browser_form(url).into();
         let end = Instant::now() + duration(self.options.time_limit);
+        let first_origin = origin(&url);
+        // A redirect to another origin takes the headers away for good, as Fetch does with
+        // `Authorization`: the other origin could send them back to any URL of the first one.
+        let mut is_first_origin = true;
         loop {
-            let leg = self.leg(&url, purpose, end);
+            is_first_origin &= origin(&url) == first_origin;
+            let leg = self.leg(&url, purpose, end, is_first_origin);
             let next = match &leg.exchange.outcome {
                 RecordedOutcome::Redirect(_, to) => Some(Arc::clone(to)),
                 RecordedOutcome::Response(_)
@@ -375,9 +390,20 @@ impl Client {
     }
 
     /// Makes one request.
-    fn leg(&mut self, url: &Arc<str>, purpose: Purpose, end: Instant) -> Leg {
+    fn leg(
+        &mut self,
+        url: &Arc<str>,
+        purpose: Purpose,
+        end: Instant,
+        is_first_origin: bool,
+    ) -> Leg {
         let is_http = url.starts_with("http://") || url.starts_with("https://");
-        let Some(request) = is_http.then(|| self.head(url, purpose)).flatten() else {
+        let origin = origin(url).unwrap_or_default();
+        let cookies = self.cookies.get(&origin);
+        let takes_headers = cookies.is_some() && is_first_origin;
+        let cookies = cookies.and_then(|them| them.header(url, SystemTime::now()));
+        let request = is_http.then(|| self.head(url, purpose, takes_headers, cookies));
+        let Some(request) = request.flatten() else {
             return self.failed(url, FetchFault::NotHttp);
         };
         let sent = Instant::now();
@@ -404,9 +430,11 @@ impl Client {
             Err(error) => self.fail(&mut leg, &error),
             Ok(mut response) => {
                 leg.exchange.first_byte = Some(whole(sent.elapsed()));
-                let set = response.headers().get_all(header::SET_COOKIE);
-                for cookie in set.iter().filter_map(|value| value.to_str().ok()) {
-                    self.cookies.set(url, cookie, SystemTime::now());
+                if let Some(cookies) = self.cookies.get_mut(&origin) {
+                    let set = response.headers().get_all(header::SET_COOKIE);
+                    for cookie in set.iter().filter_map(|value| value.to_str().ok()) {
+                        cookies.set(url, cookie, SystemTime::now());
+                    }
                 }
                 self.receive(&mut leg, &mut response, purpose);
             }
@@ -415,7 +443,13 @@ impl Client {
         leg
     }
 
-    fn head(&self, url: &str, purpose: Purpose) -> Option<Request<()>> {
+    fn head(
+        &self,
+        url: &str,
+        purpose: Purpose,
+        takes_headers: bool,
+        cookies: Option<String>,
+    ) -> Option<Request<()>> {
         let mut request = Request::get(&*as_uri(url));
         if let Some(referrer) = &self.options.referrer {
             request = request.header(header::REFERER, referrer);
@@ -423,11 +457,13 @@ impl Client {
         if purpose == Purpose::Media {
             request = request.header(header::RANGE, format!("bytes=0-{}", MEDIA_BEGINNING - 1));
         }
-        if let Some(cookies) = self.cookies.header(url, SystemTime::now()) {
+        if let Some(cookies) = cookies {
             request = request.header(header::COOKIE, cookies);
         }
         for (name, value) in &self.options.headers {
-            request = request.header(name, value);
+            if takes_headers || goes_anywhere(name) {
+                request = request.header(name, value);
+            }
         }
         request.body(()).ok()
     }
@@ -596,6 +632,32 @@ fn unwrapped(error: io::Error) -> ureq::Error {
     ureq::Error::from(error)
 }
 
+/// Returns whether a header is one that Fetch lets a page send to any origin without asking, and that
+/// cannot be a credential.
+///
+/// Source: Fetch standard, CORS-safelisted request-header.
+fn goes_anywhere(name: &str) -> bool {
+    ["accept", "accept-language", "content-language"]
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Returns the origin of an `http:` or `https:` URL: scheme, host and port.
+fn origin(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let usual = match scheme {
+        "http" => ":80",
+        "https" => ":443",
+        _ => return None,
+    };
+    let authority = rest.split(['/', '?', '#', '\\']).next()?;
+    let host = authority.rsplit('@').next()?.to_ascii_lowercase();
+    Some(format!(
+        "{scheme}://{}",
+        host.strip_suffix(usual).unwrap_or(&host)
+    ))
+}
+
 /// Returns a URL with the characters escaped that the HTTP library refuses and browsers send as
 /// they are.
 fn as_uri(url: &str) -> Cow<'_, str> {
@@ -640,6 +702,22 @@ mod tests {
             "https://a.test/x?y=%5BCB%5D%7Cz"
         );
         assert_eq!(as_uri("http://[::1]:8080/a?b"), "http://[::1]:8080/a?b");
+    }
+
+    #[test]
+    fn an_origin_is_scheme_host_and_port() {
+        for (url, due) in [
+            ("https://A.test/x?y", Some("https://a.test")),
+            ("https://a.test:443/", Some("https://a.test")),
+            ("http://a.test:443/", Some("http://a.test:443")),
+            ("http://user@a.test#x", Some("http://a.test")),
+            ("http://b.test\\@a.test/", Some("http://b.test")),
+            ("http://[::1]:80", Some("http://[::1]")),
+            ("data:,x", None),
+            ("//a.test/", None),
+        ] {
+            assert_eq!(origin(url).as_deref(), due, "{url}");
+        }
     }
 
     #[test]

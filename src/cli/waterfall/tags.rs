@@ -199,7 +199,9 @@ impl Waterfall {
         for tag in tags.iter_mut().filter(|tag| tag.answer.is_none()) {
             tag.address = self.requests.filled(&tag.address).into();
         }
-        world.ask_servers(self.requests.client()?);
+        let asked = tags.iter().filter(|tag| tag.answer.is_none());
+        let client = self.requests.client(asked.map(|tag| &*tag.address))?;
+        world.ask_servers(client);
         if self.vary.is_given() {
             // Other settings may reach tags that are not reached now, and no server is asked
             // thousands of times.

@@ -36,7 +36,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     (
         "crates/fetch/src/cookies.rs",
         "attributes of cookies",
-        &["expires", "max-age", "secure"],
+        &["expires", "max-age"],
     ),
     ("src/cli/test/find.rs", "folders of npm", &["node_modules"]),
     (
