@@ -59,8 +59,9 @@ pub struct ClientOptions {
     pub referrer: Option<String>,
     /// Other headers, by name and value. They may be credentials.
     pub headers: Vec<(String, String)>,
-    /// The URLs of the tags. Headers and cookies go to their origins and nowhere else; of the headers
-    /// those that Fetch lets a page send anywhere, such as `Accept-Language`, go with each request.
+    /// The URLs of the tags. Headers and cookies go to their origins and nowhere else; of the
+    /// headers those that Fetch lets a page send anywhere, such as `Accept-Language`, go with each
+    /// request.
     pub tags: Vec<String>,
     /// How long a request may take, with its body and its redirects.
     pub time_limit: Span,
@@ -632,8 +633,8 @@ fn unwrapped(error: io::Error) -> ureq::Error {
     ureq::Error::from(error)
 }
 
-/// Returns whether a header is one that Fetch lets a page send to any origin without asking, and that
-/// cannot be a credential.
+/// Returns whether a header is one that Fetch lets a page send to any origin without asking, and
+/// that cannot be a credential.
 ///
 /// Source: Fetch standard, CORS-safelisted request-header.
 fn goes_anywhere(name: &str) -> bool {

@@ -1,21 +1,24 @@
 //! A list of requests as a recording in lines, for what judges and compares traces.
 
 use super::recording::{Exchange, RecordedOutcome, RequestRecording};
+use super::secrets;
 use playsim_api::{Fields, Kind, LineName, NetLine, Value};
 use playsim_base::time::Time;
 use playsim_check::recording;
 use playsim_trace::{Digest, Record, Trace};
 
 impl RequestRecording {
-    /// Returns the requests and responses as lines, in the order of their times. Each names its
-    /// entry in the file, from 0, as `entry`.
+    /// Returns the requests and responses as lines, in the order of their times, without secrets.
+    /// Each names its entry in the file, from 0, as `entry`.
     ///
     /// # Errors
     ///
     /// Never: the head that it writes is valid.
     pub fn lines(&self) -> Result<recording::Recording, String> {
         let mut lines: Vec<(Time, NetLine, Fields)> = Vec::new();
-        for exchange in &self.exchanges {
+        let mut clean = self.clone();
+        secrets::remove(&mut clean);
+        for exchange in &clean.exchanges {
             let fields =
                 || Fields::one("url", exchange.url.to_string()).with("entry", entry(exchange));
             lines.push((exchange.at(), NetLine::Request, fields()));
