@@ -47,6 +47,7 @@ pub const LAWS: &[TraceLaw] = &[
     law!(INV_3, own::order::time_and_numbers),
     law!(INV_4, [Need::Own], own::order::causes),
     law!(INV_5, own::order::once_in_a_life),
+    law!(CLK_7, own::order::end),
     law!(
         INV_6,
         [Need::Events(&[E::Play, E::Ended])],

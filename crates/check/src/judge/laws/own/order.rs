@@ -1,6 +1,6 @@
-//! Numbers, times, causes, and what occurs only once for a player.
+//! Numbers, times, causes, the end, and what occurs only once for a player.
 //!
-//! Rules: INV-3 to INV-5.
+//! Rules: INV-3 to INV-5, CLK-7.
 
 use crate::judge::{Findings, Session};
 use playsim_api::{EventName, Kind, LineName, StateLine};
@@ -57,6 +57,18 @@ pub(crate) fn causes(session: &Session<'_>, findings: &mut Findings<'_>) {
                 format!("its cause, line {cause}, does not precede it"),
             ),
         }
+    }
+}
+
+/// A trace of playsim has a line that says how the run ended, which also views keep. Rule CLK-7.
+pub(crate) fn end(session: &Session<'_>, findings: &mut Findings<'_>) {
+    let last = session.trace.records.last();
+    if let Some(last) = last.filter(|last| session.is_own && last.kind != Kind::Outcome) {
+        findings.broken_at(
+            last,
+            last.until(),
+            "the end of the trace is missing: after this line comes no outcome",
+        );
     }
 }
 
