@@ -3,16 +3,22 @@
 //! They read and replace records, read the journal, reset the server, plan faults, move the clock,
 //! and return the OpenAPI description.
 //!
+//! A page that a browser shows has no business here: a request with an `Origin` other than the
+//! server's own is refused. So is one whose `Host` is a name with a dot, which a foreign page may
+//! have had resolved to this machine. Addresses, `localhost` and the bare names of machines and
+//! containers are none that a site on the network has.
+//!
 //! Rules: EDIT-44 to EDIT-46.
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
+use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use hyper::Request;
-use hyper::header::EXPECT;
+use hyper::header::{EXPECT, HOST, ORIGIN};
 use serde_json::json;
 
 use super::answer::{self, Mistake, no_body, not_allowed, problem};
@@ -70,6 +76,52 @@ pub(super) fn router(app: Arc<App>) -> Router {
     router
         .route(PREFIX, axum::routing::any(nothing))
         .route("/_control/{*path}", axum::routing::any(nothing))
+        .layer(from_fn(guard))
+}
+
+/// Refuses requests of foreign pages.
+async fn guard(request: Request<Body>, next: Next) -> Response {
+    match foreign(&request) {
+        Some(why) => problem(403, &why, &[]),
+        None => next.run(request).await,
+    }
+}
+
+/// Returns why a request is one of a foreign page.
+fn foreign(request: &Request<Body>) -> Option<String> {
+    let header = |name| {
+        let value = request.headers().get(name)?;
+        Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
+    };
+    // A target that is a whole URL has a host of its own, which wins.
+    let host = request.uri().authority().map(ToString::to_string);
+    let host = host.or_else(|| header(HOST)).unwrap_or_default();
+    if !is_near(&host) {
+        return Some(format!(
+            "the control routes are not for the host {host}; use the address that the server listens on"
+        ));
+    }
+    let origin = header(ORIGIN)?;
+    (origin != format!("http://{host}")).then(|| {
+        format!("the control routes are not for pages of {origin}; let the test itself ask them")
+    })
+}
+
+/// Returns whether a host is an address, `localhost`, or a name without a dot.
+fn is_near(host: &str) -> bool {
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let name = host
+        .rsplit_once(':')
+        .filter(|(_, port)| is_port(port))
+        .map_or(host, |(name, _)| name);
+    if let Some(address) = name.strip_prefix('[') {
+        return address
+            .strip_suffix(']')
+            .is_some_and(|it| it.parse::<std::net::Ipv6Addr>().is_ok());
+    }
+    name.parse::<std::net::Ipv4Addr>().is_ok()
+        || name.to_ascii_lowercase().ends_with(".localhost")
+        || !name.contains(['.', ':'])
 }
 
 fn filter(method: &str) -> MethodFilter {
@@ -185,4 +237,36 @@ fn refused(wrong: &[Wrong]) -> Response {
         format!("{}: {}", first.field, first.message)
     });
     problem(400, &format!("invalid body: {first}"), &mistakes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_no_foreign_site_can_have_are_near() {
+        for host in [
+            "127.0.0.1:8080",
+            "192.168.1.2",
+            "[::1]:8080",
+            "[::1]",
+            "localhost:80",
+            "api.localhost",
+            "container:8080",
+            "",
+        ] {
+            assert!(is_near(host), "{host}");
+        }
+        for host in [
+            "site.test",
+            "site.test:8080",
+            "127.0.0.1.site.test",
+            "127.1",
+            "localhost.",
+            "[::1",
+            "[site.test]",
+        ] {
+            assert!(!is_near(host), "{host}");
+        }
+    }
 }

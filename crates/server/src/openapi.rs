@@ -20,7 +20,8 @@ mod schemas;
 const ABOUT: &str = "\
 A stand-in for the video edit API of a video platform. Other methods on its paths are answered with 405 and \
 Allow, unknown paths with 404, and other operations of the platform with 501. Invalid HTTP is answered with \
-400, 414 or 431 and no body. The routes below /_control let tests control the server.";
+400, 414 or 431 and no body. The routes below /_control let tests control the server; requests of foreign pages are \
+answered with 403.";
 
 /// The description of responses caused by planned faults.
 const BY_ORDER: &str = "A status requested with POST /_control/faults, which can also cut the connection or \
@@ -158,7 +159,7 @@ fn responses(knobs: &Knobs) -> Json {
 
 fn controlled(route: &ControlRoute) -> Json {
     let mut responses = json!({ "200": response(reason(200), JSON, Some(route.gives)) });
-    let mut failures = Vec::new();
+    let mut failures = vec![403];
     if route.takes.is_some() {
         failures.extend([400, 408, 413, 503]);
     }

@@ -353,3 +353,44 @@ fn the_records_of_tests_are_read_as_users_write_them() {
     );
     assert_eq!(put.json(), json!({ "records": 3 }));
 }
+
+#[test]
+fn a_page_of_another_origin_has_no_control() {
+    let server = Running::new(&[]);
+    let ask = |path: &str, host: &str, origin: Option<&str>| {
+        let origin = origin.map_or_else(String::new, |it| format!("Origin: {it}\r\n"));
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{origin}\r\n");
+        server.wire().ask(request.as_bytes()).status
+    };
+    let records = "/_control/records";
+    for (host, origin, due) in [
+        ("127.0.0.1:8080", None, 200),
+        ("localhost", Some("http://localhost"), 200),
+        ("127.0.0.1:8080", Some("http://127.0.0.1:8080"), 200),
+        ("127.0.0.1:8080", Some("http://127.0.0.1:3000"), 403),
+        ("127.0.0.1:8080", Some("https://site.test"), 403),
+        ("127.0.0.1:8080", Some("null"), 403),
+        ("site.test:8080", None, 403),
+        ("site.test:8080", Some("http://site.test:8080"), 403),
+        ("127.0.0.1.site.test", None, 403),
+    ] {
+        assert_eq!(ask(records, host, origin), due, "{host} {origin:?}");
+        // What is not there says no more.
+        let due = if due == 200 { 404 } else { due };
+        assert_eq!(
+            ask("/_control/nothing", host, origin),
+            due,
+            "{host} {origin:?}"
+        );
+    }
+    let absolute = "GET http://site.test/_control/records HTTP/1.1\r\nHost: t\r\n\r\n";
+    assert_eq!(server.wire().ask(absolute.as_bytes()).status, 403);
+    // The service itself answers whoever asks.
+    let edit = String::from_utf8(request(PATH, &form(&[("name", "Named")]))).unwrap();
+    let edit = edit.replacen(
+        "Host: t\r\n",
+        "Host: site.test\r\nOrigin: http://a.test\r\n",
+        1,
+    );
+    assert_eq!(server.wire().ask(edit.as_bytes()).status, 200);
+}
