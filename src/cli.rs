@@ -41,6 +41,7 @@ mod output;
 mod playground;
 mod process;
 mod progress;
+mod reading;
 mod recorded;
 #[cfg(feature = "fetch")]
 mod requests;
@@ -60,10 +61,12 @@ mod vast;
 mod waterfall;
 #[cfg(feature = "origin")]
 mod world;
+mod writing;
 
 use playsim_base::{escape, words};
 
 pub use process::Process;
+pub use reading::bytes_below;
 
 use failure::Failure;
 use output::{Out, Talk};

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 
 use playsim::serve::ServeError;
 
-use super::failure::Invalid;
+use super::failure::{Failure, Invalid};
 
 /// Reads an address with a port.
 pub(super) fn read(word: &str) -> Result<SocketAddr, Invalid> {
@@ -16,6 +16,17 @@ pub(super) fn read(word: &str) -> Result<SocketAddr, Invalid> {
     let mut found = word.to_socket_addrs().map_err(|_| Invalid::from(form))?;
     // A host name such as localhost may have several addresses; the first one is used.
     found.next().ok_or_else(|| form.into())
+}
+
+/// Checks that an address is one of this machine alone, unless others are allowed.
+pub(super) fn check(listen: SocketAddr, is_exposed: bool) -> Result<(), Failure> {
+    if listen.ip().is_loopback() || is_exposed {
+        return Ok(());
+    }
+    Err(Failure::Input(format!(
+        "{listen} can be reached from other machines; use --listen 127.0.0.1:{port}, or allow it with --expose",
+        port = listen.port()
+    )))
 }
 
 /// Describes why a server does not start, with advice.

@@ -2,7 +2,6 @@
 //!
 //! Rules: those of `playsim::check::LAWS`, INV-3 to INV-22.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -16,7 +15,7 @@ use playsim_rules::print::Selection;
 
 use super::failure::Failure;
 use super::output::{Out, Talk};
-use super::{EXIT_CODES, Exit, file, input};
+use super::{EXIT_CODES, Exit, file, input, reading};
 
 mod json;
 mod junit;
@@ -178,12 +177,13 @@ impl Check {
         let Some(given) = &self.scenario else {
             return Ok(options);
         };
-        let file = if given.is_dir() {
-            case_in(given, recording)?
+        let overrides = Overrides::default();
+        let given = if given.is_dir() {
+            input::found_scenario(&case_in(given, recording)?, &overrides)?
         } else {
-            given.clone()
+            input::scenario(given, &overrides)?
         };
-        Ok(options.with_scenario(&input::scenario(&file, &Overrides::default())?.scenario))
+        Ok(options.with_scenario(&given.scenario))
     }
 
     /// Reads a trace, and the line in the file of each of its records.
@@ -261,11 +261,11 @@ fn is_blank(line: &str) -> bool {
 /// Reads an HTTP archive as lines.
 fn archive(path: &Path, name: &str) -> Result<Recording, Failure> {
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    let mut load = |file: &str| input::bytes_below(&folder, file);
+    let mut load = |file: &str| reading::bytes_below(&folder, Path::new(file));
     let read = if file::is_stdin(path) {
         import::read(name, std::io::stdin().lock(), &mut load)
     } else {
-        let file = File::open(path)
+        let file = reading::open(path)
             .map_err(|error| Failure::Io(format!("cannot read {name}: {}", io_error(&error))))?;
         import::read(name, file, &mut load)
     };

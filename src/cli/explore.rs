@@ -173,7 +173,7 @@ impl Explore {
     }
 
     fn explore(&self, scenario: &Scenario) -> Result<(Explored, bool), Failure> {
-        let interrupt = Interrupt::listen()?;
+        let interrupt = Interrupt::listen().map_err(Failure::of_signals)?;
         let begin = Instant::now();
         let end = self
             .time

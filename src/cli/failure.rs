@@ -1,13 +1,16 @@
 //! Why a command ends early, and why an argument is invalid.
 
 use std::fmt;
+use std::io;
+use std::path::Path;
 
 use playsim::place::Place;
 use playsim::scenario::{Mistakes, ScenarioError};
+use playsim_base::words::io_error;
 use playsim_scenario::picture;
 
-use super::Exit;
 use super::output::Talk;
+use super::{Exit, file};
 
 /// Why a command cannot do what it was asked to; each reason has its exit code.
 #[derive(Debug)]
@@ -30,6 +33,17 @@ impl Failure {
         } else {
             Failure::Input(error.to_string())
         }
+    }
+
+    /// Makes a failure of an error of the file system: what cannot be done with which file.
+    pub(super) fn cannot(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Failure {
+        let name = file::name(path);
+        move |error| Failure::Io(format!("cannot {what} {name}: {}", io_error(&error)))
+    }
+
+    /// Why signals cannot be handled.
+    pub(super) fn of_signals(error: io::Error) -> Failure {
+        Failure::Io(format!("cannot listen for signals: {}", io_error(&error)))
     }
 
     pub(super) fn exit(&self) -> Exit {

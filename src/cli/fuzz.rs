@@ -173,7 +173,7 @@ impl Fuzz {
     }
 
     fn find(&self, talk: &Talk) -> Result<Found, Failure> {
-        let interrupt = Interrupt::listen()?;
+        let interrupt = Interrupt::listen().map_err(Failure::of_signals)?;
         let mut found = Found {
             coverage: Coverage::default(),
             failure: None,

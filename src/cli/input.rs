@@ -1,8 +1,7 @@
 //! Reads scenarios, documents and standard input.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::io;
+use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 use playsim::place::Place;
@@ -15,9 +14,7 @@ use super::decode;
 use super::failure::Failure;
 use super::file::is_stdin;
 pub(super) use super::file::name;
-
-/// The maximum size of an input file; individual formats have lower limits.
-const MAX_BYTES: u64 = 64 << 20;
+use super::reading;
 
 /// Returns a file's name for the heading above its trace: never an absolute path, so that traces
 /// are the same on every machine.
@@ -68,16 +65,27 @@ pub(super) fn folder(file: &Path) -> PathBuf {
 /// Reads a file or standard input.
 pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let result = if is_stdin(file) {
-        limited(io::stdin().lock())
+        reading::limited(io::stdin().lock())
     } else {
-        File::open(file).and_then(limited)
+        reading::bytes(file)
     };
-    result.map_err(|error| Failure::Io(format!("cannot read {}: {}", name(file), io_error(&error))))
+    result.map_err(Failure::cannot("read", file))
 }
 
 /// Reads a file or standard input as UTF-8.
 pub(super) fn text(file: &Path) -> Result<String, Failure> {
-    String::from_utf8(bytes(file)?).map_err(|error| {
+    as_text(file, bytes(file)?)
+}
+
+/// Reads a file as UTF-8 that was found in its folder.
+pub(super) fn found_text(file: &Path) -> Result<String, Failure> {
+    let bytes = reading::bytes_found(file).map_err(Failure::cannot("read", file))?;
+    as_text(file, bytes)
+}
+
+/// Returns the content of a file as UTF-8.
+pub(super) fn as_text(file: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::Input(format!("{} is not valid UTF-8 (at byte {at})", name(file)))
     })
@@ -127,44 +135,21 @@ pub(super) fn read(
     })
 }
 
-/// Loads a file that a scenario names. The scenario reader has checked that the path stays within
-/// the folder.
+/// Reads a scenario from a file that was found in its folder.
+pub(super) fn found_scenario(file: &Path, overrides: &Overrides) -> Result<Given, Failure> {
+    scenario_of(file, &found_text(file)?, overrides)
+}
+
+/// Loads a file that a scenario names, from the scenario's folder.
 pub(super) fn load(folder: &Path, path: &str) -> io::Result<String> {
-    let file = File::open(folder.join(path)).and_then(limited);
-    let bytes = file.map_err(|error| io::Error::other(io_error(&error)))?;
+    let bytes = reading::bytes_below(folder, Path::new(path));
+    let bytes = bytes.map_err(|error| io::Error::other(io_error(&error)))?;
     // Ad servers may also return images or compressed data: such a response can be played, and
     // fails as it should.
     let other = || Some(decode::lossy(&bytes).0).filter(|text| vast::is_other_file(text));
     decode::whole(&bytes)
         .or_else(other)
         .ok_or_else(|| io::Error::other("it is not valid UTF-8"))
-}
-
-/// Reads a file in or below a folder, by a name that a recording gives: one that leads elsewhere is
-/// refused.
-pub(super) fn bytes_below(folder: &Path, path: &str) -> io::Result<Vec<u8>> {
-    let path = Path::new(path);
-    if !path
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)))
-    {
-        return Err(io::Error::other(
-            "it is not below the folder of the recording",
-        ));
-    }
-    File::open(folder.join(path)).and_then(limited)
-}
-
-fn limited(from: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    from.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(io::Error::other(format!(
-            "it is larger than {} MB",
-            MAX_BYTES >> 20
-        )));
-    }
-    Ok(bytes)
 }
 
 /// Returns the files of a scenario's documents.

@@ -7,13 +7,13 @@
 //! TRACE-9.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::{Path, PathBuf};
 
 use playsim_base::escape;
 use playsim_base::words::io_error;
 
+use super::writing::NewFile;
 use super::{Color, Exit, file};
 
 /// Standard error: messages for the user.
@@ -96,11 +96,26 @@ impl Talk {
     }
 }
 
-/// Standard output, or the file of `-o`, which is created when the first data are written.
+/// Standard output, or the file of `-o`, which is begun when the first data are written. It gets
+/// its name when it is finished.
 pub(super) struct Out {
     file: Option<PathBuf>,
-    sink: Option<Box<dyn Write>>,
+    sink: Option<Sink>,
     error: Option<io::Error>,
+}
+
+enum Sink {
+    Standard(BufWriter<StdoutLock<'static>>),
+    File(NewFile),
+}
+
+impl Sink {
+    fn write(&mut self) -> &mut dyn Write {
+        match self {
+            Sink::Standard(out) => out,
+            Sink::File(file) => file,
+        }
+    }
 }
 
 impl Out {
@@ -112,13 +127,12 @@ impl Out {
         }
     }
 
-    /// Writes to a file that is open.
-    pub(super) fn through(file: File, name: PathBuf) -> Out {
-        Out {
-            file: Some(name),
-            sink: Some(Box::new(BufWriter::new(file))),
-            error: None,
-        }
+    /// Writes to a file that is begun at once, so that it is made even if it stays empty.
+    pub(super) fn begin(file: &Path) -> io::Result<Out> {
+        Ok(Out {
+            sink: Some(Sink::File(NewFile::begin(file)?)),
+            ..Out::to(Some(file.to_owned()))
+        })
     }
 
     /// Writes text, escaped; errors are kept for [`finish`](Out::finish).
@@ -150,13 +164,27 @@ impl Out {
         if self.error.is_none()
             && let Some(sink) = &mut self.sink
         {
-            self.error = sink.flush().err();
+            self.error = sink.write().flush().err();
         }
     }
 
-    /// Flushes the output and reports an error that occurred.
-    pub(super) fn finish(mut self, talk: &Talk) -> Exit {
+    /// Completes the output and reports an error that occurred.
+    pub(super) fn finish(self, talk: &Talk) -> Exit {
+        self.finish_by(NewFile::finish, talk)
+    }
+
+    /// Completes a file under a name that depends on what was written.
+    pub(super) fn finish_as(self, path: PathBuf, talk: &Talk) -> Exit {
+        self.finish_by(|file| file.finish_as(path), talk)
+    }
+
+    fn finish_by(mut self, finish: impl FnOnce(NewFile) -> io::Result<()>, talk: &Talk) -> Exit {
         self.flush();
+        if self.error.is_none()
+            && let Some(Sink::File(file)) = self.sink.take()
+        {
+            self.error = finish(file).err();
+        }
         match self.error {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 let name = self
@@ -172,15 +200,12 @@ impl Out {
     fn write(&mut self, text: &str) -> io::Result<()> {
         let sink = match &mut self.sink {
             Some(sink) => sink,
-            None => {
-                let sink: Box<dyn Write> = match &self.file {
-                    Some(file) => Box::new(BufWriter::new(File::create(file)?)),
-                    None => Box::new(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
-                };
-                self.sink.insert(sink)
-            }
+            None => self.sink.insert(match &self.file {
+                Some(file) => Sink::File(NewFile::begin(file)?),
+                None => Sink::Standard(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
+            }),
         };
-        sink.write_all(text.as_bytes())
+        sink.write().write_all(text.as_bytes())
     }
 }
 

@@ -1,6 +1,5 @@
 //! Recordings on the command line: how they are read, and what the user knows better about them.
 
-use std::fs::File;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -11,8 +10,8 @@ use playsim_base::words::io_error;
 
 use super::failure::Failure;
 use super::file::has_ending;
-use super::input;
 use super::output::Talk;
+use super::{input, reading};
 
 /// What the user knows better about a recording.
 #[derive(Debug, Default, clap::Args)]
@@ -104,8 +103,10 @@ pub(super) fn is_recording(word: &str) -> bool {
 fn file_begins_as_archive(file: &Path) -> bool {
     const HEAD: u64 = 512;
     let mut head = Vec::new();
-    let read = File::open(file).and_then(|open| open.take(HEAD).read_to_end(&mut head));
-    read.is_ok() && import::is_recording(&head)
+    // What is read from a pipe would be missing later.
+    let open = file.is_file().then(|| reading::open(file));
+    let read = open.map(|open| open.and_then(|it| it.take(HEAD).read_to_end(&mut head)));
+    matches!(read, Some(Ok(_))) && import::is_recording(&head)
 }
 
 /// Reads a recording: a file, also a compressed one, or standard input.
@@ -123,10 +124,10 @@ pub(super) fn read(file: &Path) -> Result<RequestRecording, Failure> {
             ))
         };
         let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
-        let mut load = |path: &str| input::bytes_below(&folder, path);
+        let mut load = |path: &str| reading::bytes_below(&folder, Path::new(path));
         import::read(
             &input::heading(file),
-            File::open(file).map_err(cannot)?,
+            reading::open(file).map_err(cannot)?,
             &mut load,
         )
     };

@@ -1,6 +1,5 @@
 //! How real ad servers are asked: the options that `playsim fetch` and `playsim waterfall` share.
 
-use std::fs;
 use std::path::PathBuf;
 
 use playsim::fetch::{Client, ClientOptions, OptionsError, USER_AGENT};
@@ -8,7 +7,7 @@ use playsim::time::Span;
 use playsim_base::words::io_error;
 
 use super::failure::{Failure, Invalid};
-use super::input;
+use super::{input, reading};
 
 /// The most bytes that can be asked for: no ad document is larger than playsim reads.
 const LARGEST: u64 = 64 << 20;
@@ -65,7 +64,7 @@ impl Requests {
         let usual = ClientOptions::default();
         let roots = self.ca.as_ref().map(|file| {
             let name = input::name(file);
-            fs::read(file)
+            reading::bytes(file)
                 .map_err(|error| Failure::Io(format!("cannot read {name}: {}", io_error(&error))))
         });
         let options = ClientOptions {

@@ -1,7 +1,7 @@
 //! Writes scenarios with the documents that they name, and overwrites nothing.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use playsim::scenario::{Scenario, ScriptedAnswer};
 use playsim_base::words::io_error;
 
 use super::failure::Failure;
-use super::{decode, input};
+use super::{decode, input, writing};
 
 /// Where a scenario is written: a folder, and a name in it.
 #[derive(Debug)]
@@ -122,13 +122,12 @@ fn create(path: &Path, content: &str) -> io::Result<()> {
     {
         fs::create_dir_all(folder)?;
     }
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     if decode::whole(content.as_bytes()).as_deref() != Some(content) {
         // The document declares the encoding that it had before it was decoded. A byte-order mark
         // wins.
-        file.write_all("\u{feff}".as_bytes())?;
+        return writing::write_new(path, format!("\u{feff}{content}"));
     }
-    file.write_all(content.as_bytes())
+    writing::write_new(path, content)
 }
 
 /// Gives each document of a scenario a name under which it can be a file next to the scenario, and

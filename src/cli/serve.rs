@@ -11,14 +11,14 @@ use playsim_base::words;
 
 use super::failure::Invalid;
 use super::output::Talk;
-use super::{Exit, address, catalog, input, setting};
+use super::{Exit, address, catalog, input, interrupt, setting};
 
 const ABOUT: &str = "\
 The first line on standard output is the base URL. Videos are edited at:
   POST /apiv3/video/edit/VIDEO_ID.json
   POST /apiv3/videos/edit.json and /apiv2/videos/edit.json, with the id in data[Video][id]
 Controls for tests are below /_control: GET and PUT records, GET journal, GET openapi.json,
-POST reset, faults and clock.
+POST reset, faults and clock; pages of other origins are refused.
 
 Examples:
   playsim serve --import records.json
@@ -36,6 +36,9 @@ pub(super) struct Serve {
     /// The address to listen on; port 0 for any free port
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS", value_parser = address::read)]
     listen: SocketAddr,
+    /// Allow an address that other machines can reach
+    #[arg(long)]
+    expose: bool,
     /// Keep the records in this file, created if it does not exist [default: in memory]
     #[arg(long, value_name = "FILE")]
     catalog: Option<PathBuf>,
@@ -64,6 +67,9 @@ pub(super) struct Serve {
 impl Serve {
     /// Serves until a signal arrives.
     pub(super) fn serve(self, talk: &Talk) -> Exit {
+        if let Err(fault) = address::check(self.listen, self.expose) {
+            return fault.report(talk);
+        }
         let mut seeds = Catalog::new();
         for file in &self.import {
             match catalog::records(file) {
@@ -115,6 +121,7 @@ fn serve(config: ServerConfig, talk: &Talk) -> Result<(), ServeError> {
     // Signal handlers are installed before the address is printed, so that a client may send one at
     // once.
     let stop = server.signals()?;
+    interrupt::leave_to_server();
     // A closed standard output must not stop the server.
     let _ = writeln!(io::stdout().lock(), "http://{}", server.address())
         .and_then(|()| io::stdout().flush());

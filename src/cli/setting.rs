@@ -1,12 +1,13 @@
 //! Options that override a scenario's seed, profile, knobs and end.
 
-use std::fs;
+use std::io;
 use std::path::Path;
 
 use playsim::knobs::{Knobs, Profiles};
 use playsim::scenario::{self, Overrides, Scenario, Until};
 
 use super::failure::Invalid;
+use super::reading;
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Setting {
@@ -111,8 +112,10 @@ fn is_file(word: &str) -> bool {
 
 /// Reads a profile of the user's own.
 fn read_profile(file: &str) -> Result<Profiles, Invalid> {
-    let text =
-        fs::read_to_string(file).map_err(|why| Invalid(format!("cannot read {file}: {why}")))?;
+    let text = reading::bytes(Path::new(file)).and_then(|bytes| {
+        String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
+    });
+    let text = text.map_err(|why| Invalid(format!("cannot read {file}: {why}")))?;
     scenario::read_profile(file, &text).map_err(|mistakes| Invalid(mistakes.to_string()))
 }
 

@@ -25,7 +25,6 @@ use super::vary::{Vary, failure};
 use super::{Exit, file};
 
 mod shards;
-mod whole;
 
 use shards::{BEGINNING, Rows, ShardNames};
 
@@ -122,15 +121,15 @@ impl Sweep {
         let id = sweep.digest().map_err(failure(""))?;
         let place = ShardNames { id, table };
         match (&self.merge, &self.into, self.shard) {
-            (Some(folder), _, _) => whole::write(self.output.as_deref(), talk, |out| {
-                place.merge(folder, |text| out.text(text))
-            }),
+            (Some(folder), _, _) => {
+                self.to_output(talk, |out| place.merge(folder, |text| out.text(text)))
+            }
             (None, Some(folder), Some(shard)) => {
                 Sweep::write_shard(&sweep, shard, &place, folder, talk)
             }
             (None, _, shard) => {
                 let sweep = sweep.shard(shard.unwrap_or(Shard::WHOLE));
-                whole::write(self.output.as_deref(), talk, |out| {
+                self.to_output(talk, |out| {
                     write(&sweep, table, &mut |text| {
                         out.text(text);
                         if out.is_closed() {
@@ -142,6 +141,20 @@ impl Sweep {
                 })
             }
         }
+    }
+
+    /// Writes a table to the file of -o, or to standard output.
+    fn to_output(
+        &self,
+        talk: &Talk,
+        write: impl FnOnce(&mut Out) -> Result<(), Failure>,
+    ) -> Result<Exit, Failure> {
+        let mut out = match &self.output {
+            Some(file) => Out::begin(file).map_err(Failure::cannot("write", file))?,
+            None => Out::to(None),
+        };
+        write(&mut out)?;
+        Ok(out.finish(talk))
     }
 
     /// Reads the scenario. Neither it nor its documents nor a shard may be what -o names.
@@ -193,23 +206,24 @@ impl Sweep {
             talk.say(&format!("{} is there already", file::name(&path)));
             return Ok(Exit::AsExpected);
         }
-        fs::create_dir_all(folder).map_err(whole::cannot("make", folder))?;
-        let (exit, path) = whole::complete(&folder.join(place.unproved(shard)), talk, |out| {
-            let mut rows = Rows::new();
-            let sweep = sweep.clone().shard(shard);
-            write(&sweep, place.table, &mut |text| {
-                // The exact bytes of the file.
-                let text = escape::lines(text);
-                rows.add(text.as_bytes());
-                out.painted(&text);
-                if out.is_closed() {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })?;
-            Ok(folder.join(place.name(shard, place.proof(shard, rows.digest()))))
+        fs::create_dir_all(folder).map_err(Failure::cannot("make", folder))?;
+        let unproved = folder.join(place.unproved(shard));
+        let mut out = Out::begin(&unproved).map_err(Failure::cannot("write", &unproved))?;
+        let mut rows = Rows::new();
+        let sweep = sweep.clone().shard(shard);
+        write(&sweep, place.table, &mut |text| {
+            // The exact bytes of the file.
+            let text = escape::lines(text);
+            rows.add(text.as_bytes());
+            out.painted(&text);
+            if out.is_closed() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         })?;
+        let path = folder.join(place.name(shard, place.proof(shard, rows.digest())));
+        let exit = out.finish_as(path.clone(), talk);
         if exit == Exit::AsExpected {
             talk.say(&format!("wrote {}", file::name(&path)));
         }

@@ -13,7 +13,7 @@ use playsim_base::words::{counted, io_error};
 
 use super::failure::Failure;
 use super::output::Talk;
-use super::{Exit, address, input};
+use super::{Exit, address, input, interrupt};
 
 const ABOUT: &str = "\
 The first line on standard output is the address, the others are the requests: when they arrived, the status, what was
@@ -121,6 +121,7 @@ impl Listening {
         // Signal handlers are installed before the address is printed, so that a client may send
         // one at once.
         let stop = server.signals().map_err(|error| failed(&error))?;
+        interrupt::leave_to_server();
         let at = server.address();
         // A closed standard output must not stop the server.
         let _ = writeln!(io::stdout().lock(), "http://{at}").and_then(|()| io::stdout().flush());
@@ -131,13 +132,7 @@ impl Listening {
 
     /// Starts to listen.
     pub(super) fn open(&self) -> Result<OriginServer, Failure> {
-        if !self.listen.ip().is_loopback() && !self.expose {
-            return Err(Failure::Input(format!(
-                "{} can be reached from other machines; use --listen 127.0.0.1:{port}, or allow it with --expose",
-                self.listen,
-                port = self.listen.port()
-            )));
-        }
+        address::check(self.listen, self.expose)?;
         OriginServer::open(self.listen).map_err(|error| failed(&error))
     }
 
@@ -161,6 +156,7 @@ impl Listening {
         };
         let name = input::name(path);
         let wrong = |error: &io::Error| format!("cannot write {name}: {}", io_error(error));
+        // It grows while others follow it, and so has its name from the beginning.
         let file = File::create(path).map_err(|error| Failure::Io(wrong(&error)))?;
         let file = Mutex::new(Some(BufWriter::new(file)));
         let color = talk.color;

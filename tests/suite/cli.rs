@@ -16,6 +16,7 @@ mod conform;
 mod documents;
 mod explore;
 mod exports;
+mod files;
 mod fuzz;
 mod golden;
 mod hostile;

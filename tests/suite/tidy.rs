@@ -111,6 +111,35 @@ fn every_file_has_a_header() {
 }
 
 #[test]
+fn the_command_line_opens_files_in_two_places_only() {
+    const READS: &[&str] = &[
+        "File::open",
+        "fs::read(",
+        "fs::read_to_string",
+        "fs::copy",
+        ".read(true)",
+    ];
+    const WRITES: &[&str] = &["File::create", "fs::write", "fs::rename", ".write(true)"];
+    // A log grows while others follow it.
+    const LOGS: &str = "src/cli/world.rs";
+    let mut problems = Vec::new();
+    for source in files("src", &["rs"]) {
+        for (words, place, with) in [
+            (READS, "src/cli/reading.rs", ""),
+            (WRITES, "src/cli/writing.rs", LOGS),
+        ] {
+            let used = words.iter().filter(|word| code(&source).contains(**word));
+            let is_here = source.path == place || source.path == with;
+            problems.extend(
+                used.filter(|_| !is_here)
+                    .map(|word| format!("{}: {word}, which belongs to {place}", source.path)),
+            );
+        }
+    }
+    assert_none(&problems, "files that are opened elsewhere");
+}
+
+#[test]
 fn the_engine_has_no_floats_no_hash_order_no_clock_and_no_io() {
     const BANNED: &[&str] = &[
         "f32",

@@ -1,7 +1,7 @@
 //! Recordings of real pages: one, understood and played, or many as a table.
 
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
@@ -94,15 +94,5 @@ fn beside(recording: &Path) -> impl FnMut(&str) -> io::Result<Vec<u8>> + use<> {
         .parent()
         .map(Path::to_path_buf)
         .unwrap_or_default();
-    move |path| {
-        if !Path::new(path)
-            .components()
-            .all(|part| matches!(part, Component::Normal(_)))
-        {
-            return Err(io::Error::other(
-                "it is not below the folder of the recording",
-            ));
-        }
-        file(&folder.join(path))
-    }
+    move |path| playsim::cli::bytes_below(&folder, Path::new(path))
 }

@@ -47,7 +47,7 @@ pub(crate) fn read(
 
 /// Reads a document below the folder of its scenario.
 fn document(folder: &Path, path: &str) -> io::Result<String> {
-    let (text, is_valid) = cli::decoded(&file(&folder.join(path))?);
+    let (text, is_valid) = cli::decoded(&cli::bytes_below(folder, Path::new(path))?);
     // Ad servers may also return images or compressed data: such a response can be played, and
     // fails as it should.
     if is_valid || vast::is_other_file(&text) {

@@ -78,7 +78,7 @@ impl Given {
     fn sort(&self, read: Vec<RecordingFile>) -> Result<Gathered, Failure> {
         Gathered::of(read, |name, first| {
             let file = self.scenario(first, name)?;
-            let given = input::scenario(&file, &Overrides::default())?;
+            let given = input::found_scenario(&file, &Overrides::default())?;
             Case::of(name, given.scenario)
                 .map_err(|error| Failure::Input(format!("{}: {error}", input::name(&file))))
         })
@@ -139,15 +139,18 @@ fn folder(path: &Path, read: &mut Vec<RecordingFile>, talk: &Talk) -> Result<(),
     };
     let mut entries = Vec::new();
     for entry in std::fs::read_dir(path).map_err(failed)? {
-        entries.push(entry.map_err(failed)?.path());
+        let entry = entry.map_err(failed)?;
+        // A link to a folder is not followed: it may lead back here.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        entries.push((entry.path(), is_folder));
     }
     entries.sort();
     let mut strangers = 0;
-    for entry in entries {
-        if entry.is_dir() {
+    for (entry, is_folder) in entries {
+        if is_folder {
             folder(&entry, read, talk)?;
-        } else if has_ending(&entry, &["jsonl", "json"]) {
-            match Recording::read(&input::name(&entry), &input::text(&entry)?) {
+        } else if has_ending(&entry, &["jsonl", "json"]) && !entry.is_dir() {
+            match Recording::read(&input::name(&entry), &input::found_text(&entry)?) {
                 Ok(recording) => read.push(RecordingFile {
                     path: entry,
                     recording,

@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 use super::serve::{Kept, KeptFile, Suite};
 use crate::cli::failure::Failure;
 use crate::cli::output::Talk;
-use crate::cli::{Exit, input};
+use crate::cli::{Exit, input, writing};
 
 const RUN: &str = "\
 Needs Node 20, and in the node_modules of the current folder or of --driver-folder:
@@ -321,7 +321,7 @@ fn keep_shots(recording: &Path, shots: &[Shot]) -> Result<(), Failure> {
         let Ok(bytes) = BASE64.decode(data.as_bytes()) else {
             continue;
         };
-        fs::write(folder.join(format!("{at:010}_{of}.{ending}")), bytes).map_err(failed)?;
+        writing::write(&folder.join(format!("{at:010}_{of}.{ending}")), bytes).map_err(failed)?;
     }
     Ok(())
 }

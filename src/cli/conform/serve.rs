@@ -14,7 +14,7 @@ use crate::cli::failure::Failure;
 use crate::cli::file::has_ending;
 use crate::cli::output::Talk;
 use crate::cli::world::Listening;
-use crate::cli::{Exit, input};
+use crate::cli::{Exit, input, reading, writing};
 
 /// What is served.
 #[derive(Debug, clap::Args)]
@@ -254,6 +254,9 @@ impl Suite {
                 let text = format!("{} has no scenarios (.yaml)", input::name(path));
                 return Err(Failure::NothingSelected(text));
             }
+            for file in &found {
+                reading::check_found(file).map_err(Failure::cannot("read", file))?;
+            }
             found.sort();
             files.append(&mut found);
         }
@@ -268,7 +271,7 @@ fn write(folder: &Path, sent: &Sent) -> Result<PathBuf, String> {
         1 => folder.join(format!("{}.jsonl", sent.case)),
         run => folder.join(format!("{}.{run}.jsonl", sent.case)),
     };
-    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, &sent.text));
+    let written = std::fs::create_dir_all(&folder).and_then(|()| writing::write(&file, &sent.text));
     written
         .map_err(|error| format!("cannot write {}: {}", input::name(&file), io_error(&error)))?;
     Ok(file)

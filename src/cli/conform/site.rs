@@ -7,8 +7,8 @@ use playsim::conform::{FolderPage, Recorded, Report};
 use playsim_base::words::io_error;
 
 use crate::cli::failure::Failure;
-use crate::cli::input;
 use crate::cli::output::Talk;
+use crate::cli::{input, reading, writing};
 
 /// Copies what cells link to, and adds the links.
 pub(super) fn copy(
@@ -49,7 +49,7 @@ pub(super) fn write(folder: &Path, pages: &[FolderPage], talk: &Talk) -> Result<
         let mut text = String::new();
         page.write(&mut text)
             .map_err(|_| cannot(&file, &std::io::ErrorKind::Other.into()))?;
-        fs::write(&file, text).map_err(|error| cannot(&file, &error))?;
+        writing::write(&file, text).map_err(|error| cannot(&file, &error))?;
     }
     let first = folder.join("index.html");
     talk.say(&format!(
@@ -112,9 +112,8 @@ fn create(folder: &Path) -> Result<(), Failure> {
 }
 
 fn copy_file(from: &Path, to: &Path) -> Result<(), Failure> {
-    fs::copy(from, to)
-        .map(|_| ())
-        .map_err(|error| cannot(to, &error))
+    let bytes = reading::bytes_found(from).map_err(Failure::cannot("read", from))?;
+    writing::write(to, bytes).map_err(|error| cannot(to, &error))
 }
 
 fn cannot(path: &Path, error: &std::io::Error) -> Failure {

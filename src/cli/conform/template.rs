@@ -8,7 +8,7 @@ use playsim_conform::stage::{ADAPTER_TEMPLATE, ADAPTER_TYPES};
 
 use crate::cli::failure::Failure;
 use crate::cli::output::Talk;
-use crate::cli::{EXIT_CODES, Exit, input};
+use crate::cli::{EXIT_CODES, Exit, input, writing};
 
 /// The file of the types, as the template names it.
 const TYPES_FILE: &str = "playsim-conform.d.ts";
@@ -57,10 +57,10 @@ impl InitAdapter {
             )));
         }
         fs::create_dir_all(&self.output).map_err(|error| failed(&self.output, &error))?;
-        fs::write(&file, ADAPTER_TEMPLATE.replace("PLAYER", &self.player))
+        writing::write(&file, ADAPTER_TEMPLATE.replace("PLAYER", &self.player))
             .map_err(|error| failed(&file, &error))?;
         let types = self.output.join(TYPES_FILE);
-        fs::write(&types, ADAPTER_TYPES).map_err(|error| failed(&types, &error))?;
+        writing::write(&types, ADAPTER_TYPES).map_err(|error| failed(&types, &error))?;
         let (name, player) = (input::name(&file), &self.player);
         talk.say(&format!(
             "wrote {name}, {}\nTry next, with the player's script and a folder of scenarios:\n  \

@@ -10,7 +10,7 @@ use playsim_base::words::{Column, Columns, counted, io_error, seconds};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::failure::Failure;
-use crate::cli::input;
+use crate::cli::{input, reading};
 
 /// The measurements of a waterfall.
 #[derive(Debug)]
@@ -199,7 +199,7 @@ pub(in crate::cli) fn replaced(text: &str) -> Result<String, Failure> {
         PathBuf::from(format!("{}.json", path.display()))
     };
     let named = input::name(&path);
-    let read = std::fs::read_to_string(&path);
+    let read = reading::bytes(&path);
     let read = read.map_err(|error| {
         Failure::Io(format!(
             "cannot read {named}: {}; playsim fetch URL --times 20 -o {} writes it",
@@ -207,7 +207,7 @@ pub(in crate::cli) fn replaced(text: &str) -> Result<String, Failure> {
             file.trim()
         ))
     })?;
-    let file: File = serde_json::from_str(&read).map_err(|error| {
+    let file: File = serde_json::from_slice(&read).map_err(|error| {
         wrong(&format!(
             "{named} has no measurements of playsim fetch: {error}"
         ))

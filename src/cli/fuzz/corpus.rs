@@ -8,7 +8,7 @@ use playsim::testing::Broken;
 use playsim_base::words::io_error;
 
 use crate::cli::failure::Failure;
-use crate::cli::input;
+use crate::cli::{input, reading, writing};
 
 /// The number of names that are tried for a file.
 const MOST_NAMES: u32 = 1_000;
@@ -40,6 +40,9 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     paths.retain(|path| {
         matches!(ends(path).as_deref(), Some("yaml" | "yml" | "json")) && path.is_file()
     });
+    for path in &paths {
+        reading::check_found(path).map_err(Failure::cannot("read", path))?;
+    }
     paths.sort();
     Ok(paths)
 }
@@ -56,8 +59,8 @@ pub(super) fn write(folder: &Path, broken: &Broken) -> Result<String, Failure> {
             format!("{stem}-{number}.{end}")
         };
         let path = folder.join(name);
-        let is_new = match fs::read_to_string(&path) {
-            Ok(there) if there == text => return Ok(input::name(&path)),
+        let is_new = match reading::bytes_found(&path) {
+            Ok(there) if there == text.as_bytes() => return Ok(input::name(&path)),
             Ok(_) => false,
             Err(error) => error.kind() == io::ErrorKind::NotFound,
         };
@@ -67,7 +70,7 @@ pub(super) fn write(folder: &Path, broken: &Broken) -> Result<String, Failure> {
             } else {
                 fs::create_dir_all(folder)
             };
-            let written = made.and_then(|()| fs::write(&path, &text));
+            let written = made.and_then(|()| writing::write(&path, &text));
             let name = input::name(&path);
             return match written {
                 Ok(()) => Ok(name),

@@ -5,7 +5,7 @@
 //! needs nothing else to prove that it is this shard and unchanged, and its content is the table
 //! alone.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,9 @@ use playsim::sweep::{FlatRows, FlatTable, Shard};
 use playsim::trace::Digest;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::whole::{PART, cannot};
 use super::{Counted, Failure, file};
+use crate::cli::reading;
+use crate::cli::writing::PART;
 
 /// The file names of the shards of a sweep.
 pub(super) struct ShardNames<'a> {
@@ -168,13 +169,10 @@ impl ShardNames<'_> {
 
     /// Reads the lines of a file, each with its end; says which is the head.
     fn read(&self, path: &Path, mut look: impl FnMut(&[u8], bool)) -> Result<(), Failure> {
-        let mut reader = BufReader::new(File::open(path).map_err(cannot("read", path))?);
+        let cannot = || Failure::cannot("read", path);
+        let mut reader = BufReader::new(reading::open_found(path).map_err(cannot())?);
         let (mut line, mut is_head) = (Vec::new(), !self.table.head().is_empty());
-        while reader
-            .read_until(b'\n', &mut line)
-            .map_err(cannot("read", path))?
-            > 0
-        {
+        while reader.read_until(b'\n', &mut line).map_err(cannot())? > 0 {
             look(&line, is_head);
             line.clear();
             is_head = false;
@@ -255,12 +253,12 @@ impl ShardNames<'_> {
 
 /// The names of the files in a folder that are called like shards of any sweep, in order.
 fn names(folder: &Path) -> Result<Vec<String>, Failure> {
-    let entries = fs::read_dir(folder).map_err(cannot("read", folder))?;
+    let entries = fs::read_dir(folder).map_err(Failure::cannot("read", folder))?;
     let names =
         entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()));
     let mut names = names
         .collect::<io::Result<Vec<String>>>()
-        .map_err(cannot("read", folder))?;
+        .map_err(Failure::cannot("read", folder))?;
     names.retain(|name| name.starts_with(BEGINNING) && !name.ends_with(PART));
     names.sort();
     Ok(names)

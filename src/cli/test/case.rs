@@ -17,7 +17,7 @@ use super::find::Case;
 use crate::cli::failure::Failure;
 use crate::cli::input::{self, Given};
 use crate::cli::output::{Talk, as_argument};
-use crate::cli::{Exit, run};
+use crate::cli::{Exit, reading, run, writing};
 
 /// The maximum number of lines shown of a difference; `playsim diff` shows all.
 const LINES: usize = 60;
@@ -113,7 +113,7 @@ enum Golden {
 /// Plays and judges a case.
 pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcome {
     let name = input::name(&case.file);
-    let played = input::scenario(&case.file, &Overrides::default())
+    let played = scenario(&case)
         .and_then(|given| run::play(&name, &given.scenario).map(|trace| (given, trace)))
         .and_then(|(given, trace)| Ok((compare(&case, &name, &trace)?, given, trace)));
     let (golden, given, trace) = match played {
@@ -131,12 +131,9 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
         (Golden::Same, _) => Verdict::Ok,
         (Golden::Missing, true) | (Golden::Differs(_), true) => {
             let is_there = case.golden.exists();
-            if let Err(error) = fs::write(&case.golden, text(&trace)) {
-                let file = input::name(&case.golden);
-                return wrong(
-                    case,
-                    Failure::Io(format!("cannot write {file}: {}", io_error(&error))),
-                );
+            if let Err(error) = writing::write(&case.golden, text(&trace)) {
+                let fault = Failure::cannot("write", &case.golden)(error);
+                return wrong(case, fault);
             }
             if is_there {
                 Verdict::Updated
@@ -175,6 +172,13 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
         fault: None,
         exit,
     }
+}
+
+/// Reads the scenario.
+fn scenario(case: &Case) -> Result<Given, Failure> {
+    let bytes = case.bytes().map_err(Failure::cannot("read", &case.file))?;
+    let text = input::as_text(&case.file, bytes)?;
+    input::scenario_of(&case.file, &text, &Overrides::default())
 }
 
 fn wrong(case: Case, fault: Failure) -> Outcome {
@@ -234,15 +238,10 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     if case.is_recorded() {
         return compare_recorded(case, name, trace);
     }
-    let golden = match fs::read(&case.golden) {
+    let golden = match reading::bytes_found(&case.golden) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Golden::Missing),
-        Err(error) => {
-            return Err(Failure::Io(format!(
-                "cannot read {golden_name}: {}",
-                io_error(&error)
-            )));
-        }
+        Err(error) => return Err(Failure::cannot("read", &case.golden)(error)),
     };
     // A checkout may have changed the line endings.
     let golden = String::from_utf8_lossy(&golden).replace("\r\n", "\n");
@@ -269,7 +268,7 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
 /// Compares the trace with a recording of a real player, as `playsim diff` does.
 fn compare_recorded(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     let golden_name = input::name(&case.golden);
-    let recording = Recording::read(&golden_name, &input::text(&case.golden)?);
+    let recording = Recording::read(&golden_name, &input::found_text(&case.golden)?);
     let recording = recording.map_err(|error| Failure::Input(error.to_string()))?;
     let filter = Filter {
         view: View::All,

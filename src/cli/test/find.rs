@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read};
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use playsim::api::{HeaderLine, Kind};
@@ -16,7 +16,7 @@ use playsim_scenario as scenario;
 use crate::cli::Exit;
 use crate::cli::file::has_ending;
 use crate::cli::output::Talk;
-use crate::cli::{file, input};
+use crate::cli::{file, input, reading};
 
 /// The file extensions of scenarios.
 const ENDINGS: [&str; 3] = ["yaml", "yml", "json"];
@@ -26,6 +26,8 @@ const ENDINGS: [&str; 3] = ["yaml", "yml", "json"];
 pub(super) struct Case {
     /// The path as given or found.
     pub(super) file: PathBuf,
+    /// The folder that it was found in or below; `None` if it was given.
+    pub(super) folder: Option<PathBuf>,
     /// The path without its extension, with slashes, escaped to fit on one line.
     pub(super) name: String,
     pub(super) golden: PathBuf,
@@ -41,7 +43,27 @@ impl Case {
         } else {
             trace
         };
-        Case { golden, name, file }
+        Case {
+            golden,
+            name,
+            file,
+            folder: None,
+        }
+    }
+
+    fn found(file: PathBuf, folder: &Path) -> Case {
+        Case {
+            folder: Some(folder.to_owned()),
+            ..Case::of(file)
+        }
+    }
+
+    /// Reads the scenario's file.
+    pub(super) fn bytes(&self) -> io::Result<Vec<u8>> {
+        match &self.folder {
+            Some(folder) => reading::bytes_within(folder, &self.file),
+            None => reading::bytes(&self.file),
+        }
     }
 
     /// Returns whether the golden trace was recorded from a real player: such a trace is compared,
@@ -67,7 +89,7 @@ fn is_recording(path: &Path) -> bool {
     // Only the first line is read: what follows may be large, and a limit might cut a character in
     // two.
     let mut head = String::new();
-    let read = File::open(path)
+    let read = reading::open_found(path)
         .and_then(|file| BufReader::new(file.take(LONGEST_HEAD)).read_line(&mut head));
     let head = serde_json::from_str::<serde_json::Value>(&head).ok();
     read.is_ok()
@@ -103,7 +125,7 @@ pub(super) fn find(paths: &[PathBuf], talk: &Talk) -> Found {
     let here = [PathBuf::from(".")];
     for path in if paths.is_empty() { &here } else { paths } {
         let result = if path.is_dir() {
-            walk(path, &mut found)
+            walk(path, path, &mut found)
         } else {
             given(path, &mut found)
         };
@@ -142,7 +164,8 @@ fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
         let text = format!("{name} is a golden trace; give its scenario instead");
         return Err((text, Exit::WrongInput));
     }
-    let text = fs::read(path).map_err(|error| {
+    let case = Case::of(path.to_owned());
+    let text = case.bytes().map_err(|error| {
         (
             format!("cannot read {name}: {}", io_error(&error)),
             Exit::WrongWorld,
@@ -152,12 +175,12 @@ fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
         let text = format!("{name} is not a scenario: it has neither \"videos\" nor \"steps\"");
         return Err((text, Exit::WrongInput));
     }
-    found.cases.push(Case::of(path.to_owned()));
+    found.cases.push(case);
     Ok(())
 }
 
-/// Adds the cases in a folder and below it.
-fn walk(folder: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
+/// Adds the cases in a folder and below it; `root` is the folder that was given.
+fn walk(folder: &Path, root: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
     let unreadable = |error: &std::io::Error| {
         (
             format!("cannot read {}: {}", input::name(folder), io_error(error)),
@@ -180,12 +203,12 @@ fn walk(folder: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
         // A link to a folder is not followed: it may lead back here.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             if !is_left_out(&path) {
-                walk(&path, found)?;
+                walk(&path, root, found)?;
             }
         } else if has_ending(&path, &ENDINGS) {
-            file(path, found);
+            file(Case::found(path, root), found);
         } else if has_ending(&path, &["trace"]) && is_orphan(&path, &names) && is_trace(&path) {
-            found.orphans.push(Case::of(path));
+            found.orphans.push(Case::found(path, root));
         }
     }
     Ok(())
@@ -193,9 +216,11 @@ fn walk(folder: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
 
 /// Adds a file with a scenario's extension that was found in a folder. One that cannot be read
 /// counts as a case, so that the error is reported.
-fn file(path: PathBuf, found: &mut Found) {
-    let name = input::name(&path);
-    let text = fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+fn file(case: Case, found: &mut Found) {
+    let name = input::name(&case.file);
+    let text = case
+        .bytes()
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     match text {
         Ok(text) if !scenario::is_scenario(&name, &text) => {
             // `playsim new` writes a schema next to the scenario.
@@ -203,7 +228,7 @@ fn file(path: PathBuf, found: &mut Found) {
                 found.strangers.push(name);
             }
         }
-        Ok(_) | Err(_) => found.cases.push(Case::of(path)),
+        Ok(_) | Err(_) => found.cases.push(case),
     }
 }
 
@@ -229,7 +254,7 @@ fn is_orphan(golden: &Path, names: &[std::ffi::OsString]) -> bool {
 /// Returns whether a file is a trace in text form: other files may have the same extension.
 fn is_trace(path: &Path) -> bool {
     let mut begin = [0; BEGINNING.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    let read = reading::open_found(path).and_then(|mut file| file.read_exact(&mut begin));
     read.is_ok() && begin == *BEGINNING.as_bytes()
 }
 

@@ -1,6 +1,5 @@
 //! The reports of `playsim test`: JUnit XML, SARIF, TAP, GitHub annotations and an HTML page.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,8 +13,8 @@ use crate::cli::Exit;
 use crate::cli::check::sarif;
 use crate::cli::failure::Invalid;
 use crate::cli::github::{data, property};
-use crate::cli::input;
 use crate::cli::output::{Out, Talk};
+use crate::cli::{input, writing};
 
 mod page;
 
@@ -72,7 +71,7 @@ impl Report {
 
 /// Writes a report to its file.
 fn save(file: &Path, report: io::Result<String>, talk: &Talk) -> Exit {
-    match report.and_then(|text| fs::write(file, text)) {
+    match report.and_then(|text| writing::write(file, text)) {
         Ok(()) => Exit::AsExpected,
         Err(error) => {
             talk.error(&format!(

@@ -9,7 +9,7 @@ use playsim_base::words::io_error;
 use super::spec;
 use crate::cli::failure::Failure;
 use crate::cli::output::Talk;
-use crate::cli::{file, input};
+use crate::cli::{file, input, reading};
 
 /// The tags and answers that the files of a folder mean.
 #[derive(Debug, Default)]
@@ -30,7 +30,8 @@ pub(super) fn read(folder: &Path, talk: &Talk) -> Result<Folder, Failure> {
     let mut files: Vec<String> = Vec::new();
     for entry in entries.flatten() {
         let path = entry.path();
-        if path.is_file() && file::has_ending(&path, &["http", "txt", "vast", "xml"]) {
+        if file::has_ending(&path, &["http", "txt", "vast", "xml"]) && !path.is_dir() {
+            reading::check_found(&path).map_err(Failure::cannot("read", &path))?;
             files.push(input::name(&path));
         }
     }

@@ -21,7 +21,7 @@ use crate::cli::failure::Failure;
 use crate::cli::format::{Format, ReportFormat};
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::progress::Progress;
-use crate::cli::{Exit, command_line, file, input, recorded, width};
+use crate::cli::{Exit, command_line, file, input, reading, recorded, width, writing};
 
 /// Returns whether arguments are many recordings: several files, a folder, or something to compare
 /// with.
@@ -250,7 +250,7 @@ impl Pages {
         let _ = RecordingPage::new(played)
             .with_command(command)
             .write(&mut page);
-        fs::write(&file, escape::lines(&page).as_bytes()).map_err(|error| {
+        writing::write(&file, escape::lines(&page).as_bytes()).map_err(|error| {
             Failure::Io(format!(
                 "cannot write {}: {}",
                 input::name(&file),
@@ -300,6 +300,7 @@ pub(super) fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         for entry in fs::read_dir(word).map_err(cannot)? {
             let path = entry.map_err(cannot)?.path();
             if is_file_with_recording(&path) {
+                reading::check_found(&path).map_err(Failure::cannot("read", &path))?;
                 files.push(path);
             }
         }

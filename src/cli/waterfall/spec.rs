@@ -18,7 +18,7 @@ pub(super) use crate::cli::command_line::quoted;
 use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::output::Talk;
-use crate::cli::{decode, file};
+use crate::cli::{decode, file, reading};
 
 /// A document without an ad.
 const EMPTY: &str = "<VAST version=\"4.2\"/>";
@@ -230,8 +230,11 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
 fn refuse_recording(base: &str) -> Result<(), Failure> {
     let file = Path::new(base);
     let mut head = Vec::new();
-    // A file that cannot be read is reported where it is read as a response.
-    let _ = fs::File::open(file).and_then(|file| file.take(200).read_to_end(&mut head));
+    // A file that cannot be read is reported where it is read as a response; what is read from a
+    // pipe would be missing there.
+    if file.is_file() {
+        let _ = reading::open(file).and_then(|file| file.take(200).read_to_end(&mut head));
+    }
     let head: String = String::from_utf8_lossy(&head).split_whitespace().collect();
     let is_named = file.is_file() && file::has_ending(file, &["har"]);
     if !is_named && !head.starts_with("{\"log\":{") {

@@ -1,6 +1,6 @@
 //! The tags of `playsim waterfall`, and the type of their break.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -19,8 +19,9 @@ pub(in crate::cli) struct Tag {
     pub(in crate::cli) address: Arc<str>,
     /// The response; `None` for a URL, whose response is looked up.
     pub(in crate::cli) answer: Option<AnswerScript>,
-    /// For a file, the folder to which its URL is relative.
-    pub(in crate::cli) folder: Option<PathBuf>,
+    /// For a file, the folder to which its URL is relative, and its own, out of which nothing is
+    /// read.
+    pub(in crate::cli) folder: Option<(PathBuf, PathBuf)>,
 }
 
 /// The type of the waterfall's break.
@@ -48,14 +49,14 @@ impl Tag {
         let (address, folder) = if spec::is_stdin_base(base) {
             // Standard input has no folder: relative URLs in it are resolved against the working
             // directory.
-            ("file:stdin".to_owned(), Some(PathBuf::new()))
+            let here = PathBuf::new();
+            ("file:stdin".to_owned(), Some((here.clone(), here)))
         } else if spec::is_word(base) {
             (format!("answer:{base}"), None)
         } else {
-            (
-                input::address(base.as_ref()),
-                Some(input::folder(base.as_ref())),
-            )
+            let file = Path::new(base);
+            let own = file.parent().unwrap_or(Path::new("")).to_owned();
+            (input::address(file), Some((input::folder(file), own)))
         };
         Ok(Tag {
             address: address.into(),

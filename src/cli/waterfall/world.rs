@@ -4,7 +4,7 @@
 //! is then given its response, and the scenario is played again until no new URL is requested.
 //! Responses come from the arguments, from files, or from real servers. Nothing here judges an ad.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use super::places::Places;
 use super::tag::{Kind, Tag};
 use crate::cli::failure::Failure;
 use crate::cli::setting::Setting;
-use crate::cli::{decode, input, run, save};
+use crate::cli::{decode, input, reading, run, save};
 
 const FILM: &str = "content:film";
 /// The position of mid-rolls and overlays, if the content is longer.
@@ -39,8 +39,9 @@ const ROUNDS: usize = 256;
 pub(in crate::cli) struct World {
     answers: Places<AnswerScript>,
     dir: Option<PathBuf>,
-    /// Where files named by relative URLs are looked for.
-    folders: Vec<PathBuf>,
+    /// Where files named by relative URLs are looked for, and the folders that they have to be in
+    /// or below.
+    folders: Vec<(PathBuf, PathBuf)>,
     media: Places<MediaScript>,
     scenario: Scenario,
     kind: Kind,
@@ -306,6 +307,7 @@ impl World {
             .iter()
             .filter(|record| record.is(Code::AddressNotListed));
         let unlisted: BTreeSet<u32> = unlisted.filter_map(|record| record.cause).collect();
+        let mut known = Known::of(self);
         let mut is_new = false;
         for record in &trace.records {
             if !record.is(NetLine::Request) || record.data.get("wp").is_none() {
@@ -319,33 +321,29 @@ impl World {
                 break;
             }
             if record.purpose() == Some(Purpose::Media) {
-                is_new |= self.learn_media(url);
+                is_new |= self.learn_media(url, &mut known);
             } else if unlisted.contains(&record.seq) {
-                is_new |= self.learn_document(url)?;
+                is_new |= self.learn_document(url, &mut known)?;
             }
         }
         Ok(is_new)
     }
 
-    fn learn_document(&mut self, url: &str) -> Result<bool, Failure> {
-        if self
-            .scenario
-            .network
-            .iter()
-            .any(|(address, _)| **address == *url)
-        {
+    fn learn_document(&mut self, url: &str, known: &mut Known) -> Result<bool, Failure> {
+        if !known.network.insert(url.into()) {
             return Ok(false);
         }
         let mut answers = self.answers.of(url);
         if answers.is_empty()
-            && let Some(written) = self.written(url)
+            && let Some(written) = known.written(url, self)
         {
             answers = self.answers.of(&written);
         }
         if answers.is_empty()
-            && let Some(file) = self.file_of(url)
+            && let Some((file, folder)) = self.file_of(url)
         {
-            let bytes = input::bytes(&file)?;
+            let bytes = reading::bytes_within(&folder, &file);
+            let bytes = bytes.map_err(Failure::cannot("read", &file))?;
             let text = decode::lossy(&bytes).0.into();
             let name = input::heading(&file);
             let name = name.strip_prefix("./").unwrap_or(&name).into();
@@ -361,7 +359,7 @@ impl World {
             self.files.push(file);
         }
         if answers.is_empty() {
-            return Ok(self.fetch_document(url));
+            return Ok(self.fetch_document(url, known));
         }
         self.scenario.network.push((url.into(), answers));
         Ok(true)
@@ -377,14 +375,15 @@ impl World {
 
     /// Asks a real server for a document, if any are asked.
     #[cfg(feature = "fetch")]
-    fn fetch_document(&mut self, url: &str) -> bool {
+    fn fetch_document(&mut self, url: &str, known: &mut Known) -> bool {
         let Some(client) = &mut self.client else {
             return false;
         };
         let mut requested: Arc<str> = url.into();
-        for leg in client.document(url) {
+        for (number, leg) in client.document(url).iter().enumerate() {
             let network = &mut self.scenario.network;
-            if network.iter().all(|(known, _)| *known != requested) {
+            let is_new = known.network.insert(Arc::clone(&requested));
+            if number == 0 || is_new {
                 network.push((
                     Arc::clone(&requested),
                     vec![leg.answer(&document_name(&requested))],
@@ -398,7 +397,7 @@ impl World {
     }
 
     #[cfg(not(feature = "fetch"))]
-    fn fetch_document(&mut self, _url: &str) -> bool {
+    fn fetch_document(&mut self, _url: &str, _known: &mut Known) -> bool {
         false
     }
 
@@ -430,36 +429,35 @@ impl World {
         None
     }
 
-    fn learn_media(&mut self, url: &str) -> bool {
-        if self
-            .scenario
-            .media
-            .iter()
-            .any(|(address, _)| **address == *url)
-        {
+    fn learn_media(&mut self, url: &str, known: &mut Known) -> bool {
+        if known.media.contains(url) {
             return false;
         }
         let mut said = self.media.of(url).pop();
         if said.is_none()
-            && let Some(written) = self.written(url)
+            && let Some(written) = known.written(url, self)
         {
             said = self.media.of(&written).pop();
         }
         let Some(script) = said.or_else(|| self.fetch_media(url)) else {
             return false;
         };
+        known.media.insert(url.into());
         self.scenario.media.push((url.into(), script));
         true
     }
 
-    /// Returns the file with the response of a URL: next to the document that names it, or in the
-    /// folder of `--dir`.
-    fn file_of(&self, url: &str) -> Option<PathBuf> {
-        let found = self
-            .folders
-            .iter()
-            .find_map(|folder| input::file_at(folder, url));
-        found.or_else(|| self.dir.as_ref().and_then(|dir| file_of(dir, url)))
+    /// Returns the file with the response of a URL, next to the document that names it, or in the
+    /// folder of `--dir`; and the folder that it has to be in or below.
+    fn file_of(&self, url: &str) -> Option<(PathBuf, PathBuf)> {
+        let beside = |(folder, own): &(PathBuf, PathBuf)| {
+            input::file_at(folder, url).map(|file| (file, own.clone()))
+        };
+        let found = self.folders.iter().find_map(beside);
+        found.or_else(|| {
+            let dir = self.dir.as_ref()?;
+            Some((file_of(dir, url)?, dir.clone()))
+        })
     }
 
     /// Returns the documents known so far, with their relative URLs and what those resolve to. Rule
@@ -482,11 +480,46 @@ impl World {
             | ScriptedAnswer::Silence => None,
         })
     }
+}
 
-    /// Returns the relative URL that resolved to this URL, as a document writes it.
-    fn written(&self, url: &str) -> Option<Arc<str>> {
-        let mut resolved = self.documents().flat_map(|(_, resolved)| resolved);
-        resolved.find(|it| *it.address == *url).map(|it| it.written)
+/// What is known when a trace is read, so that no URL of it is looked for among all others.
+#[derive(Default)]
+struct Known {
+    network: BTreeSet<Arc<str>>,
+    media: BTreeSet<Arc<str>>,
+    /// The relative URLs of the documents, by what they resolved to; made when it is needed.
+    written: Option<BTreeMap<Arc<str>, Arc<str>>>,
+}
+
+impl Known {
+    fn of(world: &World) -> Known {
+        let scenario = &world.scenario;
+        Known {
+            network: scenario
+                .network
+                .iter()
+                .map(|(url, _)| Arc::clone(url))
+                .collect(),
+            media: scenario
+                .media
+                .iter()
+                .map(|(url, _)| Arc::clone(url))
+                .collect(),
+            written: None,
+        }
+    }
+
+    /// Returns the relative URL that resolved to this URL, as a document writes it. The trace comes
+    /// from the documents before it.
+    fn written(&mut self, url: &str, world: &World) -> Option<Arc<str>> {
+        let written = self.written.get_or_insert_with(|| {
+            let mut written = BTreeMap::new();
+            for resolved in world.documents().flat_map(|(_, resolved)| resolved) {
+                written.entry(resolved.address).or_insert(resolved.written);
+            }
+            written
+        });
+        written.get(url).cloned()
     }
 }
 

@@ -71,6 +71,11 @@ fn an_error_ends_the_server_with_an_exit_code_and_a_message() {
             "is in use by another program; choose another port, or a free one with --listen 127.0.0.1:0",
         ),
         (
+            &["serve", "--listen", "0.0.0.0:0"],
+            2,
+            "0.0.0.0:0 can be reached from other machines; use --listen 127.0.0.1:0, or allow it with --expose",
+        ),
+        (
             &["serve", "--listen", "here"],
             2,
             "must be an address with a port, such as 127.0.0.1:8080",
