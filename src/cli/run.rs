@@ -200,8 +200,12 @@ pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Failure> {
 /// Prints the expectations of the scenario that failed.
 pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Exit {
     if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
+        let circle = trace
+            .circle()
+            .map(|lines| format!("; these lines go round: {lines}"))
+            .unwrap_or_default();
         talk.say(&format!(
-            "{name}: the run was stopped with outcome {outcome}"
+            "{name}: the run was stopped with outcome {outcome}{circle}"
         ));
     }
     let failures = failures(given, trace);

@@ -81,6 +81,7 @@ fn medium(dice: &mut Dice) -> MediaScript {
                 window: dice.beats(80),
                 stops_at,
                 back_at,
+                ends_at: (stops_at.is_none() && dice.chance(2)).then(|| dice.moment(60)),
             });
         }
         _ => {}

@@ -389,20 +389,31 @@ fn outcome(simulation: &Simulation) -> String {
             )
         }
         Outcome::Livelock => format!(
-            "the page and the player trigger each other without end{of_limit}; the last lines are: {}",
-            last(simulation)
+            "the page and the player trigger each other without end{of_limit}; {}",
+            round(simulation)
         ),
     };
     json!({ "outcome": outcome.name(), "limit": limit, "text": text }).to_string()
 }
 
-/// The last lines, which show a loop.
+/// The lines that go round, or the last ones.
+fn round(simulation: &Simulation) -> String {
+    let circle = simulation.circle();
+    if circle.is_empty() {
+        format!("the last lines are: {}", last(simulation))
+    } else {
+        format!("these lines go round: {}", words(circle.into_iter()))
+    }
+}
+
 fn last(simulation: &Simulation) -> String {
     const LINES: usize = 8;
     let records = simulation.records();
-    let last = &records[records.len().saturating_sub(LINES)..];
-    let words: Vec<String> = last
-        .iter()
+    words(records[records.len().saturating_sub(LINES)..].iter())
+}
+
+fn words<'a>(lines: impl Iterator<Item = &'a Record>) -> String {
+    let words: Vec<String> = lines
         .map(|it| format!("{} {}", it.kind.name(), it.name))
         .collect();
     words.join(", ")

@@ -89,6 +89,22 @@ impl MediaInfo {
     }
 }
 
+impl MediaInfo {
+    /// The media that are there at an instant: what a live stream that has ended for good leaves is its
+    /// window, which is no stream any more. Rule LIVE-5.
+    #[must_use]
+    pub fn at(self: Arc<MediaInfo>, now: Time) -> Arc<MediaInfo> {
+        match self.live {
+            Some(live) if live.ends_at.is_some_and(|end| end <= now) => Arc::new(MediaInfo {
+                duration: live.window,
+                live: None,
+                ..(*self).clone()
+            }),
+            Some(_) | None => self,
+        }
+    }
+}
+
 /// A live stream. Times are those of the virtual clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Live {
@@ -98,6 +114,8 @@ pub struct Live {
     pub stops_at: Option<Time>,
     /// When it runs again; `None`: never. Rule LIVE-2.
     pub back_at: Option<Time>,
+    /// When it ends for good, and has a length from then on; `None`: never. Rule LIVE-5.
+    pub ends_at: Option<Time>,
 }
 
 impl Live {
@@ -105,6 +123,16 @@ impl Live {
     #[must_use]
     pub fn runs(self, now: Time) -> bool {
         self.stops_at.is_none_or(|stop| now < stop) || self.back_at.is_some_and(|back| back <= now)
+    }
+
+    /// Whether it is on air when it ends for good, if it does. Rule LIVE-5.
+    #[must_use]
+    pub fn ends_on_air(self) -> bool {
+        match (self.stops_at, self.back_at, self.ends_at) {
+            (Some(_), None, Some(_)) => false,
+            (_, Some(back), Some(end)) => back < end,
+            (None, None, Some(_)) | (_, _, None) => true,
+        }
     }
 
     /// The first instant after `now` at which it stops running; `None` if there is none.

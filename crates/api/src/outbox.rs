@@ -167,6 +167,15 @@ impl Outbox {
         self.queue.push_front(item);
     }
 
+    /// Puts what `act` puts before all waiting outputs, in its order.
+    pub fn ahead_of_waiting(&mut self, act: impl FnOnce(&mut Outbox)) {
+        self.line_up();
+        let mut waiting = std::mem::take(&mut self.queue);
+        act(self);
+        self.line_up();
+        self.queue.append(&mut waiting);
+    }
+
     /// Puts time updates at the end.
     #[inline]
     pub fn time_updates(&mut self, rule: RuleId, updates: TimeUpdates) {

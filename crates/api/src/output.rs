@@ -83,6 +83,8 @@ pub enum MediaStep {
     Settle,
     /// Pause after a failure, now that `error` has been delivered. Rules MEL-6, MEL-7.
     Stop,
+    /// Fail, as the chosen source has an empty address. Rule MEL-6.
+    Refuse,
 }
 
 /// An output of a player.

@@ -36,7 +36,7 @@ use playsim_api::{
 };
 use playsim_base::time::{Position, Time};
 use playsim_rules as rules;
-use playsim_rules::knobs::{Knobs, ProgressMeaning};
+use playsim_rules::knobs::{Knobs, ProgressMeaning, UnmuteRefused};
 
 mod attributes;
 mod clock;
@@ -98,6 +98,8 @@ pub struct MediaElement {
     requires_gesture: bool,
     /// Whether it was started with sound when that was permitted. Rule PLAY-22.
     was_allowed: bool,
+    /// Whether it stays muted where unmuting it would pause it. Rule PLAY-25.
+    stays_muted: bool,
     voice: Voice,
     attributes: Attributes,
     /// The URL that was chosen: `currentSrc`.
@@ -137,6 +139,7 @@ impl MediaElement {
         let updates = Rhythm::even(settings.knobs.timeupdate_period);
         let mut element = MediaElement {
             requires_gesture: settings.requires_gesture,
+            stays_muted: settings.knobs.unmute_refused == UnmuteRefused::StayMuted,
             attributes: Attributes::new(config),
             ..MediaElement::with(
                 Voice::Tasks,
@@ -176,6 +179,7 @@ impl MediaElement {
         MediaElement {
             requires_gesture: false,
             was_allowed: false,
+            stays_muted: false,
             voice,
             attributes: Attributes::new(ElementConfig::default()),
             source: None,
@@ -261,11 +265,27 @@ impl MediaElement {
         task.load == self.load
     }
 
-    /// A script has run to its end: the source is settled, before any task runs, and play requests
-    /// that the script settled immediately are reported before anything else. Rule MEL-2.
+    /// A script has run to its end: play requests that it settled immediately are reported before
+    /// anything else. Rule MEL-1.
     pub fn checkpoint(&mut self, out: &mut Outbox) {
-        self.settle_source();
         self.requests.report(out);
+    }
+
+    /// Whether its source has yet to be chosen.
+    #[must_use]
+    pub fn has_choice(&self) -> bool {
+        self.choice.is_some()
+    }
+
+    /// A listener is about to run, so that the scripts have ended: the source is chosen, and
+    /// `loadstart` comes after what they have queued, before what the listener causes. Does nothing
+    /// if no source has to be chosen. Rule MEL-2.
+    pub fn settle_source(&mut self, out: &mut Outbox) {
+        if let Some((_, cause)) = self.choice.take() {
+            out.set_cause(cause);
+            self.choose(out);
+            self.mark(out.now(), None);
+        }
     }
 
     /// Its state, as the name of a player's state.
@@ -288,6 +308,9 @@ impl MediaElement {
             MediaStep::Data => self.note_data(rules::MEL_3, out),
             MediaStep::Settle => self.requests.settle(),
             MediaStep::Stop => self.stop_for_failure(out),
+            MediaStep::Refuse => out.ahead_of_waiting(|out| {
+                self.fail_to_load(MediaFault::Unsupported.into(), out);
+            }),
         }
     }
 

@@ -24,7 +24,7 @@ mod expect;
 mod head;
 mod knobs;
 mod listeners;
-mod media;
+pub(crate) mod media;
 mod network;
 mod page;
 mod player;

@@ -400,6 +400,7 @@ impl Simulation {
         let data = Fields::one("args", Value::List(args.to_vec()));
         self.write_call(&found, call.into(), data, result, rule, cause);
         if let Ok(seat) = found {
+            self.note_choice(seat);
             self.after_input(seat);
             if call == Call::Destroy && !was_leaving && self.seats[seat].is_leaving() {
                 self.destroy(seat, args);
@@ -520,6 +521,7 @@ impl Simulation {
         self.out.begin(seat, Cause::Line(line), self.now);
         // A user action is not a call and cannot fail.
         let _ = self.seats[seat].handle(Input::Person(act.clone()), &mut self.out);
+        self.note_choice(seat);
         self.after_input(seat);
     }
 }

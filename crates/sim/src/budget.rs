@@ -6,6 +6,13 @@ use super::outcome::Stop;
 use super::{MAX_DELIVERIES, MAX_NESTING, MAX_TURNS};
 use playsim_base::time::Time;
 
+/// After how many tasks of one second a circle is looked for.
+const LOOK_EVERY: u32 = 1_024;
+/// After how many tasks of one second the lines are kept in which a circle is looked for.
+const BUSY: u32 = 512;
+/// The share of the tasks of one second that page code may cause in one chain.
+const CHAIN_SHARE: u32 = 100;
+
 /// Counts everything that is limited. Each method returns the limit that is exceeded as an error.
 #[derive(Debug, Clone)]
 pub(super) struct Budget {
@@ -18,6 +25,10 @@ pub(super) struct Budget {
     second_ends: Time,
     /// The number of tasks delivered in this second, except time updates. Rule CLK-6.
     tasks: u32,
+    /// After how many of them a second is busy.
+    busy_after: u32,
+    /// The number of the next line when this second became busy.
+    busy_from: u32,
     /// The number of actions by listeners in this second, except readings. Rule CLK-12.
     acts: u32,
     /// The current depth of nested listeners.
@@ -33,6 +44,8 @@ impl Budget {
             deliveries: 0,
             second_ends: Time::from_secs(1),
             tasks: 0,
+            busy_after: BUSY.min(per_second / 2),
+            busy_from: 0,
             acts: 0,
             nesting: 0,
         }
@@ -66,16 +79,32 @@ impl Budget {
         }
     }
 
-    /// Counts a task. Time updates do not count, as a run of them is delivered at once if nothing
-    /// listens. Rule CLK-6.
+    /// Counts a task; `line` is the number of the next line. Time updates do not count, as a run of
+    /// them is delivered at once if nothing listens. Returns whether it is time to look for a
+    /// circle. Rule CLK-6.
     #[inline]
-    pub(super) fn count_task(&mut self) -> Result<(), Stop> {
+    pub(super) fn count_task(&mut self, line: u32) -> Result<bool, Stop> {
+        if self.tasks == self.busy_after {
+            self.busy_from = line;
+        }
         self.tasks += 1;
         if self.tasks > self.per_second {
             Err(Stop::Livelock)
         } else {
-            Ok(())
+            Ok(self.tasks.is_multiple_of(LOOK_EVERY))
         }
+    }
+
+    /// The line from which on this second is busy; `None` if it is not. A circle is looked for from
+    /// there on, so these lines are kept.
+    #[inline]
+    pub(super) fn busy_from(&self) -> Option<u32> {
+        (self.tasks > self.busy_after).then_some(self.busy_from)
+    }
+
+    /// How many acts of page code in a row, each caused by the one before, are a livelock. Rule CLK-6.
+    pub(super) fn longest_chain(&self) -> u32 {
+        self.per_second / CHAIN_SHARE
     }
 
     /// Counts the actions of a listener. Rule CLK-12.

@@ -5,6 +5,7 @@
 //! events are delivered before and after each call, within the listener that makes it. Rules:
 //! CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11 to EVT-13, EVT-20 to EVT-22, INIT-12.
 
+use super::outcome::Stop;
 use super::stage::{OnStep, Script};
 use super::{AgendaItem, Simulation};
 use playsim_api::{
@@ -75,11 +76,19 @@ impl Simulation {
         let counted = if is_time_update(&item.output) {
             Ok(())
         } else {
-            self.budget.count_task()
+            self.count_task()
         };
         if self.goes_on(counted) {
             self.deliver(item);
         }
+    }
+
+    #[inline]
+    fn count_task(&mut self) -> Result<(), Stop> {
+        if self.budget.count_task(self.tape.next_seq())? && self.goes_round() {
+            return Err(Stop::Circle);
+        }
+        Ok(())
     }
 
     /// With `dispatch.mode` sync, delivers all waiting events at once. This is done before and
@@ -130,6 +139,7 @@ impl Simulation {
             Output::Task(task) => self.run_task(player, because.cause, task),
             Output::Media(task) => self.deliver_media(from, task),
             Output::Entry(unit) => self.take_entry(unit),
+            Output::Fetch(request) if self.is_given_up(player, request.id) => {}
             Output::Fetch(request) => self.fetch(from, request),
             Output::Line(line) => self.write_line(from, line),
         }
@@ -322,6 +332,7 @@ impl Simulation {
         listener: ListenerIndex,
         line: u32,
     ) {
+        self.settle_sources();
         let ListenerIndex(number) = listener;
         let stage = Arc::clone(&self.stage);
         let Some(script) = stage.scripts.get(number) else {

@@ -12,7 +12,8 @@ use super::Simulation;
 use super::seat::{Seat, Unit};
 use playsim_api::media::ElementConfig;
 use playsim_api::{
-    ApiError, Cause, Code, Event, Fields, Line, MakingLine, MediaTask, MediaWork, Provenance, Value,
+    ApiError, Cause, Code, Event, Fields, Line, MakingLine, MediaTask, MediaWork, PlayerIndex,
+    Provenance, RequestId, Value,
 };
 use playsim_engine::element::{ElementInput, ElementSettings, MediaElement};
 use playsim_engine::player::Listeners;
@@ -90,8 +91,44 @@ impl Simulation {
             },
         );
         if !is_taken {
+            self.note_choice(seat);
             self.after_input(seat);
         }
+    }
+
+    /// Page code or the user has acted on an element, which may have to choose a source now.
+    pub(super) fn note_choice(&mut self, seat: PlayerIndex) {
+        if let Unit::Element(element, _) = &self.seats[seat].unit {
+            self.has_choices |= element.has_choice();
+        }
+    }
+
+    /// A listener is about to run: elements choose their sources, so that nothing that it causes
+    /// comes before what they queue. Rule MEL-2.
+    #[inline]
+    pub(super) fn settle_sources(&mut self) {
+        if std::mem::take(&mut self.has_choices) {
+            self.choose_sources();
+        }
+    }
+
+    #[inline(never)]
+    fn choose_sources(&mut self) {
+        for seat in self.seats.indices() {
+            if let Unit::Element(element, _) = &mut self.seats[seat].unit
+                && element.has_choice()
+            {
+                self.out.begin(seat, Cause::Script, self.now);
+                element.settle_source(&mut self.out);
+                self.after_input(seat);
+            }
+        }
+    }
+
+    /// Whether another load has begun before the request of an element was sent. Rule MEL-23.
+    pub(super) fn is_given_up(&self, seat: PlayerIndex, request: RequestId) -> bool {
+        self.seats.contains(seat)
+            && matches!(&self.seats[seat].unit, Unit::Element(element, _) if !element.awaits(request))
     }
 
     /// Runs a task of an element. Rules MEL-23, CLK-4.

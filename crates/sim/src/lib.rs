@@ -54,7 +54,7 @@ use edits::Edits;
 use live::Live;
 use moves::{Latency, Moves};
 use network::Network;
-use outcome::{LIVELOCK_LINES, Stop};
+use outcome::Stop;
 use scripts::{Scripts, class};
 use seat::{Seat, Seats};
 use stage::Stage;
@@ -108,6 +108,8 @@ pub struct Simulation {
     listened: Vec<EventName>,
     /// Whether the ready callback or a listener of `ready` is running. Rules SRC-2, GA-2.
     within_ready: bool,
+    /// Whether an element may have to choose a source before the next listener runs. Rule MEL-2.
+    has_choices: bool,
     /// Whether a task of the page is running, which ends before anything that it causes is
     /// delivered. Rule CLK-13.
     is_in_task: bool,
@@ -260,6 +262,7 @@ impl Simulation {
             heard: vec![0; stage.scripts.len()],
             listened: Vec::new(),
             within_ready: false,
+            has_choices: false,
             is_in_task: false,
             budget: Budget::new(stage.scenario.knobs.limit_tasks_per_second),
             last_change: Time::ZERO,
@@ -343,7 +346,7 @@ impl Simulation {
         while self.turn(end) {
             if !is_kept {
                 // The last lines are kept because the outcome of a livelock lists them.
-                self.tape.hand_over(LIVELOCK_LINES, sink);
+                self.tape.hand_over(self.kept_lines(), sink);
             }
         }
         let trace = self.finish();

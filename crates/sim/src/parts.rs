@@ -8,7 +8,6 @@
 //! Rule: CLK-11.
 
 use super::Simulation;
-use super::outcome::LIVELOCK_LINES;
 use playsim_trace::Sink;
 
 impl Simulation {
@@ -25,6 +24,6 @@ impl Simulation {
             self.tape.leave_out_digest();
         }
         // The outcome of a livelock lists the last lines.
-        self.tape.pass_on(LIVELOCK_LINES, sink);
+        self.tape.pass_on(self.kept_lines(), sink);
     }
 }

@@ -169,10 +169,16 @@ fn live(source: &mut Source) -> Live {
     let stops_at = source.chance(2, 3).then(|| moment(20, source));
     let back = stops_at.filter(|_| source.chance(1, 2));
     let back_at = back.map(|stops| stops + Span::from_millis(250 * (1 + source.below(8))));
+    let window = beats(12, source);
+    // It ends for good only while it is on air.
+    let may_end = stops_at.is_none() || back_at.is_some();
+    let ends_at = (may_end && source.chance(1, 3))
+        .then(|| back_at.unwrap_or_default() + Span::from_millis(250) + beats(20, source));
     Live {
-        window: beats(12, source),
+        window,
         stops_at,
         back_at,
+        ends_at,
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use playsim_api::{
     BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Purpose, Text,
-    TimeUpdates,
+    TimeUpdates, Value,
 };
 use playsim_base::time::{Span, Time};
 use playsim_rules::RuleId;
@@ -267,6 +267,20 @@ impl Trace {
             .last()
             .filter(|record| record.kind == Kind::Outcome)?;
         Outcome::from_name(&last.name)
+    }
+
+    /// Returns the lines that went round in a livelock, in words, if they are known. Rule CLK-6.
+    #[must_use]
+    pub fn circle(&self) -> Option<String> {
+        let last = self.records.last()?;
+        let Some(Value::List(lines)) = last.data.get("circle") else {
+            return None;
+        };
+        let lines: Vec<&str> = lines
+            .iter()
+            .filter_map(|line| Some(&**line.as_text()?))
+            .collect();
+        Some(lines.join(", "))
     }
 
     /// Returns whether the run ended by a limit or a livelock, so that events due at its last

@@ -106,6 +106,13 @@ impl Tape {
         covering(&self.records, seq)
     }
 
+    /// Returns the record that covers a line, also one that was passed on and is still known, without
+    /// its data.
+    #[must_use]
+    pub fn kept(&self, seq: u32) -> Option<&Record> {
+        self.record(seq).or_else(|| covering(&self.earlier, seq))
+    }
+
     /// Replaces the data of the header, if the digest does not cover it yet.
     pub fn set_header(&mut self, data: Fields) {
         if self.hashed == 0

@@ -258,6 +258,10 @@ fn outcome(record: &Record) -> String {
             let _ = write!(words, "  {} {}", escape::line(player), shown(state));
         }
     }
+    if let Some(Value::List(circle)) = record.data.get("circle") {
+        let lines: Vec<String> = circle.iter().map(shown).collect();
+        let _ = write!(words, "  goes round: {}", lines.join(", "));
+    }
     words
 }
 

@@ -121,8 +121,12 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
         Err(fault) => return wrong(case, fault),
     };
     if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
+        let circle = trace
+            .circle()
+            .map(|lines| format!("; these lines go round: {lines}"))
+            .unwrap_or_default();
         talk.say(&format!(
-            "{name}: the run was stopped with outcome {outcome}"
+            "{name}: the run was stopped with outcome {outcome}{circle}"
         ));
     }
     let mut problems = problems(&name, &given, &trace);

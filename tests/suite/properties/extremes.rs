@@ -159,6 +159,7 @@ fn medium(script: &mut MediaScript, source: &mut Source) {
                 window: length(source),
                 stops_at: times[0],
                 back_at: times[1],
+                ends_at: source.chance(1, 4).then(|| time(source)),
             });
             script.duration = Span::ZERO;
         }

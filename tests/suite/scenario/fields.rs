@@ -309,6 +309,7 @@ fn live_streams_bandwidth_and_vpaid_are_read() {
             window: Span::from_secs(window),
             stops_at,
             back_at,
+            ends_at: None,
         })
     };
     let secs = |seconds| Some(Time::from_secs(seconds));

@@ -13,7 +13,7 @@ use playsim_api::{
     Act, ApiError, Call, Code, Command, Decimal, EventName, Fields, MediaWork, Outbox, PageChange,
     Query, Value,
 };
-use playsim_base::time::{Position, Time};
+use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::PlayActivation;
 use playsim_rules::{self as rules, RuleId};
 
@@ -119,9 +119,10 @@ impl MediaElement {
             Query::Ended => self.has_ended(now).into(),
             Query::Seeking => self.is_seeking().into(),
             Query::CurrentTime => self.position(now).into(),
-            Query::Duration => self.length().map_or(Value::NaN, |length| {
-                length.map_or(Value::Infinity, Value::from)
-            }),
+            Query::Duration => match self.duration() {
+                Some(Span::MAX) => Value::Infinity,
+                duration => duration.map_or(Value::NaN, Value::from),
+            },
             Query::ReadyState => (self.media.ready as u8).into(),
             Query::NetworkState => (self.media.network as u8).into(),
             Query::Error => self
@@ -177,6 +178,12 @@ impl MediaElement {
     }
 
     fn set_muted(&mut self, muted: bool, out: &mut Outbox) {
+        let unmutes = !muted && self.attributes.content.muted;
+        let is_barred = unmutes && !self.is_paused && self.requires_gesture && !self.was_allowed;
+        if is_barred && self.stays_muted {
+            out.decide(rules::PLAY_25);
+            return;
+        }
         out.decide(rules::MEL_18);
         if muted == self.attributes.content.muted {
             return;
@@ -187,9 +194,8 @@ impl MediaElement {
             MediaWork::Event(EventName::VolumeChange),
             out,
         );
-        if !self.is_paused && !self.may_start() && !self.was_allowed {
-            // It was only allowed to start because it was muted.
-            self.stop(rules::PLAY_17, Some(rules::PLAY_17), out);
+        if is_barred {
+            self.stop(rules::PLAY_25, Some(rules::PLAY_25), out);
         }
     }
 

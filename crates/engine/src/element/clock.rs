@@ -38,9 +38,8 @@ impl MediaElement {
     /// MEL-13.
     fn follow_scripts(&mut self, out: &mut Outbox) {
         let now = out.now();
-        if let Some((_, cause)) = self.choice.take_if(|(at, _)| *at <= now) {
-            out.set_cause(cause);
-            self.choose(out);
+        if self.choice.is_some_and(|(at, _)| at <= now) {
+            self.settle_source(out);
         }
         if let Some((_, cause)) = self.finishing.take_if(|(at, _)| *at <= now) {
             out.set_cause(cause);

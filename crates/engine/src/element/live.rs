@@ -5,7 +5,7 @@
 //! joins, is its end. Both move on with the clock while the stream runs, whether anything plays or
 //! not.
 //!
-//! Rules: LIVE-1, LIVE-3, TIME-4, BRK-17, MEL-22.
+//! Rules: LIVE-1, LIVE-3, LIVE-5, TIME-4, BRK-17, MEL-22.
 
 use super::data::STALLED_AFTER;
 use playsim_api::media::{Live, Playhead};
@@ -17,6 +17,8 @@ pub(super) struct Stream {
     live: Live,
     /// When its metadata arrived.
     joined: Time,
+    /// Whether it has ended for good. Rule LIVE-5.
+    is_over: bool,
 }
 
 impl Stream {
@@ -32,13 +34,18 @@ impl Stream {
         } else {
             live
         };
-        Stream { live, joined: now }
+        Stream {
+            live,
+            joined: now,
+            is_over: false,
+        }
     }
 
     /// Another rendition of the stream, on the same timeline. Rule QUAL-5.
     pub(super) fn switched(self, now: Time, live: Live) -> Stream {
         Stream {
             joined: self.joined,
+            is_over: self.is_over,
             ..Stream::joined(now, live)
         }
     }
@@ -51,6 +58,22 @@ impl Stream {
     /// The time at which it stops running, if it does. Rule LIVE-1.
     pub(super) fn stops_at(self) -> Option<Time> {
         self.live.stops_after(self.joined)
+    }
+
+    /// When it ends for good, if it will. Rule LIVE-5.
+    pub(super) fn ends_at(self) -> Option<Time> {
+        self.live.ends_at.filter(|_| !self.is_over)
+    }
+
+    /// It has ended for good.
+    pub(super) fn finish(&mut self) {
+        self.is_over = true;
+    }
+
+    /// Its length, once it has ended for good. Rule LIVE-5.
+    pub(super) fn length(self) -> Option<Span> {
+        let end = self.live.ends_at.filter(|_| self.is_over)?;
+        Some(self.edge(end) - Position::ZERO)
     }
 
     /// When it runs again, if it does not run at `now`.
@@ -68,8 +91,10 @@ impl Stream {
             .then_some(stalled)
     }
 
-    /// The newest available position. It stays where it is while the stream is not running.
+    /// The newest available position. It stays where it is while the stream is not running, and once
+    /// it has ended.
     pub(super) fn edge(self, now: Time) -> Position {
+        let now = now.min(self.live.ends_at.unwrap_or(Time::MAX));
         let stopped = match self.live.stops_at {
             Some(stop) => now.min(self.live.back_at.unwrap_or(Time::MAX)) - stop.max(self.joined),
             None => Span::ZERO,
@@ -80,10 +105,11 @@ impl Stream {
     /// The time at which the edge reaches a position; `None` if it never does.
     pub(super) fn edge_reaches(self, position: Position) -> Option<Time> {
         let at = self.joined + (position - self.joined_at());
-        match self.live.stops_at.map(|stop| stop.max(self.joined)) {
+        let reached = match self.live.stops_at.map(|stop| stop.max(self.joined)) {
             Some(stop) if at > stop => self.live.back_at.map(|back| at + (back - stop)),
             Some(_) | None => Some(at),
-        }
+        };
+        reached.filter(|at| self.live.ends_at.is_none_or(|end| *at <= end))
     }
 
     /// The nearest position inside the window.

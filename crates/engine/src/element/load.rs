@@ -30,24 +30,11 @@ impl MediaElement {
         self.begin_choice(out);
     }
 
-    /// Has the source chosen once the scripts of this instant have run. Rule MEL-2.
+    /// Has the source chosen once the scripts of this instant have run, or before any listener runs.
+    /// Rule MEL-2.
     pub(super) fn begin_choice(&mut self, out: &Outbox) {
         self.media.network = Network::NoSource;
         self.choice = Some((out.now(), out.cause()));
-    }
-
-    /// The current script has run to its end: whether there is a source is settled now, and the
-    /// network state says so in every task that the script has queued. Rule MEL-2.
-    pub(super) fn settle_source(&mut self) {
-        if self.choice.is_none() {
-            return;
-        }
-        if self.attributes.content.source.is_some() {
-            self.media.network = Network::Loading;
-        } else {
-            self.media.network = Network::Empty;
-            self.choice = None;
-        }
     }
 
     /// Chooses the source and begins to load it. Rule MEL-2.
@@ -56,11 +43,14 @@ impl MediaElement {
             self.media.network = Network::Empty;
             return;
         };
-        let is_empty = source.is_empty();
+        if source.is_empty() {
+            // An empty address does not become `currentSrc`, and fails in a task of its own.
+            self.start_loading(out);
+            self.queue_step(rules::MEL_6, MediaStep::Refuse, out);
+            return;
+        }
         self.take_source(source, out);
-        if is_empty {
-            self.fail_to_load(MediaFault::Unsupported.into(), out);
-        } else if self.attributes.defers(self.requires_gesture) {
+        if self.attributes.defers(self.requires_gesture) {
             self.defer(out);
         } else {
             self.ask(out);
@@ -118,6 +108,10 @@ impl MediaElement {
     /// A source has been chosen. Rule MEL-2.
     pub(super) fn take_source(&mut self, source: Arc<str>, out: &mut Outbox) {
         self.source = Some(source);
+        self.start_loading(out);
+    }
+
+    fn start_loading(&mut self, out: &mut Outbox) {
         self.media.network = Network::Loading;
         self.report(rules::MEL_2, EventName::LoadStart, out);
     }
@@ -180,6 +174,7 @@ impl MediaElement {
     /// The metadata have arrived. Rules MEL-2 to MEL-4, MEL-14, MEL-20, LIVE-3, EV-36.
     pub(crate) fn take_metadata(&mut self, info: Arc<MediaInfo>, out: &mut Outbox) {
         let now = out.now();
+        let info = info.at(now);
         self.media.stream = info.live.map(|live| Stream::joined(now, live));
         let start = Some(std::mem::take(&mut self.start)).filter(|start| *start > Position::ZERO);
         self.media.resource = Resource::Here(info.clone());
@@ -204,7 +199,7 @@ impl MediaElement {
         if self.is_complete() {
             self.suspend(rules::MEL_4, out);
         }
-        self.report_length(&info, out);
+        self.report_length(rules::MEL_20, info.duration, out);
         if self.has_pictures() {
             self.report(rules::MEL_2, EventName::Resize, out);
         }
@@ -296,6 +291,7 @@ impl MediaElement {
     /// Rules QUAL-3, QUAL-5, MEL-20.
     pub(crate) fn change(&mut self, source: Arc<str>, info: Arc<MediaInfo>, out: &mut Outbox) {
         let now = out.now();
+        let info = info.at(now);
         let position = self.position(now);
         let is_other_length = self.duration() != Some(info.duration);
         self.source = Some(source);
@@ -315,14 +311,14 @@ impl MediaElement {
         self.media.ready = Ready::Metadata;
         self.raise_silently(now);
         if is_other_length {
-            self.report_length(&info, out);
+            self.report_length(rules::MEL_20, info.duration, out);
         }
         self.report(rules::QUAL_5, EventName::Resize, out);
     }
 
-    fn report_length(&self, info: &MediaInfo, out: &mut Outbox) {
-        let data = |fields: Fields| fields.with("duration", info.duration);
-        self.report_with(rules::MEL_20, EventName::DurationChange, data, out);
+    pub(super) fn report_length(&self, rule: RuleId, duration: Span, out: &mut Outbox) {
+        let data = |fields: Fields| fields.with("duration", duration);
+        self.report_with(rule, EventName::DurationChange, data, out);
     }
 
     pub(crate) fn source(&self) -> Option<&Arc<str>> {
@@ -344,7 +340,9 @@ impl MediaElement {
 
     /// The length, once the metadata have arrived; it remains known after a failure. Rule MEL-20.
     pub(crate) fn duration(&self) -> Option<Span> {
-        self.loaded_info().map(|info| info.duration)
+        let info = self.loaded_info()?;
+        let of_stream = self.media.stream.and_then(Stream::length);
+        Some(of_stream.unwrap_or(info.duration))
     }
 
     /// The length once the metadata have arrived, for placing cues; `Some(None)` is a live stream.

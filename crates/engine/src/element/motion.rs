@@ -117,10 +117,8 @@ impl MediaElement {
 
     /// The position of the end, if it is known and if there is one. Rules MEL-20, LIVE-3.
     pub(super) fn end(&self) -> Option<Position> {
-        let end = self
-            .duration()
-            .filter(|_| self.media.stream.is_none())?
-            .end();
+        // That of a live stream which has not ended is `MAX`.
+        let end = self.duration()?.end();
         Some(end).filter(|end| *end < Position::MAX)
     }
 

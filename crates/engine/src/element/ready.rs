@@ -97,6 +97,7 @@ impl MediaElement {
         if rise.is_enough {
             if self.is_paused && self.attributes.autoplays() && self.may_start() {
                 self.attributes.may_autoplay = false;
+                self.was_allowed |= !self.requires_gesture;
                 self.report(rules::MEL_9, EventName::Play, out);
                 self.begin(out);
             }
@@ -152,7 +153,10 @@ impl MediaElement {
             .and_then(|stream| stream.back_at(now));
         // An element below a player fails when a live stream stops, a bare element waits. LIVE-1
         let stop = self.stream_stops_at().filter(|_| !self.voice.is_bare());
-        [data, back, stop].into_iter().flatten().min()
+        [data, back, stop, self.stream_ends_at()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// Handles changes of the data that are due, if there are any; `is_silent` while a linear ad is
@@ -182,6 +186,7 @@ impl MediaElement {
     /// Reports the progress of loading; `is_silent`: a linear ad is on screen. Rules MEL-4, MEL-5,
     /// MEL-17, MEL-26, BRK-16.
     fn report_data(&mut self, is_silent: bool, out: &mut Outbox) {
+        self.end_stream(out);
         let progress_reports = self.progress_reports();
         let moves = self
             .media
@@ -225,6 +230,22 @@ impl MediaElement {
     /// The time at which the loaded live stream stops running, if it does. Rule LIVE-1.
     fn stream_stops_at(&self) -> Option<Time> {
         self.info().and_then(|_| self.media.stream?.stops_at())
+    }
+
+    /// The time at which the loaded live stream ends for good, if it does. Rule LIVE-5.
+    fn stream_ends_at(&self) -> Option<Time> {
+        self.info().and_then(|_| self.media.stream?.ends_at())
+    }
+
+    /// A live stream that ends for good has a length from now on. Rule LIVE-5.
+    fn end_stream(&mut self, out: &mut Outbox) {
+        let is_due = self.stream_ends_at().is_some_and(|end| end <= out.now());
+        if let Some(stream) = self.media.stream.as_mut().filter(|_| is_due) {
+            stream.finish();
+            if let Some(length) = stream.length() {
+                self.report_length(rules::LIVE_5, length, out);
+            }
+        }
     }
 
     /// Whether everything has arrived; never true of a live stream.

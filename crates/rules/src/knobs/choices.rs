@@ -24,6 +24,14 @@ impl Switch {
     }
 }
 
+impl PlayActivation {
+    /// Whether the browser decides by sound alone, whatever the player shows. Rule PLAY-26.
+    #[must_use]
+    pub const fn is_by_sound(self) -> bool {
+        !matches!(self, PlayActivation::Gesture)
+    }
+}
+
 choices! {
     "When events fired during an API call reach their listeners."
     DispatchMode {
@@ -190,6 +198,12 @@ choices! {
         AdFailsContentPlays "ad_fails_content_plays" "The ads fail, and the content plays.",
         AdFailsAtStart "ad_fails_at_start"
             "The ads are requested and fail with 400 when the first is to start, and the content plays.",
+    }
+
+    "What happens when a script unmutes something that may only play because it is muted."
+    UnmuteRefused {
+        Pause "pause" "It is unmuted and pauses, an ad with `adPause`, as in HTML.",
+        StayMuted "stay_muted" "It stays muted and plays.",
     }
 
     "Which user activation playback with sound needs, by the terms of HTML."

@@ -23,8 +23,12 @@ rules! { CLK
     CLK_6 chosen "assumed",
         "Each second of simulated time, counted from the start of the run, may have at most \
          `limit.tasks_per_second` tasks (100,000); time updates do not count. One more ends the run with \
-         outcome `livelock` and lists the last 32 causes. An endless loop need not stay at one instant: a \
-         listener that loads a file as soon as the last one can play takes some microseconds for each turn.";
+         outcome `livelock`. An endless loop need not stay at one instant: a \
+         listener that loads a file as soon as the last one can play takes some microseconds for each turn. \
+         Page code whose acts cause each other is stopped earlier: after every 1,024 tasks of a second the \
+         run looks for a chain of more than a hundredth as many acts of page code as there may be tasks \
+         (1,000), each caused by the one before. The outcome lists the lines that go round (`circle`), or, if \
+         none are known, the last 32 (`causes`).";
     CLK_7 chosen "assumed: stopping must not look like hanging",
         "Every run ends with a named outcome: `idle` (nothing left that could change state), `until` (the \
          requested time is reached, or the line after which the run ends), `livelock` or `limit`. Failed expectations are judged on the finished \

@@ -9,8 +9,11 @@ rules! { MEL
          the default (`ratechange` if it differed), the error cleared. If the position had moved, a \
          `timeupdate` follows: a bare element fires it, a player keeps it internal.";
     MEL_2 html "html",
-        "The source is settled when the script that set it ends: the network state is already 2 (loading) in \
-         every event that the script has queued. Loading starts with `loadstart`. When metadata arrives, \
+        "The source is settled once the scripts of the instant have ended, and before any listener runs. \
+         Until then the network state is 3 (no source), so that a second source in these scripts fires no \
+         `abort`; then it is 2 (loading), or 0 without a source, and `loadstart` is queued: after what the \
+         scripts have queued, before what a listener causes. An empty address does not become `currentSrc`, \
+         and fails in a task of its own. When metadata arrives, \
          `durationchange`, `resize` (for video) and `loadedmetadata` fire in that order, each in its own \
          task; page code sees only the last.";
     MEL_3 html "html",
@@ -133,6 +136,12 @@ rules! { LIVE
          count from where the load joined. With a bandwidth script, 1 s of media comes with the metadata.";
     LIVE_4 chosen "assumed",
         "One load fires `livestreamstopped` at most once.";
+    LIVE_5 html "HTML, sections 4.8.11.6 (`durationchange` when the length changes to a known value) and \
+        4.8.11.8 (end of playback); what a later load gets is assumed",
+        "A live stream that ends for good (`ends_at`) has a length from then on: the live edge at that instant, \
+         which `durationchange` tells. What plays at the edge ends there at once; what is behind it plays up to \
+         it, and then ends like any media. Nothing stops, so `livestreamstopped` does not fire. Loaded later, \
+         only its last window is there, as media with that length.";
 }
 
 rules! { ERR

@@ -78,6 +78,17 @@ rules! { PLAY
         "An ad that the browser does not let start, because the activation has ended or, with \
          `gesture.violation` ad_fails_at_start, was missing, fails with 400 after it was requested; with the SDK \
          the inner error is 1205. Its break ends, and what follows goes on as without an ad.";
+    PLAY_25 html "HTML, sections 4.8.11.8 (allowed to play) and 4.8.11.13 (internal pause steps after \
+        `volumechange`)",
+        "A player or element that may only play because it is muted pauses when a script unmutes it: after the \
+         event of the unmuting, an ad with `adPause`. It plays on if it was started with sound, if the user \
+         unmutes it, or where sound requires no gesture (PLAY-16, PLAY-18); `play()` with sound is then refused \
+         (PLAY-17). `unmute.refused` lets it stay muted instead.";
+    PLAY_26 html "HTML, section 4.8.11.8 (allowed to play); Chromium's autoplay policy, WebKit's media element \
+        restrictions",
+        "With `activation.play` other than gesture, the browser decides by sound alone: `play()` with sound and \
+         without activation is refused without ads, too, and what is muted may be started by any script, with \
+         ads, too. PLAY-18 does not apply then.";
 }
 
 rules! { PAUSE

@@ -6,6 +6,7 @@ use super::{
     Checked, country, length, lengths, named, once, out_of_bounds, part, shallow, within,
     within_text,
 };
+use crate::fields::media::ENDS_ON_AIR;
 use crate::limits;
 use crate::{
     AnswerScript, MediaScript, PlayerScript, Scenario, ScenarioError, ScriptedAnswer, VideoScript,
@@ -115,7 +116,11 @@ fn medium(script: &MediaScript) -> Checked {
 
 fn live(live: Live) -> Checked {
     length("window", live.window)?;
-    for (name, at) in [("stops_at", live.stops_at), ("back_at", live.back_at)] {
+    for (name, at) in [
+        ("stops_at", live.stops_at),
+        ("back_at", live.back_at),
+        ("ends_at", live.ends_at),
+    ] {
         at.map_or(Ok(()), |at| within_text(name, at.micros()))?;
     }
     match (live.stops_at, live.back_at) {
@@ -125,7 +130,13 @@ fn live(live: Live) -> Checked {
         (Some(stops), Some(back)) if back <= stops => Err(format!(
             "\"back_at\" is {back} s; it must be after \"stops_at\""
         )),
-        (Some(_), Some(_)) | (_, None) => Ok(()),
+        (Some(_), Some(_)) | (_, None) => {
+            if live.ends_on_air() {
+                Ok(())
+            } else {
+                Err(ENDS_ON_AIR.to_owned())
+            }
+        }
     }
 }
 

@@ -88,6 +88,7 @@ struct Written {
     window: Option<Span>,
     stops_at: Option<Time>,
     back_at: Option<Time>,
+    ends_at: Option<Time>,
     bitrate: Option<u64>,
     bandwidth: Option<Vec<Bandwidth>>,
     switch_after: Span,
@@ -124,6 +125,7 @@ const FIELDS: &[FieldRow<Written>] = field_rows! { Written:
     "window" window: Opt(Length), "For a live stream: how far back a seek can go.";
     "stops_at" stops_at: Opt(When), "For a live stream: when it goes off air.";
     "back_at" back_at: Opt(When), "For a live stream: when it is back on air.";
+    "ends_at" ends_at: Opt(When), "For a live stream: when it ends for good. From then on it has a length.";
     "bitrate" bitrate: Opt(BITS), "Its bits per second; requires `bandwidth`.";
     "bandwidth" bandwidth: Opt(list("a bandwidth", &BANDWIDTH, "[{ at: 0s, bps: 1500000 }]").distinct(
         |one, other| one.at == other.at,
@@ -231,7 +233,7 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
             ));
         }
     } else {
-        for name in ["window", "stops_at", "back_at"] {
+        for name in ["window", "stops_at", "back_at", "ends_at"] {
             if let Some((key, _)) = fields.entry(name) {
                 let message = format!("\"{name}\" requires a live stream");
                 wrong(Wrong::new(&key.range, message).meant("live: true"));
@@ -255,6 +257,11 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
             (Some(_), _) => {}
         }
     }
+    if let (Some((key, _)), true) = (fields.entry("ends_at"), written.is_live)
+        && !written.live().ends_on_air()
+    {
+        wrong(Wrong::new(&key.range, ENDS_ON_AIR));
+    }
     match (fields.entry("bitrate"), fields.entry("bandwidth")) {
         (None, None) | (Some(_), Some(_)) => {}
         (Some((key, _)), None) => wrong(Wrong::new(
@@ -270,7 +277,20 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
     }
 }
 
+/// What is wrong if a stream ends for good while it is off air. Rule LIVE-5.
+pub(crate) const ENDS_ON_AIR: &str = "a stream ends for good while it is on air: \"ends_at\" must be after \"back_at\", \
+    and a stream that \"stops_at\" a time must be back";
+
 impl Written {
+    fn live(&self) -> Live {
+        Live {
+            window: self.window.unwrap_or_default(),
+            stops_at: self.stops_at,
+            back_at: self.back_at,
+            ends_at: self.ends_at,
+        }
+    }
+
     fn script(mut self) -> MediaScript {
         self.stalls.sort_unstable();
         let duration = match (self.duration, self.fails) {
@@ -280,11 +300,7 @@ impl Written {
             }
             (None, _) => Span::ZERO,
         };
-        let live = Live {
-            window: self.window.unwrap_or_default(),
-            stops_at: self.stops_at,
-            back_at: self.back_at,
-        };
+        let live = self.live();
         let delivery = self
             .bitrate
             .zip(self.bandwidth)
@@ -340,6 +356,7 @@ impl Written {
             window: Some(live.window).filter(|window| *window != Span::ZERO),
             stops_at: live.stops_at,
             back_at: live.back_at,
+            ends_at: live.ends_at,
             bitrate: delivery.map(|delivery| delivery.bitrate),
             bandwidth: delivery.map(bandwidth),
             switch_after: script.switch_after,

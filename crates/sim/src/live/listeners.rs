@@ -232,6 +232,8 @@ impl Heard<'_> {
             event,
             ..
         } = self;
+        // The step will be a listener's.
+        simulation.settle_sources();
         let container = Arc::clone(&simulation.seats[*seat].container);
         let live = simulation.live.get_or_insert_default();
         let nth = Some(

@@ -487,7 +487,8 @@ shapes! {
         limit: Option<&'a str>, "The limit that was reached.";
         lines: u32, "How many lines come before.";
         states: &'a Fields, "The state of each player.";
-        causes: Option<&'a [Value]>, "The last lines, if they go round in a circle.";
+        circle: Option<&'a [Value]>, "Of a livelock: the lines that go round, oldest first.";
+        causes: Option<&'a [Value]>, "Of a livelock without a known circle: the last lines.";
         digest: &'a str, "The digest of all lines before.";
     }
     /// An event of another player, under its own name; its data are its own.

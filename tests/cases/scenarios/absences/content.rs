@@ -42,12 +42,84 @@ pub(crate) const ALL: &[Absence] = &[
         rules: &["PLAY-22"],
         check: old_gesture,
     },
+    Absence {
+        name: "page code that goes round in a circle is stopped early, and the lines of the circle are named",
+        rules: &["CLK-6"],
+        check: circles,
+    },
+    Absence {
+        name: "page code that causes itself a thousand times goes on",
+        rules: &["CLK-6"],
+        check: a_long_chain,
+    },
 ];
 
 const ONE_FILM: &str = r#"
 videos: [{ id: v1, renditions: { sd: film.mp4 } }]
 media: { film.mp4: { duration: 2s } }
 "#;
+
+/// Two that trigger each other at one instant; one that loads again as soon as the film can play; and one
+/// whose acts come with a delay of nothing.
+fn circles() -> Result<(), String> {
+    let element = "media: { film.mp4: { duration: 2s, metadata_after: 3us } }\n\
+        steps:\n  - { at: 0s, init: { div: e, element: { src: film.mp4, preload: auto } } }\n  ";
+    let cases = [
+        (
+            "- { on: play, do: pause }\n  - { on: pause, do: play }\n  - { at: 1s, do: play }\n",
+            "call pause, event pause, listener pause, call play, event play, listener play",
+        ),
+        (
+            "- { on: canplaythrough, do: load }\n",
+            "call load, net request, net answer, event canplaythrough, listener canplaythrough",
+        ),
+        (
+            "- { on: play, after: 0s, do: pause }\n  - { on: pause, after: 0s, do: play }\n  - { at: 1s, do: play }\n",
+            "call pause, event pause, call play, event play",
+        ),
+    ];
+    for (steps, due) in cases {
+        let trace = play(&format!("{element}{steps}"));
+        let without_numbers = |circle: String| {
+            let lines = circle
+                .split(", ")
+                .map(|line| line.split_once(' ').map_or(line, |it| it.1));
+            lines.collect::<Vec<_>>().join(", ")
+        };
+        let circle = trace.circle().map(without_numbers).unwrap_or_default();
+        // It may be seen at either of the two.
+        if circle.len() != due.len() || !format!("{due}, {due}").contains(&circle) {
+            return Err(format!("expected {due}, found {circle}"));
+        }
+        if trace.records.len() > 40_000 {
+            return Err(format!(
+                "{} lines until {due} was found",
+                trace.records.len()
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A listener that changes the volume nine hundred times is no livelock.
+fn a_long_chain() -> Result<(), String> {
+    let calls: Vec<String> = (0..900)
+        .map(|nth| format!("[{{ volume: {} }}]", if nth % 2 == 0 { 1 } else { 0 }))
+        .collect();
+    let trace = play(&format!(
+        "listeners: {{ fade: {{ calls: [{}], then: [] }} }}\n\
+         steps:\n  - {{ at: 0s, init: {{ div: e, element: {{}} }} }}\n  \
+         - {{ at: 0s, do: {{ on: [volumechange, fade] }} }}\n  - {{ at: 1s, do: {{ volume: 0 }} }}\n",
+        calls.join(", ")
+    ));
+    let changes = trace
+        .events()
+        .filter(|event| event.name == EventName::VolumeChange);
+    match changes.count() {
+        901 if !trace.is_cut_short() => Ok(()),
+        count => Err(format!("{count} changes, {:?}", trace.outcome())),
+    }
+}
 
 fn play_while_playing_does_nothing() -> Result<(), String> {
     let trace = play(&format!(

@@ -1,11 +1,11 @@
 //! Commanded ads, `playAd` and `pushAds`; and the gesture that a start by script may need.
 //!
-//! Rules: PA-1 to PA-10, PUSH-1 to PUSH-5, PLAY-16 to PLAY-20, PL-18.
+//! Rules: PA-1 to PA-10, PUSH-1 to PUSH-5, PLAY-16 to PLAY-20, PLAY-25, PLAY-26, PL-18.
 
 use std::sync::Arc;
 
 use super::slot::Alongside;
-use crate::ads::BreakKind;
+use crate::ads::{BreakKind, Phase};
 use crate::player::api::calls::By;
 use crate::player::content::Items;
 use crate::player::state::State;
@@ -103,28 +103,59 @@ impl Player {
         self.breaks.refuses_ads = false;
         let settings = Arc::clone(&self.settings);
         self.surface.unlock(now, Sounding::Own, &settings.knobs);
-        let Some(why) = self
-            .surface
-            .start_refusal(now, by, with_ads, &self.settings)
-        else {
-            return true;
-        };
-        match settings.knobs.gesture_violation {
-            GestureViolation::Refuse => {
-                let text = format!("{why}, so the browser blocks playback started by script");
-                out.diag(rules::PLAY_17, Code::GestureRequired, text);
-                false
+        let refusal = self.surface.sound_refusal(now, by, with_ads, &settings);
+        let starts = match refusal {
+            Some(why) if !self.surface.starts_silently(by, &settings.knobs) => {
+                self.start_refused(why, with_ads, out)
             }
-            GestureViolation::AdFailsAtStart => true,
+            Some(_) | None => true,
+        };
+        if starts && (refusal.is_none() || !self.surface.sound.is_muted()) {
+            self.surface.sound.allow();
+        }
+        starts
+    }
+
+    /// The browser lets nothing start with sound. Returns whether it starts in a modified way. Knob
+    /// `gesture.violation`.
+    fn start_refused(&mut self, why: &str, with_ads: bool, out: &mut Outbox) -> bool {
+        match self.settings.knobs.gesture_violation {
             GestureViolation::PlayMuted => {
                 self.mute_for_start(out);
                 true
             }
-            GestureViolation::AdFailsContentPlays => {
+            GestureViolation::AdFailsAtStart if with_ads => true,
+            GestureViolation::AdFailsContentPlays if with_ads => {
                 self.breaks.refuses_ads = true;
                 true
             }
+            // Without ads, it is the content that must not start. PLAY-26
+            GestureViolation::Refuse
+            | GestureViolation::AdFailsAtStart
+            | GestureViolation::AdFailsContentPlays => {
+                if !with_ads {
+                    out.decide(rules::PLAY_26);
+                }
+                let text = format!("{why}, so the browser blocks playback started by script");
+                out.diag(rules::PLAY_17, Code::GestureRequired, text);
+                false
+            }
         }
+    }
+
+    /// Why a script that unmutes what plays ends that, if it does. Rule PLAY-25.
+    pub(in crate::player) fn unmute_refusal(&self, now: Time) -> Option<&'static str> {
+        let is_held = matches!(self.state, State::Held(_));
+        let is_playing = match &self.state {
+            State::Held(held) => !matches!(held.phase(), Phase::Paused),
+            state => state.plays_content(),
+        };
+        if !is_playing || self.surface.sound.is_allowed() {
+            return None;
+        }
+        let with_ads = is_held || self.would_show_ads();
+        self.surface
+            .sound_refusal(now, By::Script, with_ads, &self.settings)
     }
 
     /// The reason why the browser blocks the start of the first ad. The browser decides again now,
@@ -230,20 +261,22 @@ impl Items {
 }
 
 impl Surface {
-    fn start_refusal(
+    /// Why sound must not start, muted or not. Rules PLAY-16, PLAY-18, PLAY-26.
+    fn sound_refusal(
         &self,
         now: Time,
         by: By,
         with_ads: bool,
         settings: &Settings,
     ) -> Option<&'static str> {
-        let is_exempt = match by {
-            By::Person => true,
-            // PLAY-20
-            By::Autoplay => self.sound.is_muted(),
-            By::Script => false,
-        };
-        let refusal = self.play_refusal(now, Sounding::Own, settings);
-        refusal.filter(|_| with_ads && !is_exempt)
+        let counts = with_ads || settings.knobs.activation_play.is_by_sound();
+        self.play_refusal(now, Sounding::Own, settings)
+            .filter(|_| counts && by != By::Person)
+    }
+
+    /// Whether it is muted, and the browser lets this start for that reason. Rules PLAY-20, PLAY-26.
+    fn starts_silently(&self, by: By, knobs: &Knobs) -> bool {
+        let is_exempt = by == By::Autoplay || knobs.activation_play.is_by_sound();
+        self.sound.is_muted() && is_exempt
     }
 }

@@ -9,6 +9,7 @@ use crate::ads::Phase;
 use crate::element::Outcome;
 use crate::player::Player;
 use crate::player::api::calls::{By, bad_argument};
+use crate::player::role::Role;
 use crate::player::state::{Advance, Due, State};
 use playsim_api::{ApiError, Code, Decimal, EventName, Outbox, Output, Task, Value};
 use playsim_base::time::Position;
@@ -19,7 +20,13 @@ impl Player {
     /// `play()` by page code, the user or autoplay. Rules PLAY-1, PLAY-2, PLAY-4, PLAY-8, PLAY-10,
     /// PLAY-13 to PLAY-15.
     pub(in crate::player) fn play(&mut self, by: By, out: &mut Outbox) {
-        let starts = matches!(self.state, State::Initial | State::Ended(_) | State::Failed);
+        // What was paused because a script unmuted it starts anew for the browser. PLAY-25
+        let is_barred = matches!(self.state, State::Paused | State::Held(_))
+            && matches!(self.role, Role::Player { .. })
+            && !self.surface.sound.is_muted()
+            && !self.surface.sound.is_allowed();
+        let starts =
+            is_barred || matches!(self.state, State::Initial | State::Ended(_) | State::Failed);
         let with_ads = self.would_show_ads();
         if starts && !self.may_start(by, with_ads, out) {
             out.decide(rules::PLAY_16);
@@ -87,6 +94,7 @@ impl Player {
             // Content is already playing. MEL-9
             State::Playing => self.element.has_data().then_some(Outcome::Resolved),
             State::Failed => Some(Outcome::NotSupported),
+            State::Held(_) if is_refused => Some(Outcome::NotAllowed),
             State::Held(_) | State::Buffering => None,
             State::Created(_) | State::Destroyed => None,
         };

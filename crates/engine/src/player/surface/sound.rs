@@ -16,7 +16,7 @@ use playsim_api::{
     Output, Value,
 };
 use playsim_base::time::Span;
-use playsim_rules::knobs::{Knobs, VolumeOutOfRange};
+use playsim_rules::knobs::{Knobs, UnmuteRefused, VolumeOutOfRange};
 use playsim_rules::{self as rules, RuleId};
 
 /// The volume and mute of a player.
@@ -27,6 +27,8 @@ pub(in crate::player) struct Sound {
     muted: bool,
     /// Whether it was muted at the start. Rule MAC-4.
     began_muted: bool,
+    /// Whether something was started that may play with sound. Rule PLAY-25.
+    is_allowed: bool,
 }
 
 /// For how long a VPAID creative with sound of its own can be heard on a muted player: the constant
@@ -43,6 +45,7 @@ impl Sound {
             volume,
             muted,
             began_muted: muted,
+            is_allowed: false,
         }
     }
 
@@ -59,6 +62,16 @@ impl Sound {
     /// Whether the player was muted at the start. Rule MAC-4.
     pub(in crate::player) fn began_muted(self) -> bool {
         self.began_muted
+    }
+
+    /// Something is started that may play with sound. Rule PLAY-25.
+    pub(in crate::player) fn allow(&mut self) {
+        self.is_allowed = true;
+    }
+
+    /// Whether something was started that may play with sound. Rule PLAY-25.
+    pub(in crate::player) fn is_allowed(self) -> bool {
+        self.is_allowed
     }
 
     /// The volume to set; `None` if nothing is to be set. Rule VOL-4.
@@ -136,9 +149,14 @@ impl Player {
         }
     }
 
-    /// `muted(x)`. Returns the current state. Rules MUTE-1, MUTE-4, MUTE-5.
+    /// `muted(x)`. Returns the current state. Rules MUTE-1, MUTE-4, MUTE-5, PLAY-25.
     pub(in crate::player) fn set_muted(&mut self, muted: &Value, out: &mut Outbox) -> Value {
-        if let Some(muted) = muted.as_bool() {
+        if *muted == Value::Bool(false)
+            && self.surface.sound.muted
+            && let Some(why) = self.unmute_refusal(out.now())
+        {
+            self.unmute_what_may_not_sound(why, out);
+        } else if let Some(muted) = muted.as_bool() {
             out.decide(rules::MUTE_1);
             self.switch_mute(muted, rules::MUTE_2, out);
         } else {
@@ -147,6 +165,23 @@ impl Player {
             out.diag(rules::MUTE_5, Code::BadArgument, text);
         }
         self.surface.sound.muted.into()
+    }
+
+    /// A script unmutes what may only play because it is muted. Rule PLAY-25.
+    fn unmute_what_may_not_sound(&mut self, why: &str, out: &mut Outbox) {
+        out.decide(rules::PLAY_25);
+        let stays_muted = self.settings.knobs.unmute_refused == UnmuteRefused::StayMuted;
+        let effect = if stays_muted {
+            "lets it stay muted"
+        } else {
+            "pauses it"
+        };
+        let text = format!("{why}, so the browser {effect} when a script unmutes it");
+        out.diag(rules::PLAY_25, Code::GestureRequired, text);
+        if !stays_muted {
+            self.switch_mute(false, rules::MUTE_2, out);
+            self.pause(out);
+        }
     }
 
     /// Switches mute; `rule` is the reason for `mutechange`. Does nothing if mute does not change.
