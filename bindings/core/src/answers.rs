@@ -52,6 +52,7 @@ pub(crate) fn page(page: &Page) -> String {
 }
 
 /// A whole page, as a JSON string.
+#[cfg(feature = "recordings")]
 pub(crate) fn whole_page(page: &Page) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.

@@ -1,9 +1,10 @@
 // From a checkout to `dist`: the module with cargo, the package with esbuild, its types with tsc.
-// `--no-module` leaves the module as it is.
+// `--no-module` leaves the module as it is; `--profile dev` builds it quickly, without optimisation.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
@@ -46,17 +47,18 @@ function ensureTarget() {
   stop(`this Rust toolchain has no ${TARGET} and no rustup to add it; install that target's standard library from where the toolchain is from`);
 }
 
-function buildModule() {
+function buildModule(chosen) {
   if (!has('cargo')) stop('the module is built with cargo: install a Rust toolchain (1.90 or newer), https://rustup.rs');
   ensureTarget();
   const { target_directory } = JSON.parse(run('cargo', ['metadata', '--no-deps', '--format-version', '1'], { maxBuffer: 1 << 28 }));
   mkdirSync(dist, { recursive: true });
-  // The one for recordings is optimised for size: it is the module of the playground, too. PLAYSIM_PROFILE=quick is for
-  // tests: both are built in a third of the time, and are slower and larger.
-  for (const [name, shipped, features] of [['playsim.wasm', 'wasm', ['--features', 'explore']], ['playsim-recordings.wasm', 'page', ['--features', 'recordings']]]) {
-    const profile = process.env.PLAYSIM_PROFILE ?? shipped;
-    run('cargo', ['build', '--locked', '-p', 'playsim-wasm', ...features, '--target', TARGET, '--profile', profile], { stdio: 'inherit' });
-    copyFileSync(join(target_directory, TARGET, profile, 'playsim_wasm.wasm'), join(dist, name));
+  // The one for recordings is optimised for size: it is the module of the playground, too.
+  for (const [name, shipped, features] of [['playsim.wasm', 'wasm', 'explore'], ['playsim-recordings.wasm', 'page', 'recordings']]) {
+    const profile = chosen ?? shipped;
+    const options = ['--locked', '-p', 'playsim-wasm', '--features', features, '--target', TARGET, '--profile', profile];
+    run('cargo', ['build', ...options], { stdio: 'inherit' });
+    // Cargo's folder of its profile `dev` is `debug`.
+    copyFileSync(join(target_directory, TARGET, profile === 'dev' ? 'debug' : profile, 'playsim_wasm.wasm'), join(dist, name));
   }
 }
 
@@ -112,7 +114,8 @@ function sizes() {
   }
 }
 
-if (!process.argv.includes('--no-module')) buildModule();
+const { values: options } = parseArgs({ options: { 'no-module': { type: 'boolean' }, profile: { type: 'string' } } });
+if (!options['no-module']) buildModule(options.profile);
 else if (!existsSync(join(dist, 'playsim.wasm'))) stop('--no-module: there is no dist/playsim.wasm yet');
 await buildPackage();
 buildTypes();

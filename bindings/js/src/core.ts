@@ -263,16 +263,20 @@ export class Core implements Callee {
     return at < 0 || this.#fault || this.isOver ? Infinity : at;
   }
 
-  /** Ends the task of the page that is open, if one is. */
-  close(): void {
-    if (!this.#isOpen) return;
+  /** Ends the task of the page that is open; false: none was. */
+  close(): boolean {
+    if (!this.#isOpen) return false;
     this.#isOpen = false;
     this.#look(this.#module.close(this.#handle));
+    return true;
   }
 
-  /** Plays what is due first up to a time, one input or one timer; false: nothing is, and the clock stands there. */
-  step(until: number): 'simulation' | 'timer' | false {
-    this.close();
+  /**
+   * Plays what comes first up to a time: the end of the open task, one input, or one timer; false: there is nothing, and the
+   * clock stands there. What a task has caused is there to be seen before time goes on.
+   */
+  step(until: number): 'task' | 'simulation' | 'timer' | false {
+    if (this.close()) return 'task';
     if (this.#fault) return false;
     const due = this.due, timer = this.timers.next;
     if (due < Infinity && due <= until && due <= timer) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SimError, world } from 'playsim';
-import type { World } from 'playsim';
+import type { Player, World } from 'playsim';
 import { config, plain, preroll } from './pages.js';
 
 let w: World;
@@ -61,6 +61,55 @@ describe('runTo', () => {
     expect(w.clock.runToSync('play')).toMatchObject({ at: 4500 });
     w.clock.advance('1s');
     await expect(w.clock.runTo('start', { limit: '1s' })).rejects.toThrow('has not come');
+  });
+
+  test.each([
+    ['play', (player: Player) => player.play()],
+    ['pause', (player: Player) => player.pause()],
+    ['seeked', (player: Player) => player.currentTime(5)],
+    ['volumechange', (player: Player) => player.volume(0.3)],
+    ['mutechange', (player: Player) => player.muted(true)],
+    ['stopped', (player: Player) => player.stop()],
+  ] as const)('stops at %s, which a call of the test causes', async (type, call) => {
+    w.free();
+    w = world(plain);
+    const player = w.$player('box', config);
+    w.clock.advance('1s');
+    if (type !== 'play') player.play();
+    w.clock.advance('1s');
+    call(player);
+    expect(await w.clock.runTo(type, { limit: '1h' })).toMatchObject({ type, at: 2000 });
+    expect(w.clock.now()).toBe(2000);
+    if (type !== 'volumechange') return;
+    player.volume(0.8);
+    expect(w.clock.runToSync(type, { limit: '1h' })).toMatchObject({ type, at: 2000 });
+    expect(w.clock.now()).toBe(2000);
+    // While nothing else can happen, too.
+    await w.clock.runToEnd();
+    const end = w.clock.now();
+    player.volume(0.5);
+    await w.clock.runTo(type, { limit: '1h' });
+    expect(w.clock.now()).toBe(end);
+    player.volume(0.6);
+    await w.clock.runTo(() => w.events().length > 0);
+    expect(w.clock.now()).toBe(end);
+  });
+
+  test('stops at what a bare element, a promise or a timer causes', async () => {
+    const video = w.element('video', { src: 'film.mp4' });
+    w.clock.advance('1s');
+    video.volume = 0.5;
+    await w.clock.runTo('volumechange', { limit: '1h' });
+    expect(Math.round(w.clock.now())).toBe(1000);
+    void Promise.resolve().then(() => { video.muted = true; });
+    await w.clock.runTo('volumechange', { limit: '1h' });
+    expect(Math.round(w.clock.now())).toBe(1000);
+    w.setTimeout(() => { video.volume = 1; }, 500);
+    await w.clock.runTo('volumechange', { limit: '1h' });
+    expect(Math.round(w.clock.now())).toBe(1500);
+    w.setTimeout(async () => { await null; video.volume = 0; }, 500);
+    await w.clock.runTo('volumechange', { limit: '1h' });
+    expect(Math.round(w.clock.now())).toBe(2000);
   });
 
   test('of one player', async () => {
