@@ -13,12 +13,13 @@ use crate::answers::{failure, of_act, of_call, of_scenario, page};
 use crate::read::Files;
 use crate::values::{write, write_fields, write_text};
 use playsim::api::{
-    ApiError, Call, Decimal, EventName, MediaLine, Outcome, PlayerIndex, Query, UnitKind, Value,
+    ApiError, Call, Code, Decimal, EventName, Kind, MediaLine, Outcome, PlayerIndex, Query,
+    UnitKind, Value,
 };
 use playsim::check::{self, CheckOptions};
 use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
-use playsim::scenario::{AnswerScript, StepAct, Target, part};
+use playsim::scenario::{Answers, StepAct, Target, part};
 use playsim::sim::LiveError;
 use playsim::time::Time;
 use playsim::trace::{Filter, Record, View, write_jsonl, write_text as write_trace_text};
@@ -39,6 +40,9 @@ pub(crate) struct Operation<'a> {
     on_ready: Option<Cow<'a, str>>,
     #[serde(borrow)]
     entry: Option<&'a RawValue>,
+    /// Whether the page has an element for the player that is made.
+    #[serde(default, rename = "isThere")]
+    is_there: bool,
     #[serde(borrow)]
     div: Option<Cow<'a, str>>,
     #[serde(borrow)]
@@ -75,8 +79,8 @@ pub(crate) trait Page {
     fn act(&mut self, act: StepAct, player: Target) -> Result<Value, LiveError>;
     /// Performs an act of the user or of the world around the page.
     fn act_from_outside(&mut self, act: StepAct, player: Target) -> Result<(), LiveError>;
-    /// Changes a response.
-    fn answer(&mut self, url: &str, answer: AnswerScript) -> Result<(), LiveError>;
+    /// Changes what a URL answers.
+    fn answer(&mut self, url: &str, answers: Answers) -> Result<(), LiveError>;
     /// Defines a function; returns its number and its name, which is made unique.
     fn define(&mut self, name: &str) -> Result<(usize, String), LiveError>;
 }
@@ -101,6 +105,8 @@ impl Operation<'_> {
             "init" => self.init(page),
             "queue" => {
                 let entry = self.value(page, self.entry)?;
+                let div = entry.as_map().and_then(|entry| entry.get("div"));
+                self.put_container(page, div)?;
                 let act = StepAct::Queue {
                     unit: self.unit()?,
                     entry,
@@ -114,9 +120,11 @@ impl Operation<'_> {
             "answer" => {
                 let given = self.answer.ok_or_else(|| missing("answer"))?;
                 let url = self.url.as_deref().ok_or_else(|| missing("url"))?;
-                let answer = part::read_answer(given.get(), &mut |path| self.files.load(path));
-                let answer = answer.map_err(|error| of_scenario(&error))?;
-                page.answer(url, answer)
+                let is_media = page.simulation().is_media(url);
+                let mut load = |path: &str| self.files.load(path);
+                let answers = part::read_answers(given.get(), is_media, &mut load);
+                let answers = answers.map_err(|error| of_scenario(&error))?;
+                page.answer(url, answers)
                     .map(|()| "{}".to_owned())
                     .map_err(|error| of_act(&error))
             }
@@ -132,6 +140,11 @@ impl Operation<'_> {
                 shown(&run.run(), &scenario, &wanted)
             }
             "events" => self.events(page.simulation()),
+            "diagnostics" => Ok(self.diagnostics(page.simulation())),
+            "containers" => {
+                let ids: Vec<&str> = page.simulation().containers().collect();
+                Ok(json!({ "value": ids }).to_string())
+            }
             "outcome" => Ok(outcome(page.simulation())),
             // The calendar instant of time 0, in microseconds.
             "epoch" => {
@@ -180,6 +193,7 @@ impl Operation<'_> {
         let mut args = self.args.iter().map(|arg| self.value(page, Some(arg)));
         let mut next = || args.next().unwrap_or(Ok(Value::Undefined));
         let (div, config) = (next()?, next()?);
+        self.put_container(page, Some(&div))?;
         let act = StepAct::Init {
             unit: self.unit()?,
             div,
@@ -189,17 +203,81 @@ impl Operation<'_> {
         self.make(page, act)
     }
 
-    /// Creates a player or an element; the answer has its container and its index, or null.
+    /// The page of the host has put an element in place for a player. Rule INIT-21.
+    fn put_container(&self, page: &mut impl Page, div: Option<&Value>) -> Result<(), String> {
+        let Some(id) = div.and_then(Value::as_text).filter(|_| self.is_there) else {
+            return Ok(());
+        };
+        if page.simulation().containers().any(|known| *known == **id) {
+            return Ok(());
+        }
+        let put = StepAct::Container(Arc::from(&**id));
+        let answer = page.act(put, Target::First);
+        answer.map(drop).map_err(|error| of_act(&error))
+    }
+
+    /// Creates a player or an element; the answer has its container and its index, or null and why
+    /// there is none.
     fn make(&self, page: &mut impl Page, act: StepAct) -> Answer {
         let next = page.simulation().player_count();
+        let records = page.simulation().records().len();
         page.act(act, Target::First)
             .map_err(|error| of_act(&error))?;
         let player = PlayerIndex(u16::try_from(next).unwrap_or(u16::MAX));
-        let is_made = page.simulation().container(player).is_some();
-        Ok(player_in_object(
-            page.simulation(),
-            is_made.then_some(player),
-        ))
+        let simulation = page.simulation();
+        if simulation.container(player).is_some() {
+            return Ok(player_in_object(simulation, Some(player)));
+        }
+        // The last diagnostic says why.
+        let new = simulation.records().get(records..).unwrap_or_default();
+        let refused = new.iter().rev().find(|record| record.kind == Kind::Diag);
+        let refused = refused.map(|record| {
+            let mut message = record
+                .data
+                .text("text")
+                .map(|text| text.to_string())
+                .unwrap_or_default();
+            if record.is(Code::NoContainer) {
+                let ids: Vec<String> = simulation
+                    .containers()
+                    .map(|id| format!("\"{id}\""))
+                    .collect();
+                let ids = if ids.is_empty() {
+                    "none".to_owned()
+                } else {
+                    ids.join(", ")
+                };
+                let _ = write!(message, "; it has {ids}");
+            }
+            let rule = record.rule.map(|rule| rule.to_string());
+            json!({ "message": message, "code": record.name.to_string(), "rule": rule })
+        });
+        Ok(json!({ "value": null, "refused": refused }).to_string())
+    }
+
+    /// The diagnostics since a line.
+    fn diagnostics(&self, simulation: &Simulation) -> String {
+        let records = simulation.records();
+        let first = records.partition_point(|record| record.last_seq() < self.from);
+        let new = records[first..]
+            .iter()
+            .filter(|record| record.kind == Kind::Diag);
+        let all = new.map(|record| {
+            let container = record
+                .player
+                .and_then(|player| simulation.container(player));
+            json!({
+                "code": record.name.to_string(),
+                "text": record.data.text("text").map(|text| text.to_string()),
+                "rule": record.rule.map(|rule| rule.to_string()),
+                "suggestion": record.data.text("suggestion").map(|text| text.to_string()),
+                "player": container,
+                "at": record.at.micros(),
+            })
+        });
+        let all: Vec<Json> = all.collect();
+        let next = records.last().map_or(0, |record| record.last_seq() + 1);
+        json!({ "diagnostics": all, "next": next }).to_string()
     }
 
     fn element(&self, page: &mut impl Page) -> Answer {

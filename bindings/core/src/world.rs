@@ -12,7 +12,7 @@ use crate::operation::{self, Page, write_data};
 use crate::read::{Given, PageCode};
 use crate::values::write_text;
 use playsim::api::{Text, Value};
-use playsim::scenario::{AnswerScript, StepAct, Target};
+use playsim::scenario::{Answers, StepAct, Target};
 use playsim::sim::{LiveError, PageCall, PageScope};
 use playsim::time::Time;
 use playsim::{Scenario, Simulation, Trace};
@@ -259,8 +259,8 @@ impl Page for World {
         self.simulation.perform(act, player).map(drop)
     }
 
-    fn answer(&mut self, url: &str, answer: AnswerScript) -> Result<(), LiveError> {
-        self.simulation.answer(url, answer)
+    fn answer(&mut self, url: &str, answers: Answers) -> Result<(), LiveError> {
+        self.simulation.answer(url, answers)
     }
 
     fn define(&mut self, name: &str) -> Result<(usize, String), LiveError> {
@@ -283,8 +283,8 @@ impl Page for Within<'_, '_> {
         self.scope.perform(act, player).map(drop)
     }
 
-    fn answer(&mut self, url: &str, answer: AnswerScript) -> Result<(), LiveError> {
-        self.scope.answer(url, answer)
+    fn answer(&mut self, url: &str, answers: Answers) -> Result<(), LiveError> {
+        self.scope.answer(url, answers)
     }
 
     fn define(&mut self, name: &str) -> Result<(usize, String), LiveError> {

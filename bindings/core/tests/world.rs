@@ -310,3 +310,75 @@ fn a_fork_goes_its_own_way_with_the_same_functions() {
         second.digest
     );
 }
+
+#[test]
+fn without_a_player_the_answer_says_why_and_a_new_element_holds_one() {
+    let (mut world, _) = world(|_, _, _| Ok(()));
+    let config = json!({ "id": "p", "width": "640", "height": "360", "video": "film" });
+    let init = |div: &str, is_there: bool| json!({ "op": "init", "args": [div, config], "isThere": is_there });
+    let refused = perform(&mut world, &init("nowhere", false)).expect("it is an answer");
+    assert_eq!(
+        refused,
+        json!({ "value": null, "refused": {
+            "message": "the page has no container \"nowhere\"; no player is created; it has \"box\", \"other\"",
+            "code": "no_container",
+            "rule": "INIT-5",
+        } })
+    );
+    let made = perform(&mut world, &init("nowhere", true));
+    assert_eq!(made, Ok(json!({ "value": "nowhere", "index": 0 })));
+    let destroy = json!({ "op": "call", "player": "nowhere", "name": "destroy", "args": [] });
+    perform(&mut world, &destroy).expect("it is alive");
+    let containers = json!({ "op": "containers" });
+    assert_eq!(
+        perform(&mut world, &containers),
+        Ok(json!({ "value": ["box", "other"] }))
+    );
+    let put = json!({ "op": "page", "change": { "container": "nowhere" } });
+    perform(&mut world, &put).expect("it is a change of the page");
+    let made = perform(&mut world, &init("nowhere", false));
+    assert_eq!(made, Ok(json!({ "value": "nowhere", "index": 1 })));
+
+    let diagnostics = json!({ "op": "diagnostics", "from": 0 });
+    let said = perform(&mut world, &diagnostics).expect("it is an answer");
+    let [only] = said["diagnostics"].as_array().expect("a list").as_slice() else {
+        panic!("{said}")
+    };
+    assert_eq!(
+        (&only["code"], &only["rule"], &only["player"]),
+        (&json!("no_container"), &json!("INIT-5"), &json!(null))
+    );
+    let rest = json!({ "op": "diagnostics", "from": said["next"] });
+    let said = perform(&mut world, &rest).expect("it is an answer");
+    assert_eq!(said["diagnostics"], json!([]));
+}
+
+#[test]
+fn an_answer_is_a_response_or_media_as_the_url_is_listed() {
+    let (mut world, _) = world(|_, _, _| Ok(()));
+    let mut answer = |url: &str, answer: &Json| {
+        let given = json!({ "op": "answer", "url": url, "answer": answer });
+        perform(&mut world, &given).map_err(|error| error["message"].to_string())
+    };
+    let network = json!({ "fails": { "how": "network" } });
+    for (url, given) in [
+        ("film.mp4", &network),
+        ("film.mp4", &json!([network, { "duration": "5s" }])),
+        ("new.mp4", &json!({ "duration": "5s" })),
+        ("https://ads.test/a", &json!({ "fails": "reset" })),
+        ("https://ads.test/a", &json!([{ "status": 503 }, { "after": "1s" }])),
+        ("/new", &json!({ "status": 404 })),
+    ] {
+        assert_eq!(answer(url, given), Ok(json!({})), "{url} {given}");
+    }
+    for (url, given, said) in [
+        ("film.mp4", json!({ "status": 503 }), "status"),
+        ("https://ads.test/a", json!({ "duration": "5s" }), "duration"),
+        ("https://ads.test/a", json!([]), "at least one response"),
+        ("film.mp4", json!([]), "at least one medium"),
+        ("/new", json!({ "after": 200 }), "200ms"),
+    ] {
+        let message = answer(url, &given).expect_err("it has another form");
+        assert!(message.contains(said), "{message}");
+    }
+}

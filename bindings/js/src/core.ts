@@ -46,6 +46,29 @@ interface OpenPromise {
 
 export type OnError = 'throw' | 'collect';
 
+/** What the trace says of page code that is probably mistaken. */
+export interface Diagnostic {
+  /** Such as `not_ready`. */
+  code: string;
+  text: string;
+  /** The rule that decided, such as `INIT-20`; `playsim rules INIT-20` prints it. */
+  rule: string | null;
+  /** What was probably meant. */
+  suggestion: string | null;
+  /** The container of the player, if it is about one. */
+  player: string | null;
+  /** In milliseconds. */
+  at: number;
+}
+
+/** Where diagnostics go: to the console as warnings, nowhere, or to a function. */
+export type OnDiagnostic = 'warn' | 'ignore' | ((diagnostic: Diagnostic) => void);
+
+/** What the page's document is asked. */
+export interface PageDocument {
+  getElementById(id: string): { remove?(): void } | null;
+}
+
 /** How a run has ended. */
 export interface Outcome {
   /** `idle`: nothing more can happen by itself; `until`: the scenario ends here; `limit` and `livelock`: faults. */
@@ -65,6 +88,7 @@ export class Core implements Callee {
   readonly #handle: number;
   readonly #tag: number;
   readonly #onError: OnError;
+  readonly #onDiagnostic: OnDiagnostic;
   readonly #newUnit: NewUnit;
   readonly #functions: Function[] = [];
   readonly #names = new Map<Function, string>();
@@ -72,6 +96,10 @@ export class Core implements Callee {
   readonly #newest = new Map<string, number>();
   readonly #promises = new Map<string, OpenPromise>();
   #settledFrom = 0;
+  #diagnosedFrom = 0;
+  readonly #diagnosed = new Set<string>();
+  /** The page's document: its elements can hold players. */
+  document: PageDocument | null | undefined;
   /** How many functions of the page run now, each within the one before. */
   depth = 0;
   /** Whether page code was called since this was last reset. */
@@ -94,8 +122,9 @@ export class Core implements Callee {
   keepsRejections = false;
 
   /** From a scenario, or from a world that is explored: another one like it, at the start. */
-  constructor(given: object | Core, onError: OnError, newUnit: NewUnit) {
+  constructor(given: object | Core, onError: OnError, newUnit: NewUnit, onDiagnostic: OnDiagnostic = 'ignore') {
     this.#onError = onError;
+    this.#onDiagnostic = onDiagnostic;
     this.#newUnit = newUnit;
     const isAgain = given instanceof Core;
     this.#module = isAgain ? given.#module : instance();
@@ -119,7 +148,43 @@ export class Core implements Callee {
     } catch (error) {
       throw error instanceof SimError && error.mistakes.length > 0 ? ofPart(error, (what as { op: string }).op) : error;
     } finally {
+      this.#diagnose();
       if (isOutside) this.follower?.after();
+    }
+  }
+
+  /** Whether the page's document has an element with this id. */
+  isThere(id: unknown): boolean {
+    return typeof id === 'string' && this.#document()?.getElementById(id) != null;
+  }
+
+  #document(): PageDocument | null | undefined {
+    if (this.document !== undefined) return this.document;
+    const found = (globalThis as { document?: PageDocument }).document;
+    return typeof found?.getElementById === 'function' ? found : null;
+  }
+
+  /** Calls `destroy()`: the document's element goes with the container. */
+  destroy(container: string, args: unknown[]): unknown {
+    const isHere = () => this.look<{ value: string[] }>({ op: 'containers' }).value.includes(container);
+    const wasHere = isHere();
+    const value = this.call(container, 'destroy', args);
+    if (wasHere && !isHere()) this.#document()?.getElementById(container)?.remove?.();
+    return value;
+  }
+
+  /** Says what the trace diagnoses, each thing once. */
+  #diagnose(): void {
+    if (this.#onDiagnostic === 'ignore' || this.#isFree) return;
+    const { diagnostics, next } = this.look<{ diagnostics: Diagnostic[]; next: number }>({ op: 'diagnostics', from: this.#diagnosedFrom });
+    this.#diagnosedFrom = next;
+    for (const { at, ...diagnostic } of diagnostics) {
+      const key = `${diagnostic.code} ${diagnostic.text}`;
+      if (this.#diagnosed.has(key)) continue;
+      this.#diagnosed.add(key);
+      const given = { ...diagnostic, at: at / 1000 };
+      if (this.#onDiagnostic === 'warn') console.warn(warning(given));
+      else this.#onDiagnostic(given);
     }
   }
 
@@ -240,6 +305,7 @@ export class Core implements Callee {
   /** Throws what page code has thrown, and why time cannot go on. */
   tell(): void {
     if (this.depth > 0) return;
+    this.#diagnose();
     const errors: unknown[] = this.#fault ? [this.#fault] : [];
     if (this.#onError === 'throw') errors.push(...this.#untold);
     this.#untold = [];
@@ -396,6 +462,13 @@ const REJECTED: Record<string, string> = {
   NotAllowedError: 'play() failed because the user did not interact with the page first',
   NotSupportedError: 'the source cannot be played',
 };
+
+/** A diagnostic as a line for the console. */
+function warning({ code, text, rule, suggestion, player, at }: Diagnostic): string {
+  const where = player === null ? '' : ` player "${player}",`;
+  const meant = suggestion === null ? '' : `; did you mean ${suggestion}?`;
+  return `playsim: ${text}${meant} [${code}${rule === null ? '' : `, rule ${rule}`};${where} at ${shown(at * 1000)}]`;
+}
 
 /** What an anonymous function is called in the trace: after the event that it hears. */
 function hint(call: string, args: unknown[], place: number): string {

@@ -58,6 +58,7 @@ class Handle implements Unit {
     // What only reads leaves no line: assertions of a test do not change the trace.
     const getter = GETTERS[name];
     if (getter !== undefined && args.every((arg) => arg === undefined)) return core.query(handle.container, getter);
+    if (name === 'destroy') return core.destroy(handle.container, args);
     const value = core.call(handle.container, name, args);
     return name === 'play' ? core.promise(handle, value) : value;
   }

@@ -1,13 +1,14 @@
 import { Clock } from './clock.js';
 import { Core } from './core.js';
-import type { OnError, Outcome, Unit } from './core.js';
+import type { OnDiagnostic, OnError, Outcome, PageDocument, Unit } from './core.js';
 import { MediaElement } from './element.js';
 import type { ElementAttributes } from './element.js';
 import { SimError } from './errors.js';
+import type { Failure } from './errors.js';
 import { follow } from './follow.js';
 import type { FakeTimers } from './follow.js';
 import { QUEUES } from './generated/names.js';
-import type { Answer, Config, PageChange, Scenario, UserAct } from './generated/scenario.js';
+import type { Answer, Config, Medium, PageChange, Scenario, UserAct } from './generated/scenario.js';
 import { install, pageDate, pageGlobal } from './globals.js';
 import type { InstallOptions, PageGlobal } from './globals.js';
 import { containerOf, newPlayer } from './player.js';
@@ -31,6 +32,16 @@ export interface WorldOptions extends ScenarioOptions {
    * in `errors`.
    */
   onError?: OnError;
+  /**
+   * What the trace says of page code that is probably mistaken, such as a call before the player is ready: `warn`, the default,
+   * writes each to the console once, with its rule; `ignore` leaves it in the trace; a function gets it.
+   */
+  onDiagnostic?: OnDiagnostic;
+  /**
+   * The document of the page, such as that of jsdom: its elements can hold players, and `destroy()` removes them. Default: the
+   * global `document`, if there is one; null: none, there are only the containers of the scenario.
+   */
+  document?: PageDocument | null;
   /** How many timers may go off in `runToEnd()` and `runTo()` while nothing else happens. Default: 10000. */
   loopLimit?: number;
 }
@@ -51,8 +62,12 @@ export interface Queue {
 }
 
 export interface Initialiser {
-  /** Makes a player. Undefined if none can be made: the trace says why. */
-  (div: string, config: Config, onReady?: OnReady): Player | undefined;
+  /**
+   * Makes a player.
+   *
+   * @throws SimError if none can be made: the page has no such container, or the configuration lacks a field.
+   */
+  (div: string, config: Config, onReady?: OnReady): Player;
   /** The player in a container; without one the earliest player that is alive. */
   (div?: string): Player;
 }
@@ -69,6 +84,8 @@ export function given(scenario: string | Scenario, { files, name }: ScenarioOpti
 interface Made {
   value: unknown;
   index?: number | null;
+  /** Why there is no player. */
+  refused?: Failure | null;
 }
 
 /** A page with players, on a clock of its own. Made by `world()`. */
@@ -129,8 +146,11 @@ export class World {
     this.#core.do({ op: 'page', player: this.#target(player), change });
   }
 
-  /** Decides what a URL answers from now on. Requests that are under way keep their answer. */
-  answer(url: string, answer: Answer, files?: Files): void {
+  /**
+   * Decides what a URL answers from now on: a response, as under `network`, or what media play, as under `media`; or a list of
+   * those, of which the last repeats. Requests that are under way keep their answer.
+   */
+  answer(url: string, answer: Answer | Medium | readonly Answer[] | readonly Medium[], files?: Files): void {
     this.#core.do({ op: 'answer', url, answer, ...(files ? { files } : {}) });
   }
 
@@ -157,6 +177,8 @@ export class World {
    * both together. Its own declarations stay its own.
    */
   script(source: string, globals: Record<string, unknown> = {}, name = 'page.js'): void {
+    const { document } = globals;
+    if (typeof (document as PageDocument | null | undefined)?.getElementById === 'function') this.#core.document = document as PageDocument;
     const window: Record<string, unknown> = { ...this.global, ...globals };
     for (const self of ['window', 'self']) window[self] ??= window;
     const names = Object.keys(window).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key));
@@ -275,9 +297,14 @@ export class World {
 }
 
 /** A world of a scenario. */
-export function made(scenario: string | Scenario, { onError = 'throw', loopLimit, ...options }: WorldOptions): World {
+export function made(scenario: string | Scenario, { onError = 'throw', onDiagnostic = 'warn', document, loopLimit, ...options }: WorldOptions): World {
   if (onError !== 'throw' && onError !== 'collect') throw new TypeError(`onError is ${JSON.stringify(onError)}; it must be 'throw' or 'collect'`);
-  return new World(new Core(given(scenario, options), onError, newPlayer), loopLimit);
+  if (onDiagnostic !== 'warn' && onDiagnostic !== 'ignore' && typeof onDiagnostic !== 'function') {
+    throw new TypeError(`onDiagnostic is ${JSON.stringify(onDiagnostic)}; it must be 'warn', 'ignore' or a function`);
+  }
+  const core = new Core(given(scenario, options), onError, newPlayer, onDiagnostic);
+  core.document = document;
+  return new World(core, loopLimit);
 }
 
 /** What page code takes off the world: `const { setTimeout } = w`. */
@@ -288,7 +315,7 @@ const BOUND = [
 type UnitKind = 'player' | 'outstream';
 
 function initialiser(core: Core, unit: UnitKind): Initialiser {
-  function $player(...args: unknown[]): Unit | undefined {
+  function $player(...args: unknown[]): Unit {
     const [div, config, onReady] = args;
     if (args.length < 2) {
       const { value, index } = core.look<Made>({ op: 'find', player: div ?? null });
@@ -298,8 +325,10 @@ function initialiser(core: Core, unit: UnitKind): Initialiser {
       throw new SimError({ message: 'the third argument of the initialiser must be a function, the ready callback', code: 'bad_argument', rule: 'INIT-1' });
     }
     const encoded = [div, config].map((arg) => core.encode(arg, unit === 'player' ? '$player()' : '$outstream()'));
-    const { value, index } = core.do<Made>({ op: 'init', unit, args: encoded, onReady: onReady ? core.name(onReady, 'onReady') : null });
-    return value === null ? undefined : core.unit(String(value), index!);
+    const listener = onReady ? core.name(onReady, 'onReady') : null;
+    const { value, index, refused } = core.do<Made>({ op: 'init', unit, args: encoded, onReady: listener, isThere: core.isThere(div) });
+    if (value === null) throw new SimError(refused ?? { message: `there is no player in container ${JSON.stringify(div)}` });
+    return core.unit(String(value), index!);
   }
   return $player as unknown as Initialiser;
 }
@@ -315,7 +344,8 @@ function queue(core: Core, unit: UnitKind): Queue {
           const { onReady: callback, ...rest } = given as { onReady?: unknown };
           if (typeof callback === 'function') [entry, onReady] = [rest, core.name(callback, 'onReady')];
         }
-        length = core.do<{ value: number }>({ op: 'queue', unit, entry: core.encode(entry, `${name}.push()`), onReady }).value;
+        const isThere = core.isThere((entry as { div?: unknown } | null | undefined)?.div);
+        length = core.do<{ value: number }>({ op: 'queue', unit, entry: core.encode(entry, `${name}.push()`), onReady, isThere }).value;
       }
       return length;
     },

@@ -32,9 +32,17 @@ describe('making and finding players', () => {
     expect(seen[0]).toBe(player);
   });
 
-  test('no player: undefined, and the trace says why', () => {
-    expect(w.$player('nowhere', config)).toBeUndefined();
-    expect(w.$player('box', { id: 'p1' } as never)).toBeUndefined();
+  test('no player: an error that says why, and names the containers', () => {
+    expect(thrown(() => w.$player('nowhere', config))).toMatchObject({
+      code: 'no_container', rule: 'INIT-5',
+      message: 'the page has no container "nowhere"; no player is created; it has "box", "other", "unit"',
+    });
+    expect(thrown(() => w.$player('box', { id: 'p1' } as never))).toMatchObject({
+      code: 'config_missing:video', rule: 'INIT-2', message: expect.stringContaining('video'),
+    });
+    expect(thrown(() => w.$outstream('nowhere', config)).code).toBe('no_container');
+    // The queue has nobody to throw at.
+    expect(w._player_queue.push({ div: 'nowhere', obj: config })).toBe(1);
     const text = w.trace().text();
     expect(text).toContain('no_container');
     expect(text).toContain('config_missing:video');

@@ -52,7 +52,7 @@ describe.skip('types', () => {
 
   test('the world', () => {
     expectTypeOf(w.$player('box')).toEqualTypeOf<Player>();
-    expectTypeOf(w.$player('box', { id: 'p' })).toEqualTypeOf<Player | undefined>();
+    expectTypeOf(w.$player('box', { id: 'p' })).toEqualTypeOf<Player>();
     w.$player('box', { id: 'p' }, function () { expectTypeOf(this).toEqualTypeOf<Player>(); });
     w.user('skip');
     w.user({ click: [1, 2] });

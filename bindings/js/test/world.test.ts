@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SimError, mistakes, run, schema, version, world } from 'playsim';
-import type { World } from 'playsim';
-import { config, plain, preroll } from './pages.js';
+import type { Diagnostic, World } from 'playsim';
+import { AD, config, plain, preroll } from './pages.js';
 
 let w: World | undefined;
 afterEach(() => { w?.free(); w = undefined; });
@@ -108,6 +108,211 @@ describe('what has happened', () => {
     const text = w.trace().text();
     expect(text.match(/track\w*/g)!.length).toBe(3);
     expect(new Set(text.match(/track[\w ]*/g)).size).toBe(3);
+  });
+});
+
+describe('containers come and go', () => {
+  const replays = () => {
+    const yaml = w!.toYaml();
+    expect(run(yaml).digest, yaml).toBe(w!.trace().digest);
+  };
+
+  test('a new element holds a new player', async () => {
+    w = world(plain);
+    w.$player('box', config).destroy();
+    expect(() => w!.$player('box', config)).toThrow('the page has no container "box"; no player is created; it has "other", "unit"');
+    w.page({ container: 'box' });
+    const player = w.$player('box', config, () => player.play());
+    await w.clock.runTo('start');
+    w.page({ container: 'one more' });
+    expect(() => w!.page({ container: '' })).toThrow(SimError);
+    const other = w.$player('one more', { ...config, id: 'p2' });
+    await w.clock.runTo('ready', { player: other });
+    replays();
+  });
+
+  test('elements of the document are containers, and destroy() removes them', async () => {
+    const elements = new Map<string, { remove(): void }>();
+    const put = (id: string) => elements.set(id, { remove: () => elements.delete(id) });
+    const document = { getElementById: (id: string) => elements.get(id) ?? null };
+    w = world(plain, { document });
+    put('box');
+    put('new here');
+    const first = w.$player('box', config);
+    await w.clock.runTo('ready');
+    first.destroy(true);
+    expect([...elements.keys()]).toEqual(['box', 'new here']);
+    const second = w.$player('box', config);
+    second.destroy();
+    expect([...elements.keys()]).toEqual(['new here']);
+    expect(() => w!.$player('box', config)).toThrow('no container');
+    put('box');
+    // In one task of page code, as a component does it.
+    w.task(() => {
+      const third = w!.$player('box', config);
+      third.destroy();
+      put('box');
+      w!.$player('box', config);
+    });
+    w._player_queue.push({ div: 'new here', obj: { ...config, id: 'p2' } });
+    await w.clock.runTo('ready', { player: 'new here' });
+    expect(w.$player('box').isReady).toBe(true);
+    replays();
+  });
+
+  test('without a document there are those of the scenario', () => {
+    const found = globalThis as { document?: unknown };
+    found.document = { getElementById: () => ({}) };
+    try {
+      w = world(plain, { document: null });
+      expect(() => w!.$player('nowhere', config)).toThrow('no container');
+      w.free();
+      w = world(plain);
+      expect(w.$player('nowhere', config)).toBe(w.$player());
+    } finally {
+      delete found.document;
+    }
+  });
+});
+
+describe('what a URL answers', () => {
+  const seen = () => w!.events({ ignoring: ['timeupdate', 'progress'] }).map(({ type }) => type);
+  const replays = () => expect(run(w!.toYaml()).digest).toBe(w!.trace().digest);
+
+  test('media change as responses do', async () => {
+    w = world(plain);
+    w.answer('film.mp4', { fails: { how: 'network' } });
+    const player = w.$player('box', config, () => player.play());
+    await w.clock.runTo('playbackerror');
+    // Try again.
+    w.answer('film.mp4', { duration: '3s', metadata_after: '200ms' });
+    player.src('film.mp4');
+    player.play();
+    await w.clock.runTo('start');
+    expect(player.duration()).toBe(3);
+    await w.clock.runTo('ended');
+    replays();
+  });
+
+  test('a list: media fail once and play at the next load', async () => {
+    w = world({ ...plain, media: { 'film.mp4': [{ fails: { how: 'not-found' } }, { duration: '10s' }] } });
+    const video = w.element('video', { src: 'film.mp4' });
+    await w.clock.runTo('error');
+    expect(video.error?.code).toBe(4);
+    video.load();
+    void video.play();
+    await w.clock.runTo('playing');
+    expect(video.duration).toBe(10);
+    w.answer('film.mp4', [{ fails: { how: 'decode' } }, { duration: '4s' }]);
+    video.load();
+    await w.clock.runTo('error');
+    video.load();
+    await w.clock.runTo('loadedmetadata');
+    expect(video.duration).toBe(4);
+    replays();
+  });
+
+  test('responses in a list, too', async () => {
+    w = world({ ...preroll, player: { ads: [{ adType: 0, adTimeType: 's', mobile: ['https://ads.test/one'] }] } });
+    w.answer('https://ads.test/one', [{ status: 503 }, { text: AD }]);
+    const player = w.$player('box', config, () => player.play());
+    await w.clock.runTo('adError');
+    await w.clock.runTo('start');
+    player.playAd('https://ads.test/one');
+    await w.clock.runTo('adStart');
+    replays();
+  });
+
+  test('relative URLs are those of the page, and of the documents that write them', async () => {
+    const relative = AD.replace('https://ads.test/spot.mp4', 'spot.mp4');
+    w = world({
+      ...preroll,
+      player: { ads: [{ adType: 0, adTimeType: 's', mobile: ['/tag'] }] },
+      network: { '/tag': { status: 503 }, 'https://ads.test/two': { text: relative } },
+      media: { 'film.mp4': { duration: '10s' }, 'spot.mp4': { duration: '4s' } },
+    });
+    w.answer('/tag', { redirect: 'https://ads.test/two' });
+    w.answer('spot.mp4', { duration: '6s' });
+    const player = w.$player('box', config, () => player.play());
+    await w.clock.runTo('adStart');
+    expect(player.adDuration()).toBe(6);
+    await w.clock.runTo('start');
+    w.answer('https://ads.test/spot.mp4', { fails: { how: 'network' } });
+    player.playAd('https://ads.test/two');
+    expect(await w.clock.runTo('adError')).toMatchObject({ data: { code: 405 } });
+    replays();
+  });
+
+  test('one that is not listed', async () => {
+    w = world(preroll);
+    w.answer('new.mp4', { duration: '2s' });
+    w.answer('https://ads.test/new', { status: 500 });
+    const player = w.$player('box', config);
+    await w.clock.runTo('ready');
+    player.src('new.mp4');
+    player.play();
+    await w.clock.runTo('ended');
+    expect(w.clock.now()).toBeGreaterThan(2000);
+    player.src('missing.mp4');
+    await w.clock.runToEnd();
+    expect(() => w!.answer('other.mp4', { duration: '2s' })).toThrow('list it in the scenario');
+    replays();
+  });
+
+  test('what has the wrong form is said', () => {
+    w = world(preroll);
+    const said = (url: string, answer: unknown) => {
+      try { w!.answer(url, answer as never); } catch (error) { return (error as Error).message; }
+      return 'nothing';
+    };
+    expect(said('film.mp4', { status: 503 })).toMatch(/answer\(\): .*"status".*medium/);
+    expect(said('https://ads.test/one', { duration: '5s' })).toMatch(/answer\(\): .*"duration".*response/);
+    expect(said('https://ads.test/one', { after: 200 })).toBe('answer(): "after" is "200", without a unit; did you mean "200ms"?');
+    expect(said('film.mp4', [])).toContain('at least one medium');
+    expect(mistakes({ ...preroll, network: { 'film.mp4': { status: 503 } } })).toMatchObject([{ message: expect.stringContaining('listed under media, too') }]);
+    expect(seen()).toEqual([]);
+  });
+});
+
+describe('what the trace diagnoses', () => {
+  test('is said on the console, once each, with the rule', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    try {
+      w = world(plain);
+      const player = w.$player('box', config);
+      player.play();
+      expect(warn.mock.calls).toEqual([[expect.stringMatching(/^playsim: .*play.* \[not_ready, rule INIT-20; player "box", at 0 s\]$/)]]);
+      player.play();
+      w._player_queue.push({ div: 'nowhere', obj: config });
+      await w.clock.runTo('ready');
+      player.destroy();
+      player.destroy();
+      const said = warn.mock.calls.map(([text]) => String(text));
+      expect(said.filter((text) => text.includes('not_ready'))).toHaveLength(1);
+      expect(said.filter((text) => text.includes('no_container') && text.includes('INIT-5'))).toHaveLength(1);
+      expect(said.at(-1)).toMatch(/DESTROY-8/);
+    } finally {
+      warn.mockRestore();
+    }
+  });
+
+  test('goes to a function, or nowhere', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    try {
+      const heard: Diagnostic[] = [];
+      w = world(plain, { onDiagnostic: (it) => heard.push(it) });
+      w.clock.advance('1s');
+      w.$player('box', config).pause();
+      expect(heard).toMatchObject([{ code: 'not_ready', rule: 'INIT-20', player: 'box', at: 1000 }]);
+      w.free();
+      w = world(plain, { onDiagnostic: 'ignore' });
+      w.$player('box', config).pause();
+      expect(w.trace().text()).toContain('not_ready');
+      expect(warn).not.toHaveBeenCalled();
+      expect(() => world(plain, { onDiagnostic: 'never' as never })).toThrow(TypeError);
+    } finally {
+      warn.mockRestore();
+    }
   });
 });
 

@@ -389,6 +389,7 @@ named! {
         Hidden "hidden" "The page is hidden, or shown again.",
         Rate "rate" "The playback rate changes.",
         Script "script" "The script of the players or of the outstream units arrives.",
+        Container "container" "The page puts an element in place that can hold a player.",
     }
 }
 

@@ -245,6 +245,7 @@ fn act(act: &StepAct) -> Option<Json> {
         | StepAct::Element { .. }
         | StepAct::Page(_)
         | StepAct::Script(_)
+        | StepAct::Container(_)
         | StepAct::Edit(_)
         | StepAct::Read(_)
         // A case has one player.

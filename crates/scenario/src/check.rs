@@ -18,6 +18,8 @@ use playsim_vast::standard_macros::{given_by_pages, is_standard};
 mod acts;
 mod world;
 
+pub(crate) use world::TWICE;
+
 /// An error in a part; the caller, which knows the part, adds its name.
 type Checked = Result<(), String>;
 

@@ -8,10 +8,10 @@ use super::form::{
     Definitions, FieldRow, Opt, Properties, Shape, Text, WrittenForm, described, exactly_one,
     field_rows, list, optional, read_rows, required, text_schema, whole, write_rows,
 };
-use super::read::node::{Node, Object, Wrong};
+use super::read::node::{Node, Object, Tree, Wrong};
 use super::read::reading::Reading;
 use super::writer::Writer;
-use super::{AnswerScript, Scenario, Step, StepAct, Target, Trigger};
+use super::{Answers, Scenario, Step, StepAct, Target, Trigger};
 use playsim_api::{Decimal, Value};
 use playsim_base::time::Time;
 
@@ -142,9 +142,23 @@ pub(super) fn read_act(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct
     listeners::read_item(node, reading)
 }
 
-/// Reads one response.
-pub(super) fn read_answer(node: &Node, reading: &mut Reading<'_>) -> Option<AnswerScript> {
-    network::Answer.read(node, "a response", reading)
+/// Reads what a URL answers: one response or several, or media. `is_media` says which of them; if
+/// it does not, the fields decide.
+pub(super) fn read_answers(
+    node: &Node,
+    is_media: Option<bool>,
+    reading: &mut Reading<'_>,
+) -> Option<Answers> {
+    let is_medium = |item: &Node| match &item.tree {
+        Tree::Map(fields) => media::is_medium(fields, &network::RESPONSE),
+        _ => false,
+    };
+    if is_media.unwrap_or_else(|| node.items().iter().any(is_medium)) {
+        media::read_loads(node, reading).map(Answers::Media)
+    } else {
+        let answers = network::answers(node, reading);
+        Some(Answers::Responses(answers))
+    }
 }
 
 /// Reads a value of page code.

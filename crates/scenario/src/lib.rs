@@ -24,7 +24,7 @@ use playsim_rules::RuleId;
 use playsim_rules::knobs::{Knobs, Profiles};
 
 pub use crate::edit::{Route, ServiceFault};
-pub use crate::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
+pub use crate::world::{AnswerScript, Answers, MediaScript, ScriptedAnswer, VideoScript};
 pub use playsim_api::{AdLoop, AdTurns, Bid, BreakKind, UnitKind};
 
 mod check;
@@ -297,6 +297,8 @@ pub enum StepAct {
     Page(PageChange),
     /// A script loads on the page, possibly not for the first time. Rules LOAD-2, LOAD-5.
     Script(UnitKind),
+    /// The page puts an element with this id in place, which can hold a player. Rule INIT-21.
+    Container(Arc<str>),
     /// Edits a video's record. Rules EDIT-1, EDIT-2.
     Edit(EditScript),
     /// Reads getters and properties.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::read::node::{Node, Wrong};
 use super::read::reading::Reading;
-use super::{AnswerScript, Overrides, Scenario, ScenarioError, StepAct, fields, read};
+use super::{Answers, Overrides, Scenario, ScenarioError, StepAct, fields, read};
 use playsim_api::Value;
 
 /// Reads a scenario whose page code is outside of it: videos are optional, and without steps no
@@ -35,16 +35,26 @@ pub fn read_act(text: &str, listeners: &[Arc<str>]) -> Result<StepAct, ScenarioE
     part("act.json", text, listeners, &mut no_files, fields::read_act)
 }
 
-/// Reads a response in the form of one in `network`, such as `{ "after": "50ms", "status": 503 }`.
+/// Reads what a URL answers, in the form of `network` or of `media`: one answer such as
+/// `{ "after": "50ms", "status": 503 }` or `{ "duration": "10s" }`, or a list of those. `is_media`
+/// says whether the URL is one of media; without it the fields decide.
 ///
 /// # Errors
 ///
 /// [`ScenarioError::Mistakes`], with their places in the text.
-pub fn read_answer(
+pub fn read_answers(
     text: &str,
+    is_media: Option<bool>,
     load: &mut dyn FnMut(&str) -> io::Result<String>,
-) -> Result<AnswerScript, ScenarioError> {
-    part("response.json", text, &[], load, fields::read_answer)
+) -> Result<Answers, ScenarioError> {
+    let name = if is_media == Some(true) {
+        "media.json"
+    } else {
+        "response.json"
+    };
+    part(name, text, &[], load, |node, reading| {
+        fields::read_answers(node, is_media, reading)
+    })
 }
 
 /// Reads a value of page code: JSON, and `{ "$": "NaN" }` and the like for values that JSON lacks.
@@ -72,7 +82,7 @@ fn part<T>(
     text: &str,
     listeners: &[Arc<str>],
     load: &mut dyn FnMut(&str) -> io::Result<String>,
-    form: fn(&Node, &mut Reading<'_>) -> Option<T>,
+    form: impl FnOnce(&Node, &mut Reading<'_>) -> Option<T>,
 ) -> Result<T, ScenarioError> {
     let overrides = Overrides::default();
     let read = |root: Node| {

@@ -66,6 +66,9 @@ pub struct MediaScript {
     pub vpaid_script: Option<Arc<VpaidScript>>,
     /// For the page of a SIMID unit: its requests and responses. Rule SIMID-1.
     pub simid: Option<Arc<SimidScript>>,
+    /// The media of the first loads, in order; all later loads are of these. They have none of
+    /// their own. Rule MEL-28.
+    pub earlier: Vec<MediaScript>,
 }
 
 /// One response of a URL.
@@ -95,6 +98,20 @@ impl MediaScript {
             ..MediaScript::default()
         }
     }
+
+    /// The media of the loads in order; the last ones are those of all later loads. `None` if there
+    /// are none.
+    #[must_use]
+    pub fn of_loads(loads: Vec<MediaScript>) -> Option<MediaScript> {
+        let mut earlier = loads;
+        let last = earlier.pop()?;
+        Some(MediaScript { earlier, ..last })
+    }
+
+    /// The media of the loads in order; the last ones are those of all later loads.
+    pub fn loads(&self) -> impl Iterator<Item = &MediaScript> {
+        self.earlier.iter().chain(std::iter::once(self))
+    }
 }
 
 impl AnswerScript {
@@ -122,6 +139,27 @@ impl From<ScriptedAnswer> for AnswerScript {
             after: Span::ZERO,
             answer,
         }
+    }
+}
+
+/// What a URL answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answers {
+    /// The responses to requests for documents, used up in order; the last repeats.
+    Responses(Vec<AnswerScript>),
+    /// What loads of media play.
+    Media(MediaScript),
+}
+
+impl<T: Into<AnswerScript>> From<T> for Answers {
+    fn from(answer: T) -> Answers {
+        Answers::Responses(vec![answer.into()])
+    }
+}
+
+impl From<MediaScript> for Answers {
+    fn from(media: MediaScript) -> Answers {
+        Answers::Media(media)
     }
 }
 
@@ -173,7 +211,7 @@ pub struct Surroundings<'a> {
 /// The responses of a scenario's URLs.
 #[derive(Debug)]
 pub struct World {
-    routes: Listed<Vec<Reply>>,
+    routes: Listed<Route>,
     ignored_parameters: Vec<Arc<str>>,
     media: Media,
     media_default: Option<MediaReply>,
@@ -182,6 +220,16 @@ pub struct World {
     blocks: bool,
     /// The documents of its responses, for worlds that have some of them too.
     documents: Known,
+}
+
+/// The responses of a URL, prepared.
+#[derive(Debug)]
+struct Route {
+    replies: Vec<Reply>,
+    /// The index among the scenario's URLs of responses.
+    listing: usize,
+    /// Whether a document writes the listed URL, which resolves to this one. Rule CHN-11.
+    is_resolved: bool,
 }
 
 /// One response, prepared.
@@ -297,9 +345,25 @@ pub struct MediaReply {
     pub after: Span,
     /// The media or the failure, not counting a live stream that is not running.
     pub loaded: Result<Arc<MediaInfo>, LoadFault>,
+    /// Those of the first loads.
+    earlier: Vec<MediaReply>,
+    /// The index among the scenario's media; `None` of those that are not listed.
+    listed: Option<usize>,
 }
 
 impl MediaReply {
+    /// The media of the n-th load, from 0; the last repeat. Rule MEL-28.
+    #[must_use]
+    pub fn load(&self, nth: u32) -> &MediaReply {
+        self.earlier.get(nth as usize).unwrap_or(self)
+    }
+
+    /// The index among the scenario's media; `None` of those that are not listed. URLs to which a
+    /// relative one resolves share its index.
+    #[must_use]
+    pub fn listed(&self) -> Option<usize> {
+        self.listed
+    }
     /// The media or the failure at an instant. Rule LIVE-1.
     ///
     /// # Errors
@@ -339,30 +403,38 @@ impl World {
         let mut routes: Vec<_> = scenario
             .network
             .iter()
-            .map(|(address, answers)| {
-                let replies = replies(address, answers, &mut documents);
-                (key_of(address, scenario.ignore_query), replies)
+            .enumerate()
+            .map(|(listing, (address, answers))| {
+                let route = Route {
+                    replies: replies(address, answers, &mut documents),
+                    listing,
+                    is_resolved: false,
+                };
+                (key_of(address, scenario.ignore_query), route)
             })
             .collect();
         written::list_routes(scenario, &mut documents, &mut routes);
         let bodies = routes
             .iter()
-            .flat_map(|(_, replies)| replies)
+            .flat_map(|(_, route)| &route.replies)
             .filter_map(Reply::body);
         let bodies = bodies.map(|body| Arc::clone(&body.document)).collect();
         let media = scenario
             .media
             .iter()
-            .map(|(address, script)| (address.clone(), media_reply(script)));
+            .enumerate()
+            .map(|(index, (address, script))| (address.clone(), media_reply(script, Some(index))));
         World {
             blocks: routes
                 .iter()
-                .flat_map(|(_, replies)| replies)
+                .flat_map(|(_, route)| &route.replies)
                 .any(Reply::is_blocked),
             media: Media::new(media.collect(), bodies),
             routes: Listed::new(routes),
             ignored_parameters: scenario.ignore_query.to_vec(),
-            media_default: scenario.media_default.map(media_reply),
+            media_default: scenario
+                .media_default
+                .map(|script| media_reply(script, None)),
             videos: scenario
                 .videos
                 .iter()
@@ -380,10 +452,25 @@ impl World {
         RouteIndex(index): RouteIndex,
         network: &'a mut [(Arc<str>, Vec<AnswerScript>)],
     ) -> Option<&'a mut (Arc<str>, Vec<AnswerScript>)> {
-        let (address, _) = self.routes.all.get(index)?;
+        let (_, route) = self.routes.all.get(index)?;
         network
-            .iter_mut()
-            .find(|(url, _)| key_of(url, &self.ignored_parameters) == *address)
+            .get_mut(route.listing)
+            .filter(|_| !route.is_resolved)
+    }
+
+    /// Returns the index of the listed URL whose responses a URL has, because a document writes it
+    /// relative; `None` if the URL is listed itself. Rule CHN-11.
+    #[must_use]
+    pub fn written(&self, RouteIndex(index): RouteIndex) -> Option<usize> {
+        let (_, route) = self.routes.all.get(index)?;
+        route.is_resolved.then_some(route.listing)
+    }
+
+    /// The URLs to which a listed one is resolved, by the index of that one.
+    pub fn resolved(&self, listing: usize) -> impl Iterator<Item = &Arc<str>> {
+        let all = self.routes.all.iter();
+        all.filter(move |(_, route)| route.is_resolved && route.listing == listing)
+            .map(|(address, _)| address)
     }
 
     /// How many URLs are listed.
@@ -411,7 +498,7 @@ impl World {
     /// another world.
     #[must_use]
     pub fn reply(&self, RouteIndex(index): RouteIndex, nth: u32) -> Option<&Reply> {
-        let (_, replies) = self.routes.all.get(index)?;
+        let (_, Route { replies, .. }) = self.routes.all.get(index)?;
         replies.get(nth as usize).or_else(|| replies.last())
     }
 
@@ -432,16 +519,14 @@ impl World {
             .routes
             .all
             .iter()
-            .filter(|(_, replies)| replies.iter().any(Reply::is_blocked));
+            .filter(|(_, route)| route.replies.iter().any(Reply::is_blocked));
         let is_blocked = |url: &&str| {
-            let loaded = self.listed_media(url).map(|media| &media.loaded);
-            matches!(
-                loaded,
-                Some(Err(LoadFault {
-                    how: MediaFault::Blocked,
-                    ..
-                }))
-            )
+            let is_blocked = |media: &MediaReply| {
+                let fault = media.loaded.as_ref().err();
+                fault.is_some_and(|fault| fault.how == MediaFault::Blocked)
+            };
+            self.listed_media(url)
+                .is_some_and(|media| is_blocked(media) || media.earlier.iter().any(is_blocked))
         };
         routes
             .map(|(url, _)| &**url)
@@ -470,8 +555,8 @@ impl World {
 
     /// The documents of all responses, each with the URL that responds with it. Reads all of them.
     pub fn documents(&self) -> impl Iterator<Item = (&str, &Arc<vast::Document>)> {
-        self.routes.all.iter().flat_map(|(address, replies)| {
-            let bodies = replies.iter().filter_map(Reply::body);
+        self.routes.all.iter().flat_map(|(address, route)| {
+            let bodies = route.replies.iter().filter_map(Reply::body);
             bodies.map(move |body| (&**address, &body.document.read().document))
         })
     }
@@ -487,6 +572,18 @@ impl World {
     #[must_use]
     pub fn media(&self, url: &str) -> Option<&MediaReply> {
         self.listed_media(url).or(self.media_default.as_ref())
+    }
+
+    /// For each of the scenario's media, the index of the load that all later ones repeat.
+    #[must_use]
+    pub fn last_loads(&self) -> Vec<u32> {
+        let mut last = vec![0; self.media.listed().len()];
+        for (_, media) in self.media.listed() {
+            if let Some(place) = media.listed.and_then(|index| last.get_mut(index)) {
+                *place = u32::try_from(media.earlier.len()).unwrap_or(u32::MAX);
+            }
+        }
+        last
     }
 
     /// The listed URLs of documents.
@@ -557,7 +654,7 @@ fn prepared(
     }
 }
 
-fn media_reply(script: &MediaScript) -> MediaReply {
+fn media_reply(script: &MediaScript, listed: Option<usize>) -> MediaReply {
     let loaded = match script.fails {
         Some((None, how)) => Err(LoadFault {
             how,
@@ -596,6 +693,12 @@ fn media_reply(script: &MediaScript) -> MediaReply {
     MediaReply {
         after: script.metadata_after,
         loaded,
+        earlier: script
+            .earlier
+            .iter()
+            .map(|script| media_reply(script, listed))
+            .collect(),
+        listed,
     }
 }
 

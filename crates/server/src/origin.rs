@@ -49,15 +49,25 @@ pub struct Origin {
     is_plain: bool,
 }
 
-/// A URL with responses that are used up in order: a number below [`Origin::counters`].
+/// A URL with responses or media that are used up in order: a number below [`Origin::counters`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counter(RouteIndex);
+pub struct Counter {
+    number: usize,
+    uses_up: bool,
+}
 
 impl Counter {
     /// Returns the number.
     #[must_use]
     pub fn number(self) -> usize {
-        World::number(self.0)
+        self.number
+    }
+
+    /// Returns whether the request uses one up. One for a later part of a film does not: it belongs
+    /// to the last load.
+    #[must_use]
+    pub fn uses_up(self) -> bool {
+        self.uses_up
     }
 }
 
@@ -146,21 +156,32 @@ impl Origin {
         self.world.blocked()
     }
 
-    /// Returns how many URLs have responses that are used up in order.
+    /// Returns how many URLs have responses or media that are used up in order.
     #[must_use]
     pub fn counters(&self) -> usize {
-        self.world.routes()
+        self.world.routes() + self.world.last_loads().len()
     }
 
     /// Returns which responses a request uses up: none if it is not a request for a listed
     /// response.
     #[must_use]
     pub fn counter(&self, asked: &Asked<'_>) -> Option<Counter> {
-        let is_counted = !matches!(asked.method, "OPTIONS" | "HEAD");
-        is_counted
-            .then(|| self.route(asked.url))
-            .flatten()
-            .map(Counter)
+        if matches!(asked.method, "OPTIONS" | "HEAD") {
+            return None;
+        }
+        if let Some(route) = self.route(asked.url) {
+            let number = World::number(route);
+            return Some(Counter {
+                number,
+                uses_up: true,
+            });
+        }
+        let forms = forms(asked.url);
+        let media = forms.iter().find_map(|form| self.world.listed_media(form))?;
+        Some(Counter {
+            number: self.world.routes() + media.listed()?,
+            uses_up: media::begins(asked),
+        })
     }
 
     /// Decides about a request whose URL was requested this many times before.
@@ -212,7 +233,7 @@ impl Origin {
         }
         let forms = forms(asked.url);
         if let Some(listed) = forms.iter().find_map(|form| self.world.listed_media(form)) {
-            return self.medium(asked, listed);
+            return self.medium(asked, listed.load(before));
         }
         if let Some(event) = names.iter().find_map(|what| what.event()) {
             return (

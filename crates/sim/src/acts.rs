@@ -51,6 +51,7 @@ impl Simulation {
             | StepAct::Element { .. }
             | StepAct::Queue { .. }
             | StepAct::Script(_)
+            | StepAct::Container(_)
             | StepAct::Edit(_)
             | StepAct::Read(_)
             | StepAct::For { .. }
@@ -91,6 +92,7 @@ impl Simulation {
                 on_ready,
             } => self.push(*unit, entry, on_ready.as_ref(), cause),
             StepAct::Script(unit) => self.script_arrives(*unit, cause),
+            StepAct::Container(id) => self.put_container(id, cause),
             StepAct::Edit(script) => self.make_edit(script, cause),
             StepAct::Do { call, args } => {
                 let found = self.find(target, seat);
@@ -202,13 +204,10 @@ impl Simulation {
             });
         };
         let stage = Arc::clone(&self.stage);
-        let container = stage
-            .scenario
+        let container = self
             .page
-            .containers
-            .iter()
-            .find(|container| *container.id == **div);
-        let container = container.filter(|container| !self.page.is_removed(&container.id));
+            .container(&stage.scenario.page.containers, div)
+            .cloned();
         if self
             .seats
             .iter()

@@ -109,7 +109,7 @@ impl Simulation {
         let mut media = scenario
             .media
             .iter()
-            .map(|(_, medium)| medium)
+            .flat_map(|(_, medium)| medium.loads())
             .chain(&scenario.media_default);
         if media.any(|medium| medium.live.is_some()) {
             self.now.micros().hash(state);

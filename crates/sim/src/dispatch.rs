@@ -482,6 +482,7 @@ fn acting(acts: &[StepAct]) -> u32 {
             | StepAct::User(_)
             | StepAct::Page(_)
             | StepAct::Script(_)
+            | StepAct::Container(_)
             | StepAct::Edit(_) => 1,
         });
     }

@@ -279,6 +279,8 @@ impl Simulation {
             } else if let Some((_, medium)) =
                 scenario.media.iter_mut().find(|(listed, _)| listed == url)
             {
+                let loads = medium.earlier.iter_mut();
+                loads.for_each(|load| load.metadata_after = *after);
                 medium.metadata_after = *after;
             } else if let Some(default) = &scenario.media_default {
                 let medium = MediaScript {

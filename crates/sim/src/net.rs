@@ -1,6 +1,6 @@
 //! Answers the players' requests from the simulated network.
 //!
-//! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
+//! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, MEL-28, INIT-11, EV-36, LPL-1, LPL-6.
 
 use std::sync::Arc;
 
@@ -210,6 +210,7 @@ impl Simulation {
         let stage = Arc::clone(&self.stage);
         match stage.world.media(&request.url) {
             Some(reply) => {
+                let reply = self.network.load(reply);
                 let after = self
                     .network
                     .intercepted(request)

@@ -1,28 +1,50 @@
 //! The responses of a run: how many of the world were consumed, and the changes by an
 //! [`Intercept`].
 //!
-//! Rules: REQ-17, REQ-19, CHN-4.
+//! Rules: REQ-17, REQ-19, CHN-4, MEL-28.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use playsim_api::Request;
 use playsim_base::time::Span;
-use playsim_scenario::world::{Intercept, Intercepted, PreparedAnswer, ReplyResult, World};
+use playsim_scenario::world::{
+    Intercept, Intercepted, MediaReply, PreparedAnswer, ReplyResult, World,
+};
 
 /// The state of the simulated network.
 #[derive(Debug, Clone)]
 pub(super) struct Network {
     /// How many responses of each URL were consumed.
     used: Vec<u32>,
+    /// How often the media of each URL were loaded.
+    loads: Vec<Loads>,
     /// Changes the world's responses in this run.
     intercept: Option<Arc<dyn Intercept>>,
+}
+
+/// How often the media of a URL were loaded. Rule MEL-28.
+#[derive(Debug, Clone, Copy)]
+struct Loads {
+    count: u32,
+    /// The index of the load that all later ones repeat.
+    last: u32,
+}
+
+impl Loads {
+    /// Returns the index of the next load, as far as it makes a difference.
+    fn next(self) -> u32 {
+        self.count.min(self.last)
+    }
 }
 
 /// What intercepts is the same in all forks of a run.
 impl Hash for Network {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.used.hash(hasher);
+        self.loads
+            .iter()
+            .for_each(|loads| loads.next().hash(hasher));
     }
 }
 
@@ -39,10 +61,27 @@ pub(super) struct Answer {
 impl Network {
     /// Returns the network before any request.
     pub(super) fn new(world: &World) -> Network {
+        let loads = |last| Loads { count: 0, last };
         Network {
             used: vec![0; world.routes()],
+            loads: world.last_loads().into_iter().map(loads).collect(),
             intercept: None,
         }
+    }
+
+    /// Returns the media of the next load of a URL, and counts it.
+    pub(super) fn load<'a>(&mut self, media: &'a MediaReply) -> &'a MediaReply {
+        let loads = media.listed().and_then(|index| self.loads.get_mut(index));
+        loads.map_or(media, |loads| {
+            let next = loads.next();
+            loads.count = loads.count.saturating_add(1);
+            media.load(next)
+        })
+    }
+
+    /// Returns how often the media of a URL were loaded, by their index.
+    pub(super) fn loaded(&self, listed: usize) -> u32 {
+        self.loads.get(listed).map_or(0, |loads| loads.count)
     }
 
     /// Changes responses from now on.
@@ -108,12 +147,19 @@ impl Network {
         self.used.iter().any(|used| *used > 0)
     }
 
-    /// Replaces the world by one with the same consumed responses.
-    pub(super) fn replace(&mut self, old: &World, new: &World) {
+    /// Replaces the world by one with the same consumed responses. `loaded` says how often new media
+    /// were loaded, as those of another listing.
+    pub(super) fn replace(&mut self, old: &World, new: &World, loaded: u32) {
         let used = |url: &str| {
             let place = old.addresses().position(|known| known == url);
             place.map_or(0, |place| self.used[place])
         };
         self.used = new.addresses().map(used).collect();
+        let loads = new.last_loads().into_iter().enumerate();
+        let loads = loads.map(|(index, last)| Loads {
+            count: self.loads.get(index).map_or(loaded, |loads| loads.count),
+            last,
+        });
+        self.loads = loads.collect();
     }
 }

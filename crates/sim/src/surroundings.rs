@@ -3,15 +3,15 @@
 //! The window applies to all players, including later ones. How much of a player is in view is kept
 //! by container, so that it can be set before the player is created.
 //!
-//! Rules: ENV-1, ENV-4, SIZE-3, VIEW-2.
+//! Rules: ENV-1, ENV-4, SIZE-3, VIEW-2, DESTROY-4, INIT-21.
 
 use std::sync::Arc;
 
 use super::Simulation;
 use super::acts::Found;
 use super::digest::LineNumber;
-use playsim_api::page::Situation;
-use playsim_api::{Cause, Decimal, Input, Line, PageChange};
+use playsim_api::page::{Container, Situation};
+use playsim_api::{Cause, Decimal, Fields, Input, Line, PageChange, PageLine};
 use playsim_rules as rules;
 use playsim_scenario::Target;
 use playsim_trace::NewLine;
@@ -27,6 +27,9 @@ pub(super) struct PageState {
     in_view: Vec<(Arc<str>, Decimal)>,
     /// Containers that `destroy` has removed. Rule DESTROY-4.
     removed: Vec<Arc<str>>,
+    /// Containers that the page has put in place, and that were not there at the start. Rule
+    /// INIT-21.
+    put: Vec<Container>,
     /// Whether the diagnostic that `destroy(true)` keeps the container was already written. Rule
     /// CON-8.
     pub(super) reported_destroy_true: bool,
@@ -39,6 +42,7 @@ impl PageState {
             activated_by: None,
             in_view: Vec::new(),
             removed: Vec::new(),
+            put: Vec::new(),
             reported_destroy_true: false,
         }
     }
@@ -62,16 +66,57 @@ impl PageState {
 
     /// Removes a container from the page. Rule DESTROY-4.
     pub(super) fn remove(&mut self, container: &Arc<str>) {
-        self.removed.push(Arc::clone(container));
+        if !self.removed.contains(container) {
+            self.removed.push(Arc::clone(container));
+        }
     }
 
-    /// Returns whether a container was removed from the page.
-    pub(super) fn is_removed(&self, container: &str) -> bool {
-        self.removed.iter().any(|removed| **removed == *container)
+    /// Returns a container, if it is on the page now; `first` are those of the start.
+    pub(super) fn container<'a>(
+        &'a self,
+        first: &'a [Container],
+        id: &str,
+    ) -> Option<&'a Container> {
+        self.containers(first)
+            .find(|container| *container.id == *id)
+    }
+
+    /// The containers that are on the page now; `first` are those of the start.
+    fn containers<'a>(&'a self, first: &'a [Container]) -> impl Iterator<Item = &'a Container> {
+        let all = first.iter().chain(&self.put);
+        all.filter(|container| !self.removed.contains(&container.id))
     }
 }
 
 impl Simulation {
+    /// The ids of the containers that are on the page now.
+    pub fn containers(&self) -> impl Iterator<Item = &str> {
+        let containers = self.page.containers(&self.stage.scenario.page.containers);
+        containers.map(|container| &*container.id)
+    }
+
+    /// The page puts an element in place that can hold a player. Rule INIT-21.
+    pub(super) fn put_container(&mut self, id: &Arc<str>, cause: Cause) {
+        let first = &self.stage.scenario.page.containers;
+        let is_known = |container: &Container| container.id == *id;
+        if !first.iter().chain(&self.page.put).any(is_known) {
+            self.page.put.push(Container {
+                id: Arc::clone(id),
+                player_class: true,
+            });
+        }
+        self.page.removed.retain(|removed| removed != id);
+        let line = Line::new(PageLine::Container, Fields::one("id", id));
+        let line = NewLine {
+            cause,
+            rule: Some(rules::INIT_21),
+            player: None,
+            in_break: None,
+            line,
+        };
+        self.tape.write(self.now, line);
+    }
+
     /// Applies a change of the page to its player, or to all. Rule ENV-1.
     pub(super) fn page_changes(
         &mut self,

@@ -245,8 +245,8 @@ fn known_lines() -> [(&'static str, Vec<LineName>); 8] {
     fn names<T: Copy + Into<LineName>>(all: &[T]) -> Vec<LineName> {
         all.iter().map(|name| (*name).into()).collect()
     }
-    // Scripts that arrive late are scenarios of their own.
-    let is_drawn = |name: &&PageLine| **name != PageLine::Script;
+    // Scripts that arrive late, and elements that come later, are scenarios of their own.
+    let is_drawn = |name: &&PageLine| !matches!(name, PageLine::Script | PageLine::Container);
     let pages = PageLine::ALL
         .iter()
         .filter(is_drawn)

@@ -39,6 +39,7 @@ fn elements(scenario: &Scenario) -> impl Iterator<Item = &Arc<str>> {
         | StepAct::User(_)
         | StepAct::Page(_)
         | StepAct::Script(_)
+        | StepAct::Container(_)
         | StepAct::Edit(_)
         | StepAct::Read(_)
         | StepAct::For { .. }

@@ -206,6 +206,7 @@ fn each_case_is_within_what_a_page_can_do() {
                 | StepAct::Element { .. }
                 | StepAct::Page(_)
                 | StepAct::Script(_)
+                | StepAct::Container(_)
                 | StepAct::Edit(_)
                 | StepAct::Read(_)
                 | StepAct::For { .. }

@@ -123,8 +123,14 @@ fn what_cannot_be_done_is_an_error() {
         .expect_err("too much");
     assert!(error.to_string().contains("in_view"), "{error}");
     assert!(simulation.on("nowhere", EventName::Play, |_| {}).is_err());
+    // A URL of media has no responses.
     assert!(matches!(
-        simulation.answer("a.xml", ScriptedAnswer::Silence),
+        simulation.answer("film.mp4", ScriptedAnswer::Silence),
+        Err(LiveError::Invalid(ScenarioError::OutOfBounds { .. }))
+    ));
+    // It would have been that of the request before.
+    assert!(matches!(
+        simulation.answer("https://ads.test/[ID]", ScriptedAnswer::Silence),
         Err(LiveError::Answer { .. })
     ));
     finished(simulation);
@@ -208,6 +214,81 @@ fn an_answer_counts_for_requests_that_are_sent_from_then_on() {
         .advance_to(NetLine::Timeout)
         .expect("nothing comes");
     assert!(timeout.at > asked.at);
+    finished(simulation);
+}
+
+/// Which lengths the media at a URL have, load by load.
+fn lengths(scenario: &Scenario, url: &str) -> Vec<u64> {
+    let media = scenario.media.iter().find(|(listed, _)| **listed == *url);
+    let loads = media.into_iter().flat_map(|(_, media)| media.loads());
+    loads.map(|load| load.duration.micros() / 1_000_000).collect()
+}
+
+#[test]
+fn media_count_for_loads_that_begin_from_then_on() {
+    let of_length = |seconds| MediaScript::of_length(Span::from_secs(seconds));
+    let mut simulation = started();
+    let loads = |simulation: &mut Simulation, count: usize| {
+        for _ in 0..count {
+            simulation
+                .call("player", Command::new(Call::Src, ["film.mp4"]))
+                .expect("it is ready");
+            simulation.advance(Span::from_secs(1));
+        }
+        simulation
+            .query("player", Query::Duration)
+            .expect("there is a player")
+    };
+    simulation.advance(Span::from_secs(1));
+    assert_eq!(loads(&mut simulation, 1), Value::from(10));
+    let two = MediaScript::of_loads(vec![of_length(3), of_length(4)]).expect("two");
+    simulation.answer("film.mp4", two).expect("it is listed");
+    assert_eq!(loads(&mut simulation, 1), Value::from(3));
+    assert_eq!(loads(&mut simulation, 2), Value::from(4));
+    // What was loaded stays; what was not is replaced.
+    simulation
+        .answer("film.mp4", of_length(5))
+        .expect("it is listed");
+    assert_eq!(loads(&mut simulation, 1), Value::from(5));
+    let saved = simulation.to_scenario();
+    assert_eq!(lengths(&saved, "film.mp4"), [10, 10, 3, 4, 4, 5]);
+    finished(simulation);
+}
+
+#[test]
+fn media_and_responses_change_for_one_of_the_urls_that_a_relative_one_is() {
+    let ad = "<VAST version='4.2'><Ad><InLine><Impression/><Creatives><Creative><Linear>\
+              <MediaFiles><MediaFile type='video/mp4'>spot.mp4</MediaFile></MediaFiles>\
+              </Linear></Creative></Creatives></InLine></Ad></VAST>";
+    let wrapper = "<VAST version='4.2'><Ad><Wrapper><VASTAdTagURI>inner</VASTAdTagURI></Wrapper></Ad></VAST>";
+    let mut scenario = scenario()
+        .with_media("spot.mp4", MediaScript::of_length(Span::from_secs(2)))
+        .with_answer("inner", AnswerScript::body(ad));
+    scenario.network[0].1 = vec![AnswerScript::body(wrapper)];
+    let mut simulation = Simulation::new(&scenario).expect("it can be played");
+    let plays = |simulation: &mut Simulation| {
+        simulation
+            .call("player", Command::new(Call::PlayAd, [TAG]))
+            .expect("there is a player");
+        let start = simulation.advance_to(EventName::AdStart)?.at;
+        let end = simulation.advance_to(EventName::AdEnd)?.at;
+        Some((end - start).micros() / 1_000_000)
+    };
+    simulation.advance_to(EventName::Start).expect("content");
+    assert_eq!(plays(&mut simulation), Some(2));
+    let film = |seconds| MediaScript::of_length(Span::from_secs(seconds));
+    simulation.answer("spot.mp4", film(3)).expect("as written");
+    assert_eq!(plays(&mut simulation), Some(3));
+    let resolved = "https://ads.test/spot.mp4";
+    simulation.answer(resolved, film(1)).expect("as resolved");
+    assert_eq!(plays(&mut simulation), Some(1));
+    simulation
+        .answer("inner", ScriptedAnswer::Silence)
+        .expect("as written");
+    simulation
+        .answer("https://ads.test/inner", AnswerScript::body(ad))
+        .expect("as resolved");
+    assert_eq!(plays(&mut simulation), Some(1));
     finished(simulation);
 }
 

@@ -115,6 +115,9 @@ rules! { MEL
         "Page code binds and removes the listeners of a bare element with `on`, `once` and `off`, which \
          stand for `addEventListener`, the same with `once: true`, and `removeEventListener`. All events of \
          an element can be heard, and a function that is already bound to an event is not bound again.";
+    MEL_28 chosen "assumed, as for responses",
+        "What a media URL plays may differ from load to load: the scenario lists the loads in order, and the \
+         last repeats. Each request for the URL is a load, of any player or element.";
 }
 
 rules! { LIVE

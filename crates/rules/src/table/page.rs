@@ -104,6 +104,10 @@ rules! { INIT
          `fireCustom` throw (SRC-3, GA-2); every other action or setter is dropped with diagnostic \
          `not_ready`. Getters return neutral values: position 0, duration null, empty strings, false, \
          length 0, index -1, no chapter; volume and mute as configured.";
+    INIT_21 chosen "assumed",
+        "A page may put an element in place in which a player can be made, such as one with the id of a \
+         container that `destroy` has removed. It can hold a player from then on, as those of the start can; a \
+         player that is alive is not touched.";
 }
 
 rules! { READY

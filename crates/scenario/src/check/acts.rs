@@ -59,6 +59,7 @@ fn act(checked: &StepAct) -> Checked {
         StepAct::User(Act::Companion(name)) => named("companion", name),
         StepAct::Page(PageChange::InView(percent)) => within("in_view", *percent, limits::PERCENT),
         StepAct::Page(PageChange::Window(width, height)) => size("window", (*width, *height)),
+        StepAct::Container(id) => named("container", id),
         StepAct::Edit(script) => edit(script),
         StepAct::Read(queries) if queries.is_empty() => Err("\"read\" must name at least one getter or property".to_owned()),
         StepAct::For { act: inner, .. } if inner.is_for_a_player() => act(inner),
@@ -75,6 +76,7 @@ fn act(checked: &StepAct) -> Checked {
             | StepAct::User(_)
             | StepAct::Page(_)
             | StepAct::Script(_)
+            | StepAct::Container(_)
             | StepAct::Read(_)
             | StepAct::For { .. } => act(part),
         }),

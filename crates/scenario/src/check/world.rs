@@ -30,12 +30,12 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
     }
     once("URL", scenario.media.iter().map(|(address, _)| &**address)).map_err(whole("media"))?;
     for (address, script) in &scenario.media {
-        medium(script).map_err(|text| out_of_bounds(part("media", address), text))?;
+        loads(script).map_err(|text| out_of_bounds(part("media", address), text))?;
     }
     scenario
         .media_default
         .as_ref()
-        .map_or(Ok(()), medium)
+        .map_or(Ok(()), only_load)
         .map_err(whole("the default of media"))?;
     if let Some(unit) = &scenario.page.sides.inline_unit {
         simid(unit).map_err(|text| out_of_bounds(part("media", INLINE), text))?;
@@ -45,7 +45,11 @@ pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
         scenario.network.iter().map(|(address, _)| &**address),
     )
     .map_err(whole("network"))?;
+    let media: BTreeSet<&str> = scenario.media.iter().map(|(url, _)| &**url).collect();
     for (address, answers) in &scenario.network {
+        if media.contains(&**address) {
+            return Err(out_of_bounds(part("network", address), TWICE.to_owned()));
+        }
         network(answers).map_err(|text| out_of_bounds(part("network", address), text))?;
     }
     let mut ignored = scenario.ignore_query.iter();
@@ -80,6 +84,25 @@ fn video(script: &VideoScript) -> Checked {
         .iter()
         .try_for_each(|(_, address)| named("rendition", address))?;
     video.ads.iter().try_for_each(|ad| shallow("ads", ad))
+}
+
+/// What is wrong with a URL that has a response and media.
+pub(crate) const TWICE: &str =
+    "this URL is listed under media, too; how its load fails or how long it takes is said there";
+
+fn loads(script: &MediaScript) -> Checked {
+    script.earlier.iter().try_for_each(only_load)?;
+    medium(script)
+}
+
+/// Media that are the same at every load.
+fn only_load(script: &MediaScript) -> Checked {
+    if !script.earlier.is_empty() {
+        return Err(
+            "a list of media stands for the loads of one URL, and has no other in it".to_owned(),
+        );
+    }
+    medium(script)
 }
 
 fn medium(script: &MediaScript) -> Checked {

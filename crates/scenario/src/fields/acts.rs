@@ -12,7 +12,9 @@ use super::{
     config, exactly_one, field_rows, optional,
 };
 use crate::StepAct;
-use crate::form::{Number, Percent, Size, Truth, Words, write_field, write_some, write_unless};
+use crate::form::{
+    Name, Number, Percent, Size, Truth, Words, write_field, write_some, write_unless,
+};
 use crate::read::node::{Key, Tree};
 use playsim_api::media::Rate;
 use playsim_api::media::{ElementConfig, Preload};
@@ -129,6 +131,10 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
         StepAct::Script(unit) => {
             out.field("page");
             out.object(|out| write_field(PageLine::Script.name(), &SCRIPT, unit, out));
+        }
+        StepAct::Container(id) => {
+            out.field("page");
+            out.object(|out| write_field(CONTAINER, &Name, id, out));
         }
         StepAct::Edit(edit) => write_field("edit", &EDIT, edit, out),
         StepAct::Read(queries) => write_field("read", &Queries, queries, out),
@@ -323,7 +329,11 @@ const CHANGES: &[ChangeRow] = changes! {
     Hidden Truth => |on| StepAct::Page(PageChange::Hidden(on)), "The page is hidden, or shown again.";
     Rate RATE => |rate| StepAct::Page(PageChange::Rate(rate)), "The playback rate of the media element.";
     Script SCRIPT => StepAct::Script, "A script loads, possibly not for the first time.";
+    Container Name => StepAct::Container, "The page puts an element with this id in place, which can hold a player.";
 };
+
+/// The word for an element that the page puts in place.
+pub(super) const CONTAINER: &str = PageLine::Container.name();
 
 const RATE: Number = Number {
     least: Rate::LEAST,

@@ -297,6 +297,7 @@ pub(super) fn write_act_of_step(act: &StepAct, out: &mut Writer) {
         | StepAct::User(_)
         | StepAct::Page(_)
         | StepAct::Script(_)
+        | StepAct::Container(_)
         | StepAct::Edit(_)
         | StepAct::Read(_)
         | StepAct::For { .. } => write_act(act, out),
@@ -319,6 +320,7 @@ fn write_item(act: &StepAct, out: &mut Writer) {
             | StepAct::Queue { .. }
             | StepAct::Element { .. }
             | StepAct::Script(_)
+            | StepAct::Container(_)
             | StepAct::Edit(_)
             | StepAct::For { .. }
             | StepAct::Task(_) => CallForm.write(act, out),
@@ -329,6 +331,7 @@ fn write_item(act: &StepAct, out: &mut Writer) {
         | StepAct::User(_)
         | StepAct::Page(_)
         | StepAct::Script(_)
+        | StepAct::Container(_)
         | StepAct::Edit(_)
         | StepAct::Task(_) => out.object(|out| write_act(act, out)),
     }

@@ -13,7 +13,9 @@ use super::{
 use crate::MediaScript;
 use crate::form::{Length, Place, Shared, Truth, When, Whole, Words};
 use crate::limits;
+use crate::read::node::{Key, Tree};
 use playsim_api::media::{Delivery, Live, MediaFault, SimidScript};
+use playsim_api::page::INLINE;
 use playsim_base::time::{Position, Span, Time};
 
 /// The media that URLs play, including URLs that are not listed.
@@ -24,7 +26,13 @@ pub(super) const MEDIA: FieldRow<Scenario> = FieldRow {
     read: |node, scenario, reading| {
         let entries = reading.keep(node.entries("media", "{ film.mp4: { duration: 60s } }"));
         for (key, node) in entries.unwrap_or_default() {
-            let script = Medium.read(node, &key.text, reading);
+            let is_one = key.text == DEFAULT || key.text == INLINE;
+            if is_one && matches!(node.tree, Tree::List(_)) {
+                let message = format!("\"{}\" is a medium, not a list of them", key.text);
+                reading.wrongs.push(Wrong::new(&node.range, message));
+                continue;
+            }
+            let script = read_loads(node, reading);
             if key.text == DEFAULT {
                 scenario.media_default = script;
             } else {
@@ -49,12 +57,49 @@ pub(super) const MEDIA: FieldRow<Scenario> = FieldRow {
                 .chain(default)
             {
                 out.key(url);
-                Medium.write(script, out);
+                if script.earlier.is_empty() {
+                    Medium.write(script, out);
+                } else {
+                    out.list(|out| script.loads().for_each(|load| Medium.write(load, out)));
+                }
             }
         });
     },
-    schema: |definitions| json!({ "type": ["object", "null"], "additionalProperties": Medium.schema(definitions) }),
+    schema: |definitions| {
+        let medium = Medium.schema(definitions);
+        json!({
+            "type": ["object", "null"],
+            "properties": { DEFAULT: medium, INLINE: medium },
+            "additionalProperties": { "anyOf": [medium, {
+                "type": "array", "minItems": 1, "items": medium,
+                "description": "What the loads of the URL play, in order; the last repeats.",
+            }] },
+        })
+    },
 };
+
+/// Reads what the loads of a URL play: one medium, or a list. Rule MEL-28.
+pub(super) fn read_loads(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
+    if node.items().is_empty() {
+        let message = "a URL needs at least one medium, like { duration: 60s }";
+        reading.wrongs.push(Wrong::new(&node.range, message));
+    }
+    let loads = node
+        .items()
+        .iter()
+        .map(|item| Medium.read(item, "", reading));
+    // All of them are read, for their mistakes.
+    let loads: Vec<Option<MediaScript>> = loads.collect();
+    MediaScript::of_loads(loads.into_iter().collect::<Option<_>>()?)
+}
+
+/// Returns whether an object has fields of a medium that a response does not have.
+pub(super) fn is_medium(fields: &[(Key, Node)], of_response: &[&str]) -> bool {
+    fields.iter().any(|(key, node)| {
+        let is_own = FIELDS.iter().any(|row| row.key == key.text);
+        is_own && (!of_response.contains(&&*key.text) || matches!(node.tree, Tree::Map(_)))
+    })
+}
 
 /// The key of what URLs play that are not listed.
 const DEFAULT: &str = "default";
@@ -331,6 +376,7 @@ impl Written {
             vpaid_script,
             simid: self.simid,
             is_as_said: self.is_as_said,
+            earlier: Vec::new(),
         }
     }
 

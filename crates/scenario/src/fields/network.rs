@@ -8,6 +8,7 @@ use super::{
     Definitions, FieldRow, Node, Object, Properties, Reading, Scenario, Shape, Text, Writer,
     WrittenForm, Wrong, field_rows, list, whole,
 };
+use crate::check::TWICE;
 use crate::form::{Length, Name, Whole, Words, write_field, write_unless};
 use crate::limits;
 use crate::read::node::Key;
@@ -32,6 +33,9 @@ pub(super) const NETWORK: FieldRow<Scenario> = FieldRow {
                     .map(|matching| matching.ignore_query)
                     .unwrap_or_default();
             } else {
+                if scenario.media.iter().any(|(url, _)| **url == *key.text) {
+                    reading.wrongs.push(Wrong::new(&key.range, TWICE));
+                }
                 scenario
                     .network
                     .push((Arc::from(&*key.text), answers(node, reading)));
@@ -130,10 +134,14 @@ const CONTENTS: [(&str, Content); 4] = [
     ("fails", Content::Fails),
 ];
 
+/// The fields of a response.
+pub(super) const RESPONSE: [&str; 6] = ["after", "status", "file", "text", "redirect", "fails"];
+
 /// One response.
 pub(super) struct Answer;
 
-fn answers(node: &Node, reading: &mut Reading<'_>) -> Vec<AnswerScript> {
+/// Reads the responses of a URL: one, or a list.
+pub(super) fn answers(node: &Node, reading: &mut Reading<'_>) -> Vec<AnswerScript> {
     if node.items().is_empty() {
         let message = "a URL needs at least one response, like { file: ad.xml }";
         reading.wrongs.push(Wrong::new(&node.range, message));

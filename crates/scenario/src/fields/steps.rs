@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::acts::{ACTS, ActRow};
+use super::acts::{ACTS, ActRow, CONTAINER};
 use super::listeners::{TASK, write_act_of_step};
 use super::{
     Definitions, Node, Object, Properties, Reading, Text, Writer, WrittenForm, Wrong, count,
@@ -41,10 +41,14 @@ impl WrittenForm for Steps {
                         Some(Tree::List(acts)) => acts,
                         _ => std::slice::from_ref(step),
                     });
-            let elements: Vec<Arc<str>> = parts.filter_map(place_of_element).collect();
+            let parts: Vec<&Node> = parts.collect();
+            let elements = parts.iter().filter_map(|step| place_of_element(step));
+            let elements: Vec<Arc<str>> = elements.collect();
             // A bare media element has only its own events.
             reading.hears_html |= !elements.is_empty();
             reading.containers.extend(elements);
+            let put = parts.iter().filter_map(|step| id_of_container(step));
+            reading.containers.extend(put);
         }
         self.0.read(node, what, reading)
     }
@@ -62,8 +66,17 @@ impl WrittenForm for Steps {
 fn place_of_element(step: &Node) -> Option<Arc<str>> {
     let init = step.get("init")?;
     init.get("element")?;
-    match &init.get("div")?.tree {
-        Tree::Text(div) | Tree::Number(div) => Some(div.as_str().into()),
+    id(init.get("div")?)
+}
+
+/// The id of an element that a step puts in place.
+fn id_of_container(step: &Node) -> Option<Arc<str>> {
+    id(step.get("page")?.get(CONTAINER)?)
+}
+
+fn id(node: &Node) -> Option<Arc<str>> {
+    match &node.tree {
+        Tree::Text(id) | Tree::Number(id) => Some(id.as_str().into()),
         Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => None,
     }
 }

@@ -217,9 +217,25 @@ pub(crate) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
         }
         Tree::Number(number) => {
             let what_is = format!("{} is \"{}\", without a unit", subject(what), shown(number));
-            Err(Wrong::new(&node.range, what_is).meant(format!("{number}s")))
+            let unit = meant_unit(what, number);
+            Err(Wrong::new(&node.range, what_is).meant(format!("{number}{unit}")))
         }
         Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => Err(node.not(what, LENGTH)),
+    }
+}
+
+/// Returns the unit that a length without one probably has. Nobody waits minutes for a response:
+/// delays of that size are in milliseconds, as everywhere in JavaScript.
+fn meant_unit(what: &str, number: &str) -> &'static str {
+    const LEAST_DELAY: u64 = 50;
+    const LEAST: u64 = 20_000;
+    let is_delay = what == "after" || what.ends_with("_after") || what.ends_with("timeout");
+    let least = if is_delay { LEAST_DELAY } else { LEAST };
+    let is_whole = number.parse::<u64>();
+    if is_whole.is_ok_and(|number| number >= least) {
+        "ms"
+    } else {
+        "s"
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::documents::{Documents, LazyDocument};
 use super::listed::Listed;
-use super::{MediaReply, Reply, Surroundings, replies, without_parameters};
+use super::{MediaReply, Reply, Route, Surroundings, replies, without_parameters};
 use playsim_base::words;
 use playsim_vast::{self as vast, Resolved};
 
@@ -25,7 +25,7 @@ const MAX_AS_WRITTEN: usize = 256 << 10;
 pub(super) fn list_routes(
     scenario: Surroundings<'_>,
     documents: &mut Documents<'_>,
-    routes: &mut Vec<(Arc<str>, Vec<Reply>)>,
+    routes: &mut Vec<(Arc<str>, Route)>,
 ) {
     if scenario
         .network
@@ -41,22 +41,29 @@ pub(super) fn list_routes(
     // The nearest URLs come first, so that an endless chain leaves space for the others.
     let mut waiting: VecDeque<Resolved> = routes
         .iter()
-        .flat_map(|(_, replies)| found(replies))
+        .flat_map(|(_, route)| found(&route.replies))
         .collect();
     let mut known: BTreeSet<Arc<str>> = routes.iter().map(|(address, _)| address.clone()).collect();
     let mut space = MAX_AS_WRITTEN;
     while let Some(Resolved { written, address }) = waiting.pop_front() {
-        if let Some((_, answers)) = scenario
+        if let Some((listing, (_, answers))) = scenario
             .network
             .iter()
-            .find(|(listed, _)| *listed == written)
+            .enumerate()
+            .find(|(_, (listed, _))| *listed == written)
         {
             let listed = without_parameters(&address, scenario.ignore_query);
             if listed.len() <= space && known.insert(listed.clone()) {
                 space -= listed.len();
                 let replies = replies(&address, answers, documents);
                 waiting.extend(found(&replies));
-                routes.push((listed, replies));
+                let is_resolved = true;
+                let route = Route {
+                    replies,
+                    listing,
+                    is_resolved,
+                };
+                routes.push((listed, route));
             }
         }
     }
@@ -93,6 +100,11 @@ impl Media {
             is_open,
             whole: OnceLock::new(),
         }
+    }
+
+    /// Returns the media that the scenario lists.
+    pub(super) fn listed(&self) -> &[(Arc<str>, MediaReply)] {
+        &self.listed.all
     }
 
     /// Returns the media at a URL, as [`Media::whole`] would find it; reads no more documents than

@@ -29,11 +29,16 @@ const LEAST_GATE: Position = Position::from_millis(200);
 /// A body that is not a film.
 const NO_FILM: &str = "this is no film\n";
 
+/// Whether a load of media begins with a request: it is not for a later part of the file. Rule
+/// MEL-28.
+pub(super) fn begins(asked: &Asked<'_>) -> bool {
+    !matches!(part(asked.range, u64::MAX), Part::Bytes(range) if range.start > 0)
+}
+
 /// Answers a request for media, with how long it waits before.
 pub(super) fn answer(asked: &Asked<'_>, media: &MediaReply, facts: &Facts) -> (Span, Reply) {
     let mime = mime_of(asked.url, facts);
-    let begins = !matches!(part(asked.range, u64::MAX), Part::Bytes(range) if range.start > 0);
-    let after = if begins { media.after } else { Span::ZERO };
+    let after = if begins(asked) { media.after } else { Span::ZERO };
     let reply = match &media.loaded {
         Err(
             LoadFault { is_live: true, .. }

@@ -77,7 +77,11 @@ impl Counting {
             // A count is consistent even if another thread has panicked.
             let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
             let used = &mut used[counter.number()];
-            std::mem::replace(used, used.saturating_add(1))
+            if counter.uses_up() {
+                std::mem::replace(used, used.saturating_add(1))
+            } else {
+                used.saturating_sub(1)
+            }
         });
         self.origin.answer(&asked, before)
     }

@@ -98,6 +98,34 @@ fn text(response: &OriginResponse) -> String {
 }
 
 #[test]
+fn media_are_used_up_load_by_load() {
+    let loads = MediaScript::of_loads(vec![
+        MediaScript {
+            fails: Some((None, MediaFault::NotFound)),
+            ..MediaScript::default()
+        },
+        MediaScript::of_length(Span::from_secs(1)),
+    ]);
+    let scenario = Scenario::default().with_media("http://m.test/a.webm", loads.expect("two"));
+    let counting = Counting::new(Origin::new(&scenario, true));
+    let status = |range| {
+        let asked = Asked {
+            range,
+            ..get("http://m.test/a.webm")
+        };
+        match counting.answer(&asked).reply {
+            Reply::Response(response) => response.status,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(status(Some("bytes=0-")), 404);
+    // Two requests of the second load.
+    assert_eq!(status(Some("bytes=0-")), 206);
+    assert_eq!(status(Some("bytes=100-")), 206);
+    assert_eq!(status(None), 200);
+}
+
+#[test]
 fn responses_are_used_up_in_order_whatever_the_macros_and_the_scheme() {
     let origin = Origin::new(&scenario(), true);
     let asked = get("http://ads.test/one?cb=123");

@@ -18,7 +18,7 @@ use playsim_api::{
 use playsim_base::time::Time;
 use playsim_rules as rules;
 use playsim_scenario::{
-    AnswerScript, CallScript, ListenerScript, ScenarioError, Step, StepAct, Target, Trigger,
+    Answers, CallScript, ListenerScript, ScenarioError, Step, StepAct, Target, Trigger,
 };
 
 /// Runs a function of the page. The error is the text of an exception.
@@ -216,12 +216,13 @@ impl PageScope<'_> {
             .map_or(Err(LiveError::Over), returned)
     }
 
-    /// Changes the response to requests that are sent from now on, as [`Simulation::answer`] does.
+    /// Changes what a URL answers to requests that are sent from now on, as [`Simulation::answer`]
+    /// does.
     ///
     /// # Errors
     ///
     /// As those of [`Simulation::answer`].
-    pub fn answer(&mut self, url: &str, answer: impl Into<AnswerScript>) -> Result<(), LiveError> {
+    pub fn answer(&mut self, url: &str, answer: impl Into<Answers>) -> Result<(), LiveError> {
         self.simulation.answer(url, answer)
     }
 

@@ -438,6 +438,7 @@ impl<'a, H: Host> Driver<'a, H> {
             | StepAct::Queue { .. }
             | StepAct::Element { .. }
             | StepAct::Script(_)
+            | StepAct::Container(_)
             | StepAct::Edit(_)
             | StepAct::For { .. }
             | StepAct::Task(_) => self.read(Query::ALL),

@@ -55,6 +55,7 @@ fn each(scenario: &mut Scenario, visit: &mut dyn FnMut(&mut Value)) {
             | StepAct::User(_)
             | StepAct::Page(_)
             | StepAct::Script(_)
+            | StepAct::Container(_)
             | StepAct::Edit(_)
             | StepAct::Read(_)
             | StepAct::For { .. }

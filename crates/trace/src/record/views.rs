@@ -66,6 +66,7 @@ shapes! {
         hidden: Option<bool>, "Of `hidden`: whether the page is hidden now.";
         rate: Option<Decimal>, "Of `rate`: the new playback rate.";
         unit: Option<&'a str>, "Of `script`: whose script it is, `player` or `outstream`.";
+        id: Option<&'a str>, "Of `container`: the id of the element.";
     }
     /// An event that page code can hear; [`EventRecord::payload`] is what it carries.
     Event(EventRecord): Event, Some(LineName::Event(_)) => name: EventName => {}
