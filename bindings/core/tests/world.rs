@@ -366,14 +366,21 @@ fn an_answer_is_a_response_or_media_as_the_url_is_listed() {
         ("film.mp4", &json!([network, { "duration": "5s" }])),
         ("new.mp4", &json!({ "duration": "5s" })),
         ("https://ads.test/a", &json!({ "fails": "reset" })),
-        ("https://ads.test/a", &json!([{ "status": 503 }, { "after": "1s" }])),
+        (
+            "https://ads.test/a",
+            &json!([{ "status": 503 }, { "after": "1s" }]),
+        ),
         ("/new", &json!({ "status": 404 })),
     ] {
         assert_eq!(answer(url, given), Ok(json!({})), "{url} {given}");
     }
     for (url, given, said) in [
         ("film.mp4", json!({ "status": 503 }), "status"),
-        ("https://ads.test/a", json!({ "duration": "5s" }), "duration"),
+        (
+            "https://ads.test/a",
+            json!({ "duration": "5s" }),
+            "duration",
+        ),
         ("https://ads.test/a", json!([]), "at least one response"),
         ("film.mp4", json!([]), "at least one medium"),
         ("/new", json!({ "after": 200 }), "200ms"),

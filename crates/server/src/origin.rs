@@ -177,7 +177,9 @@ impl Origin {
             });
         }
         let forms = forms(asked.url);
-        let media = forms.iter().find_map(|form| self.world.listed_media(form))?;
+        let media = forms
+            .iter()
+            .find_map(|form| self.world.listed_media(form))?;
         Some(Counter {
             number: self.world.routes() + media.listed()?,
             uses_up: media::begins(asked),

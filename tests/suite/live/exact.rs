@@ -221,7 +221,9 @@ fn an_answer_counts_for_requests_that_are_sent_from_then_on() {
 fn lengths(scenario: &Scenario, url: &str) -> Vec<u64> {
     let media = scenario.media.iter().find(|(listed, _)| **listed == *url);
     let loads = media.into_iter().flat_map(|(_, media)| media.loads());
-    loads.map(|load| load.duration.micros() / 1_000_000).collect()
+    loads
+        .map(|load| load.duration.micros() / 1_000_000)
+        .collect()
 }
 
 #[test]
@@ -260,7 +262,8 @@ fn media_and_responses_change_for_one_of_the_urls_that_a_relative_one_is() {
     let ad = "<VAST version='4.2'><Ad><InLine><Impression/><Creatives><Creative><Linear>\
               <MediaFiles><MediaFile type='video/mp4'>spot.mp4</MediaFile></MediaFiles>\
               </Linear></Creative></Creatives></InLine></Ad></VAST>";
-    let wrapper = "<VAST version='4.2'><Ad><Wrapper><VASTAdTagURI>inner</VASTAdTagURI></Wrapper></Ad></VAST>";
+    let wrapper =
+        "<VAST version='4.2'><Ad><Wrapper><VASTAdTagURI>inner</VASTAdTagURI></Wrapper></Ad></VAST>";
     let mut scenario = scenario()
         .with_media("spot.mp4", MediaScript::of_length(Span::from_secs(2)))
         .with_answer("inner", AnswerScript::body(ad));

@@ -38,7 +38,11 @@ pub(super) fn begins(asked: &Asked<'_>) -> bool {
 /// Answers a request for media, with how long it waits before.
 pub(super) fn answer(asked: &Asked<'_>, media: &MediaReply, facts: &Facts) -> (Span, Reply) {
     let mime = mime_of(asked.url, facts);
-    let after = if begins(asked) { media.after } else { Span::ZERO };
+    let after = if begins(asked) {
+        media.after
+    } else {
+        Span::ZERO
+    };
     let reply = match &media.loaded {
         Err(
             LoadFault { is_live: true, .. }

@@ -38,6 +38,11 @@ pub(crate) const ALL: &[Absence] = &[
         check: index_after_stop,
     },
     Absence {
+        name: "each load plays its own media, and the last repeat",
+        rules: &["MEL-28"],
+        check: media_of_each_load,
+    },
+    Absence {
         name: "an old gesture lets content play only if activation is sticky",
         rules: &["PLAY-22"],
         check: old_gesture,
@@ -119,6 +124,34 @@ fn a_long_chain() -> Result<(), String> {
         901 if !trace.is_cut_short() => Ok(()),
         count => Err(format!("{count} changes, {:?}", trace.outcome())),
     }
+fn media_of_each_load() -> Result<(), String> {
+    let trace = play(
+        r#"
+videos: [{ id: v1, renditions: { sd: film.mp4 } }]
+media: { film.mp4: [{ fails: { how: network } }, { duration: 2s }, { duration: 3s }] }
+steps:
+  - { at: 0s, init: { div: e, element: { src: film.mp4 } } }
+  - { at: 1s, do: load }
+  - { at: 1500ms, read: duration }
+  - { at: 2s, init: { div: f, element: { src: film.mp4 } } }
+  - { at: 2500ms, player: f, read: duration }
+  - { at: 3s, do: load }
+  - { at: 3500ms, read: duration }
+"#,
+    );
+    let errors = events(&trace)
+        .iter()
+        .filter(|name| **name == "error")
+        .count();
+    let readings = trace.records.iter().filter(|it| &*it.name == "duration");
+    let lengths: Vec<i64> = readings
+        .filter_map(|record| record.data.integer("returns"))
+        .collect();
+    expect(
+        errors == 1 && lengths == [2, 3, 3],
+        "an error, then films of 2, 3 and 3 s",
+        &trace,
+    )
 }
 
 fn play_while_playing_does_nothing() -> Result<(), String> {
