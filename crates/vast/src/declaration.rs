@@ -1,4 +1,4 @@
-//! The XML declaration: its position and its encoding.
+//! The encoding that the XML declaration claims.
 //!
 //! Source: XML 1.0 section 2.8.
 
@@ -7,19 +7,10 @@ use super::places::ByteOffset;
 use super::tree::BYTE_ORDER_MARK;
 use super::{WarningCode, clip};
 
-/// Warns of an XML declaration that is not at the start or declares another encoding.
-///
-/// Editors and templates leave white space before `<?xml`; strict readers reject that.
+/// Warns of an XML declaration that declares another encoding.
 pub(super) fn warn(text: &str, notes: &mut Notes) {
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
     let at = ByteOffset::from(text.len() - start.len());
-    if start.starts_with("<?xml ") && start.len() != text.len() {
-        notes.warn_at(
-            at,
-            WarningCode::DeclarationLate,
-            "\"<?xml\" is not at the start of the document; read anyway",
-        );
-    }
     if let Some((label, offset)) = start.strip_prefix("<?xml ").and_then(declared_encoding) {
         let text = format!(
             "the encoding is \"{}\", expected \"UTF-8\"; read anyway",

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use super::defects::is_character;
+
 /// The number of bytes after `&` in which a name is looked for.
 const LONGEST: usize = 12;
 
@@ -14,8 +16,10 @@ const LONGEST: usize = 12;
 pub(crate) enum Kept<'a> {
     /// `&` without an entity.
     Bare,
-    /// An entity with an unknown name, or an invalid character reference.
+    /// An entity with an unknown name.
     Unknown(&'a str),
+    /// A reference to no character, or to one that XML forbids.
+    NoCharacter(&'a str),
 }
 
 /// Expands the entities, and returns the first thing that was kept as written.
@@ -40,8 +44,13 @@ pub(crate) fn fill(text: &str) -> (Cow<'_, str>, Option<Kept<'_>>) {
             match character(name) {
                 Some(character) => filled.push(character),
                 None => {
-                    kept.get_or_insert(Kept::Unknown(&rest[..name_length + 2]));
-                    filled.push_str(&rest[..name_length + 2]);
+                    let written = &rest[..name_length + 2];
+                    kept.get_or_insert(if name.starts_with('#') {
+                        Kept::NoCharacter(written)
+                    } else {
+                        Kept::Unknown(written)
+                    });
+                    filled.push_str(written);
                 }
             }
             name_length + 2
@@ -75,8 +84,9 @@ fn character(name: &str) -> Option<char> {
         Some(digits) => u32::from_str_radix(digits, 16),
         None => number.parse(),
     };
-    // XML has no character 0.
-    code.ok().filter(|code| *code != 0).and_then(char::from_u32)
+    code.ok()
+        .and_then(char::from_u32)
+        .filter(|c| is_character(*c))
 }
 
 #[cfg(test)]
@@ -93,6 +103,8 @@ mod tests {
         );
         assert_eq!(fill("&nbsp;&").1, Some(Kept::Unknown("&nbsp;")));
         assert_eq!(fill("&#0;&#xD800;&;&&").0, "&#0;&#xD800;&;&&");
+        assert_eq!(fill("&#9;&#1;").0, "\t&#1;");
+        assert_eq!(fill("&#x1F;").1, Some(Kept::NoCharacter("&#x1F;")));
         assert_eq!(fill("&\u{e9};").0, "&\u{e9};");
     }
 }

@@ -9,6 +9,7 @@ mod carrier;
 mod companion;
 mod creative;
 mod declaration;
+mod defects;
 mod element;
 mod entity;
 mod event;

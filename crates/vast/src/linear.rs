@@ -58,7 +58,7 @@ pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> Linea
     if in_wrapper {
         return linear;
     }
-    warn_of_late_skip(reader, node, &linear);
+    warn_of_late_offsets(reader, node, &linear);
     if !has_duration {
         reader.warn(
             node,
@@ -76,15 +76,31 @@ pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> Linea
     linear
 }
 
-/// Warns of an ad that ends before it may be skipped: it can never be skipped.
-fn warn_of_late_skip(reader: &mut Reader, node: NodeId, linear: &Linear) {
-    if let (Some(Offset::At(offset)), Some(duration)) = (linear.skip_offset, linear.duration)
-        && offset > duration
-    {
-        let (offset, duration) = (value::clock(offset), value::clock(duration));
+/// Warns of an ad that ends before it may be skipped, or before a `progress` tracker is due: neither
+/// ever happens.
+fn warn_of_late_offsets(reader: &mut Reader, node: NodeId, linear: &Linear) {
+    let Some(duration) = linear.duration else {
+        return;
+    };
+    let late = |offset: Option<Offset>| match offset {
+        Some(Offset::At(offset)) if offset > duration => {
+            Some((value::clock(offset), value::clock(duration)))
+        }
+        _ => None,
+    };
+    if let Some((offset, duration)) = late(linear.skip_offset) {
         let text =
             format!("skipoffset is {offset}, but the ad lasts {duration}; it can never be skipped");
         reader.warn(node, WarningCode::SkipOffsetBeyond, text);
+    }
+    for tracking in &linear.tracking {
+        if let Some((offset, duration)) = late(tracking.offset) {
+            let text = format!(
+                "the offset of \"progress\" is {offset}, but the ad lasts {duration}; never requested"
+            );
+            let at = tracking.url.at;
+            reader.notes.warn_in(at, WarningCode::ProgressBeyond, text);
+        }
     }
 }
 

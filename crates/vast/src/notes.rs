@@ -30,11 +30,26 @@ impl<'t> Notes<'t> {
 
     /// Adds a warning at a byte offset.
     pub(crate) fn warn_at(&mut self, at: ByteOffset, code: WarningCode, text: impl Into<Arc<str>>) {
+        self.warn(|places| places.of(at), code, text);
+    }
+
+    /// Adds a warning at a place.
+    pub(crate) fn warn_in(&mut self, at: Place, code: WarningCode, text: impl Into<Arc<str>>) {
+        self.warn(|_| at, code, text);
+    }
+
+    /// Adds a warning; beyond the limit its place is not looked for.
+    fn warn(
+        &mut self,
+        at: impl FnOnce(&Places<'_>) -> Place,
+        code: WarningCode,
+        text: impl Into<Arc<str>>,
+    ) {
         if self.warnings.len() + self.apart < MAX_WARNINGS {
             self.warnings.push(Warning {
                 code,
                 text: text.into(),
-                at: self.places.of(at),
+                at: at(self.places),
             });
         } else {
             self.left_out += 1;

@@ -5,6 +5,7 @@
 //!
 //! Sources: VAST 4.3 sections 2.3.6, 3.2; VMAP 1.0.1 sections 2.2, 2.6.
 
+use super::defects::Defects;
 use super::element::Element;
 use super::not_xml::NotXml;
 use super::notes::Notes;
@@ -118,13 +119,10 @@ fn within(
     root: &mut dyn FnMut(&mut Reader, &mut Document),
 ) -> Document {
     let mut document = Document::default();
-    let mut stray = None;
-    let tree = Tree::read(text, &mut stray);
+    let mut defects = Defects::default();
+    let tree = Tree::read(text, &mut defects);
     let mut notes = Notes::new(places);
-    if let Some(stray) = stray {
-        let text = format!("{} outside the root element; ignored", stray.shown());
-        notes.warn_at(stray.at, WarningCode::TextOutsideRoot, text);
-    }
+    defects.warn(text, &mut notes);
     match tree {
         Ok(tree) => {
             declaration::warn(text, &mut notes);

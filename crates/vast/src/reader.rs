@@ -267,7 +267,18 @@ impl<'t> Reader<'t> {
         if found.is_plain {
             Cow::Borrowed(text)
         } else {
+            self.warn_of_less_than(found);
             self.filled(text, found.at)
+        }
+    }
+
+    /// Warns of a `<` in the value of an attribute. XML 1.0 section 3.1.
+    pub(super) fn warn_of_less_than(&mut self, found: &Attribute<'t>) {
+        if !found.is_plain && found.value.contains('<') {
+            let name = clip(found.name);
+            let text =
+                format!("an unescaped \"<\" in \"{name}\", expected \"&lt;\"; kept as written");
+            self.warn_at(found.at, WarningCode::LessThanInAttribute, text);
         }
     }
 
@@ -448,33 +459,42 @@ impl<'t> Reader<'t> {
 
     fn filled(&mut self, text: &'t str, at: ByteOffset) -> Cow<'t, str> {
         let (filled, kept) = entity::fill(text);
-        match kept {
-            Some(Kept::Bare) => {
-                let text = format!(
-                    "an unescaped \"&\" in \"{}\", expected \"&amp;\"; kept as written",
-                    clip(text.trim())
-                );
-                self.warn_at(at, WarningCode::BareAmpersand, text);
-            }
-            Some(Kept::Unknown(name)) => {
-                let (code, text) = if self.tree.declares(name.trim_matches(['&', ';'])) {
-                    (
-                        WarningCode::EntityOfDoctype,
-                        format!(
-                            "\"{name}\" is declared in the DOCTYPE; not expanded, kept as written"
-                        ),
-                    )
-                } else {
-                    (
-                        WarningCode::UnknownEntity,
-                        format!("\"{name}\" is not declared; kept as written"),
-                    )
-                };
-                self.warn_at(at, code, text);
-            }
-            None => {}
+        if let Some(kept) = kept {
+            self.warn_of_kept(kept, text, at);
         }
         filled
+    }
+
+    /// Warns of an entity in a piece of text or a value that is kept as written or ignored.
+    pub(super) fn warn_of_entities(&mut self, text: &str, at: ByteOffset) {
+        if let Some(kept) = entity::fill(text).1 {
+            self.warn_of_kept(kept, text, at);
+        }
+    }
+
+    fn warn_of_kept(&mut self, kept: Kept<'_>, text: &str, at: ByteOffset) {
+        let (code, text) = match kept {
+            Kept::Bare => (
+                WarningCode::BareAmpersand,
+                format!(
+                    "an unescaped \"&\" in \"{}\", expected \"&amp;\"; kept as written",
+                    clip(text.trim())
+                ),
+            ),
+            Kept::NoCharacter(reference) => (
+                WarningCode::CharacterForbidden,
+                format!("\"{reference}\" is not a character of XML; kept as written"),
+            ),
+            Kept::Unknown(name) if self.tree.declares(name.trim_matches(['&', ';'])) => (
+                WarningCode::EntityOfDoctype,
+                format!("\"{name}\" is declared in the DOCTYPE; not expanded, kept as written"),
+            ),
+            Kept::Unknown(name) => (
+                WarningCode::UnknownEntity,
+                format!("\"{name}\" is not declared; kept as written"),
+            ),
+        };
+        self.warn_at(at, code, text);
     }
 }
 

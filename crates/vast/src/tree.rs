@@ -14,6 +14,7 @@ mod build;
 use std::borrow::Cow;
 use std::cell::Cell;
 
+use super::defects::Defects;
 use super::element::Element;
 use super::not_xml::NotXml;
 use super::places::ByteOffset;
@@ -107,8 +108,10 @@ pub(crate) enum Mark {
     Unread,
     /// It has been looked at; everything inside has its own mark.
     Read,
-    /// It has been dealt with, together with everything inside.
+    /// It is kept as written, or a warning says that it is ignored, with everything inside.
     Whole,
+    /// Everything inside has been warned of.
+    Swept,
 }
 
 /// The kind of a node.
@@ -128,7 +131,7 @@ pub(crate) struct Attribute<'a> {
     pub(crate) name: &'a str,
     /// Its value, entities not expanded.
     pub(crate) value: &'a str,
-    /// Whether its tag has neither `&` nor `:`: its value is as written.
+    /// Whether its tag has no `&`, `:` or `<`: its value is as written.
     pub(crate) is_plain: bool,
     /// The first byte of its name.
     pub(crate) at: ByteOffset,
@@ -168,11 +171,11 @@ impl Node<'_> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads XML shorter than 4 GiB. The first words outside the root element, which are ignored,
-    /// are stored in `stray`, whether or not the rest is XML. So is a byte-order mark: the caller
-    /// has removed one at the start.
-    pub(crate) fn read(text: &'a str, stray: &mut Option<Stray<'a>>) -> Result<Tree<'a>, NotXml> {
-        build::Builder::new(text, stray).build()
+    /// Reads XML shorter than 4 GiB. What no XML parser would accept is added to `defects`, whether
+    /// or not the rest can be read: also words outside the root element, which are ignored, and a
+    /// byte-order mark, of which the caller has removed one at the start.
+    pub(crate) fn read(text: &'a str, defects: &mut Defects<'a>) -> Result<Tree<'a>, NotXml> {
+        build::Builder::new(text, defects).build()
     }
 
     /// Returns the root element.
@@ -259,14 +262,17 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> (String, usize) {
-        let fault = Tree::read(text, &mut None).expect_err("this is not XML");
+        let fault = Tree::read(text, &mut Defects::default()).expect_err("this is not XML");
         (fault.text, fault.at.index())
     }
 
     #[test]
     fn a_run_of_text_and_entities_is_one_node() {
-        let tree = Tree::read("<a> x&amp;y&z &nbsp;<b/> <![CDATA[1]]]></a>", &mut None)
-            .expect("it is XML");
+        let tree = Tree::read(
+            "<a> x&amp;y&z &nbsp;<b/> <![CDATA[1]]]></a>",
+            &mut Defects::default(),
+        )
+        .expect("it is XML");
         let texts: Vec<_> = tree
             .inside(tree.root())
             .map(|node| tree.node(node).text)
@@ -301,8 +307,11 @@ mod tests {
 
     #[test]
     fn attributes_keep_their_place_and_the_first_of_two_comes_first() {
-        let tree =
-            Tree::read("<x:a one='1' \u{e9}=\"2\" one=\"3\"/>", &mut None).expect("it is XML");
+        let tree = Tree::read(
+            "<x:a one='1' \u{e9}=\"2\" one=\"3\"/>",
+            &mut Defects::default(),
+        )
+        .expect("it is XML");
         let found: Vec<_> = tree
             .attributes(tree.root())
             .iter()
@@ -318,12 +327,12 @@ mod tests {
     #[test]
     fn declared_entities_are_found_in_the_doctype() {
         let text = "<!DOCTYPE a [<!ENTITY lol \"lol\"><!ENTITY % b 'c'>]><a>&lol;</a>";
-        let tree = Tree::read(text, &mut None).expect("it is XML");
+        let tree = Tree::read(text, &mut Defects::default()).expect("it is XML");
         assert!(tree.declares("lol"));
         assert!(!tree.declares("lo"));
         assert!(!tree.declares("b"));
         assert!(
-            !Tree::read("<a>&lol;</a>", &mut None)
+            !Tree::read("<a>&lol;</a>", &mut Defects::default())
                 .expect("it is XML")
                 .declares("lol")
         );
@@ -333,8 +342,9 @@ mod tests {
     fn byte_order_marks_shift_no_offset() {
         for marks in ["", "\u{feff}", "\u{feff}\u{feff}\u{feff}"] {
             let text = format!("{marks}<a b='1'>\u{feff}x</a>");
-            let mut stray = None;
-            let tree = Tree::read(&text, &mut stray).expect("it is XML");
+            let mut defects = Defects::default();
+            let tree = Tree::read(&text, &mut defects).expect("it is XML");
+            let stray = defects.stray;
             assert_eq!(tree.source(tree.root()), &text[marks.len()..]);
             assert_eq!(tree.attributes(tree.root())[0].at.index(), marks.len() + 3);
             assert_eq!(tree.node(tree.root().next()).text, "\u{feff}x");
@@ -355,7 +365,7 @@ mod tests {
     #[test]
     fn nesting_has_a_limit() {
         let deep = |depth| "<a>".repeat(depth) + &"</a>".repeat(depth);
-        assert!(Tree::read(&deep(MAX_DEPTH), &mut None).is_ok());
-        assert!(Tree::read(&deep(MAX_DEPTH + 1), &mut None).is_err());
+        assert!(Tree::read(&deep(MAX_DEPTH), &mut Defects::default()).is_ok());
+        assert!(Tree::read(&deep(MAX_DEPTH + 1), &mut Defects::default()).is_err());
     }
 }

@@ -90,9 +90,18 @@ macro_rules! warnings {
 
 warnings! {
     AttributeTwice "attribute-twice" NotXml "An element has an attribute twice; the first one counts.",
+    AttributesJoined "attributes-joined" NotXml "There is no white space before an attribute.",
     BareAmpersand "bare-ampersand" NotXml "A `&` is not escaped.",
+    CharacterForbidden "character-forbidden" NotXml "A character, such as a control character, is not one of XML.",
+    CommentHyphens "comment-hyphens" NotXml "A comment contains `--` or ends with a hyphen.",
+    DeclarationForm "declaration-form" NotXml "The XML declaration is malformed.",
     DeclarationLate "declaration-late" NotXml "The XML declaration is not at the start of the document.",
+    DoctypeMisplaced "doctype-misplaced" NotXml "A `DOCTYPE` is not the only one, or not before the root element.",
+    InstructionName "instruction-name" NotXml "A processing instruction has no name, or a reserved one.",
+    LessThanInAttribute "less-than-in-attribute" NotXml "A `<` in the value of an attribute is not escaped.",
+    NameInvalid "name-invalid" NotXml "The name of an element or attribute is not a name in XML.",
     PrefixUndeclared "prefix-undeclared" NotXml "A namespace prefix is used and not declared.",
+    SectionEnd "section-end" NotXml "Text contains `]]>`.",
     TextOutsideRoot "text-outside-root" NotXml "There is text outside the root element.",
     UnknownEntity "unknown-entity" NotXml "An entity is used and not declared.",
 
@@ -171,6 +180,7 @@ warnings! {
     OffsetOver100 "offset-over-100" Allowed "An offset is more than 100 percent.",
     OffsetTooFine "offset-too-fine" Allowed "A percentage is finer than a ten-thousandth of a percent.",
     PrefixMissing "prefix-missing" Allowed "An element of VMAP lacks the namespace prefix of the root.",
+    ProgressBeyond "progress-beyond" Allowed "The offset of a `progress` tracker is after the end of the ad.",
     RepeatAfterZero "repeat-after-zero" Allowed "A break repeats after zero time.",
     ResourceEmpty "resource-empty" Allowed "A resource is empty.",
     SkipOffsetBeyond "skip-offset-beyond" Allowed "The skip offset is after the end of the ad.",

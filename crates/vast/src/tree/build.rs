@@ -2,9 +2,11 @@
 
 use std::cell::Cell;
 
+use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
+use super::super::defects::{Defect, Defects, is_name};
 use super::super::element::Element;
 use super::super::not_xml::NotXml;
 use super::{
@@ -19,13 +21,13 @@ const MAX_PREFIXES: usize = 32;
 pub(super) struct Builder<'a, 's> {
     text: &'a str,
     tree: Tree<'a>,
-    stray: &'s mut Option<Stray<'a>>,
+    defects: &'s mut Defects<'a>,
     /// The elements not closed yet.
     open: Vec<NodeId>,
 }
 
 impl<'a, 's> Builder<'a, 's> {
-    pub(super) fn new(text: &'a str, stray: &'s mut Option<Stray<'a>>) -> Builder<'a, 's> {
+    pub(super) fn new(text: &'a str, defects: &'s mut Defects<'a>) -> Builder<'a, 's> {
         let nodes = Vec::with_capacity(text.len() / 32 + 4);
         let attributes = Vec::with_capacity(text.len() / 32 + 4);
         let tree = Tree {
@@ -38,7 +40,7 @@ impl<'a, 's> Builder<'a, 's> {
         Builder {
             text,
             tree,
-            stray,
+            defects,
             open: Vec::with_capacity(16),
         }
     }
@@ -50,6 +52,7 @@ impl<'a, 's> Builder<'a, 's> {
         if marks > 0 {
             self.words(0, marks)?;
         }
+        self.defects.add_characters(self.text);
         let mut reader = Reader::from_str(&self.text[marks..]);
         reader.config_mut().allow_dangling_amp = true;
         reader.config_mut().trim_text_start = true;
@@ -84,12 +87,50 @@ impl<'a, 's> Builder<'a, 's> {
                     let text = &self.text[inside..inside + section.len()];
                     self.leaf(Kind::CData, text, inside - "<![CDATA[".len(), to)?;
                 }
-                Event::DocType(_) => self.tree.doctype = &self.text[from..to],
-                Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
+                Event::DocType(_) => self.doctype(from, to),
+                Event::Comment(comment) => self.comment(part_at(self.text, &comment), &comment),
+                Event::Decl(inside) => self.declaration(part_at(self.text, &inside) - 2, &inside),
+                Event::PI(inside) => {
+                    let name = inside.target();
+                    if !is_name(name) || name.eq_ignore_ascii_case("xml") {
+                        let at = part_at(self.text, name);
+                        self.defects.add(Defect::InstructionName, at);
+                    }
+                }
                 Event::Eof => break,
             }
         }
         self.finish()
+    }
+
+    /// Keeps a `DOCTYPE`. There is at most one, before the root element. XML 1.0 section 2.8.
+    fn doctype(&mut self, from: usize, to: usize) {
+        let written = &self.text[from..to];
+        let is_only = self.tree.doctype.is_empty() && self.tree.nodes.is_empty();
+        if !is_only || !written.trim_start().starts_with("<!DOCTYPE") {
+            let at = from + (written.len() - written.trim_start().len());
+            self.defects.add(Defect::DoctypeMisplaced, at);
+        }
+        self.tree.doctype = written;
+    }
+
+    /// A comment has no two hyphens in a row, and none at its end. XML 1.0 section 2.5.
+    fn comment(&mut self, at: usize, inside: &str) {
+        let hyphens = inside.find("--");
+        let last = || inside.ends_with('-').then(|| inside.len() - 1);
+        if let Some(hyphens) = hyphens.or_else(last) {
+            self.defects.add(Defect::CommentHyphens, at + hyphens);
+        }
+    }
+
+    /// The XML declaration is at the start. XML 1.0 section 2.8.
+    fn declaration(&mut self, at: usize, inside: &str) {
+        if at > 0 {
+            self.defects.add(Defect::DeclarationLate, at);
+        }
+        if !is_declaration(inside) {
+            self.defects.add(Defect::DeclarationForm, at);
+        }
     }
 
     fn start(&mut self, tag: &BytesStart, to: usize) -> Result<(), NotXml> {
@@ -125,8 +166,8 @@ impl<'a, 's> Builder<'a, 's> {
             );
             return refuse(text);
         }
-        // One search shows that most tags have no prefix and no entity at all.
-        let is_plain = memchr::memchr2(b':', b'&', tag.as_bytes()).is_none();
+        // One search shows that most tags have no prefix, no entity and no "<" at all.
+        let is_plain = memchr::memchr3(b':', b'&', b'<', tag.as_bytes()).is_none();
         let colon = if is_plain {
             None
         } else {
@@ -151,6 +192,9 @@ impl<'a, 's> Builder<'a, 's> {
             let value_at = part_at(self.text, &attribute.value);
             let name = &self.text[at..at + attribute.key.0.len()];
             let value = &self.text[value_at..value_at + attribute.value.len()];
+            if !self.text.as_bytes()[at - 1].is_ascii_whitespace() {
+                self.defects.add(Defect::AttributesJoined, at);
+            }
             let colon = if is_plain {
                 None
             } else {
@@ -248,6 +292,9 @@ impl<'a, 's> Builder<'a, 's> {
     /// node.
     fn words(&mut self, from: usize, to: usize) -> Result<(), NotXml> {
         let text = &self.text[from..to];
+        if let Some(end) = section_end(text) {
+            self.defects.add(Defect::SectionEnd, from + end);
+        }
         if let Some(last) = self.tree.nodes.last_mut()
             && last.kind == Kind::Text
             && last.to == from.into()
@@ -267,7 +314,7 @@ impl<'a, 's> Builder<'a, 's> {
     fn leaf(&mut self, kind: Kind, text: &'a str, from: usize, to: usize) -> Result<(), NotXml> {
         if self.open.is_empty() {
             let at = from + (text.len() - text.trim_start().len());
-            self.stray.get_or_insert(Stray {
+            self.defects.stray.get_or_insert(Stray {
                 text: text.trim(),
                 at: at.into(),
             });
@@ -298,7 +345,7 @@ impl<'a, 's> Builder<'a, 's> {
             return Err(NotXml { text, at: node.at });
         }
         if self.tree.nodes.is_empty() {
-            let found = match self.stray.take() {
+            let found = match self.defects.stray.take() {
                 Some(stray) => format!("found {}", stray.shown()),
                 None => String::from("the document is empty"),
             };
@@ -307,6 +354,39 @@ impl<'a, 's> Builder<'a, 's> {
         }
         Ok(self.tree)
     }
+}
+
+/// Finds `]]>`, which text must not contain. XML 1.0 section 2.4.
+fn section_end(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'>', bytes).find_map(|at| {
+        let start = at.checked_sub(2)?;
+        (bytes[start..at] == *b"]]").then_some(start)
+    })
+}
+
+/// Whether this is what an XML declaration has between `<?` and `?>`. XML 1.0 section 2.8.
+fn is_declaration(inside: &str) -> bool {
+    let mut due = ["version", "encoding", "standalone"].iter();
+    let mut has_version = false;
+    for attribute in Attributes::new(inside, "xml".len()) {
+        let Ok(attribute) = attribute else {
+            return false;
+        };
+        let (name, value) = (attribute.key.0, &*attribute.value);
+        let at = part_at(inside, name);
+        let is_sound = match name {
+            "version" => value.starts_with("1."),
+            "standalone" => matches!(value, "yes" | "no"),
+            _ => value.starts_with(|c: char| c.is_ascii_alphabetic()),
+        };
+        has_version |= name == "version";
+        let is_spaced = inside.as_bytes()[at - 1].is_ascii_whitespace();
+        if !is_sound || !is_spaced || !has_version || !due.any(|known| *known == name) {
+            return false;
+        }
+    }
+    has_version
 }
 
 /// Names are short: looking at each byte is quicker than a search that is made for long texts.
