@@ -124,6 +124,8 @@ fn a_long_chain() -> Result<(), String> {
         901 if !trace.is_cut_short() => Ok(()),
         count => Err(format!("{count} changes, {:?}", trace.outcome())),
     }
+}
+
 fn media_of_each_load() -> Result<(), String> {
     let trace = play(
         r#"
