@@ -147,8 +147,8 @@ impl Network {
         self.used.iter().any(|used| *used > 0)
     }
 
-    /// Replaces the world by one with the same consumed responses. `loaded` says how often new media
-    /// were loaded, as those of another listing.
+    /// Replaces the world by one with the same consumed responses. `loaded` says how often media
+    /// that it lists anew were loaded, as those of another listing.
     pub(super) fn replace(&mut self, old: &World, new: &World, loaded: u32) {
         let used = |url: &str| {
             let place = old.addresses().position(|known| known == url);
