@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use playsim::vast::{self, Document, print};
+use playsim_scenario::world::{data_url_body, is_data_url};
 
+use super::failure::Failure;
 use super::output::{Out, Talk};
 use super::{Exit, decode, file, input};
 
@@ -19,7 +21,7 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXITS)]
 pub(super) struct Vast {
-    /// VAST and VMAP documents; - for standard input
+    /// VAST and VMAP documents; - for standard input, or a data: URL
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Resolve relative URLs in the documents against this URL [default: the path of the file]
@@ -47,8 +49,13 @@ impl Vast {
         let mut out = Out::to(None);
         let mut exit = Exit::AsExpected;
         for file in &self.files {
-            let name = input::name(file);
-            let bytes = match input::bytes(file) {
+            let url = file.to_str().filter(|word| is_data_url(word));
+            let name = match url {
+                Some(url) => url.split(',').next().unwrap_or_default().to_owned(),
+                None => input::name(file),
+            };
+            let bytes = url.map_or_else(|| input::bytes(file), of_data_url);
+            let bytes = match bytes {
                 Ok(bytes) => bytes,
                 Err(fault) => {
                     exit = exit.and(fault.report(talk));
@@ -60,7 +67,8 @@ impl Vast {
                 talk.say(&remark);
             }
             let mut document = vast::read(&text);
-            let place = (!file::is_stdin(file)).then(|| input::address(file));
+            let is_file = url.is_none() && !file::is_stdin(file);
+            let place = is_file.then(|| input::address(file));
             if let Some(base) = self.base.as_ref().or(place.as_ref()) {
                 document.resolve(base);
             }
@@ -81,4 +89,14 @@ impl Vast {
         }
         exit.and(out.finish(talk))
     }
+}
+
+/// Returns the document in a `data:` URL.
+fn of_data_url(url: &str) -> Result<Vec<u8>, Failure> {
+    data_url_body(url)
+        .map(|body| body.as_bytes().to_vec())
+        .ok_or_else(|| {
+            let text = "the data: URL cannot be decoded; it needs a comma before its data, and valid base64 after \";base64\"";
+            Failure::Input(text.to_owned())
+        })
 }

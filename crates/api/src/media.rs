@@ -396,6 +396,7 @@ mod tests {
             window: Span::ZERO,
             stops_at: at(10),
             back_at: at(20),
+            ..Live::default()
         };
         assert_eq!(live.stops_after(Time::from_secs(5)), at(10));
         assert_eq!(live.stops_after(Time::from_secs(20)), None);

@@ -26,12 +26,12 @@ mod tests;
 mod url;
 
 pub use ad_break::outcome::{Abandoned, BreakOutcome, Expected, Phase};
-pub use ad_break::{AdBreak, Reaction};
+pub use ad_break::{AdBreak, ContentMoves, Reaction};
 pub use error::AD_ERRORS;
 pub use plan::cue_breaks::{CueBreak, Opening};
 pub use plan::schedule::AdSchedule;
 pub use plan::vmap::Room;
-pub use plan::{BreakPlan, OverlaySlot, Takes};
+pub use plan::{BreakPlan, OffsetPod, OverlaySlot, Takes};
 pub use playsim_api::BreakKind;
 pub use report::context::Context;
 pub use report::macros::{BreakFacts, Macros, PlayerFacts};

@@ -217,6 +217,7 @@ impl Player {
             !self.element.is_paused(),
             "the element is unpaused exactly while content plays"
         );
+        self.move_unit_over_content(out);
         self.come_to_rest(out.now());
         given
     }

@@ -5,7 +5,7 @@
 //! surroundings; documents are read here, when they are first needed and each text once. How many
 //! responses of a URL a run has used up is counted in the run.
 //!
-//! Rules: MEL-6, REQ-3, CHN-4, CHN-11, EV-36.
+//! Rules: MEL-6, REQ-3, REQ-20, CHN-4, CHN-11, EV-36.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,10 +20,12 @@ use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::RelativeUrls;
 use playsim_vast as vast;
 
+mod data_url;
 mod documents;
 mod listed;
 mod written;
 
+pub use data_url::{data_url_body, is_data_url};
 pub use documents::resolve;
 use documents::{Documents, Known, LazyDocument};
 use listed::Listed;
@@ -494,6 +496,15 @@ impl World {
         self.routes.find(url).map(RouteIndex)
     }
 
+    /// The response of a URL that is not listed: that of a `data:` URL, which needs no server;
+    /// `None` for any other. Rule REQ-20.
+    #[must_use]
+    pub fn unlisted(&self, url: &Arc<str>) -> Option<ReplyResult> {
+        // A document has no base to resolve relative URLs against.
+        let which = RelativeUrls::AsWritten;
+        is_data_url(url).then(|| PreparedAnswer::new(url, &data_url::answer(url), which).0)
+    }
+
     /// The n-th response of a URL, from 0; the last repeats. `None` if it has none, or belongs to
     /// another world.
     #[must_use]
@@ -539,7 +550,9 @@ impl World {
     pub fn bodies(&self) -> impl FnMut(&str) -> Option<Arc<str>> + '_ {
         let mut used = vec![0; self.routes()];
         move |url| {
-            let route = self.route(url)?;
+            let Some(route) = self.route(url) else {
+                return is_data_url(url).then(|| data_url_body(url)).flatten();
+            };
             let nth = &mut used[World::number(route)];
             let reply = self.reply(route, *nth)?;
             *nth += 1;

@@ -99,7 +99,7 @@ impl Simulation {
         let Some(answer) = self.network.respond(&stage.world, &request, redirects) else {
             return;
         };
-        if answer.nth.is_none() {
+        if answer.result.is_none() {
             let text = format!(
                 "\"{}\" is not listed under network; answered with 404",
                 request.url

@@ -1,7 +1,7 @@
 //! The responses of a run: how many of the world were consumed, and the changes by an
 //! [`Intercept`].
 //!
-//! Rules: REQ-17, REQ-19, CHN-4, MEL-28.
+//! Rules: REQ-17, REQ-19, REQ-20, CHN-4, MEL-28.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl Network {
                 *used += 1;
                 (Some(nth), reply.after, Some(reply.result.clone()))
             }
-            None => (None, Span::ZERO, None),
+            None => (None, Span::ZERO, world.unlisted(&request.url)),
         };
         // Redirects are part of the response that was changed.
         let changed = if redirects == 0 {

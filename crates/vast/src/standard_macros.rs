@@ -29,7 +29,8 @@ pub enum Source {
     Timestamp,
     /// Eight random digits, drawn for each URL.
     Cachebuster,
-    /// The position in the ad while one plays, else in the content. Deprecated since 4.1.
+    /// The position in the content; some players fill in that in the ad while one plays. Deprecated
+    /// since 4.1.
     ContentPlayhead,
     /// The position in the content.
     MediaPlayhead,

@@ -12,6 +12,7 @@ use playsim::time::Span;
 use playsim_base::words;
 use playsim_check::diff::BEGINNING;
 use playsim_scenario::is_scenario;
+use playsim_scenario::world::is_data_url;
 
 use super::places::UrlSetting;
 pub(super) use crate::cli::command_line::quoted;
@@ -62,7 +63,8 @@ pub(super) fn is_stdin_base(base: &str) -> bool {
 
 /// Returns whether an argument is a URL and not a file.
 pub(in crate::cli) fn is_url(word: &str) -> bool {
-    (word.contains("://") || word.starts_with("//")) && !Path::new(word).exists()
+    let is_remote = word.contains("://") || word.starts_with("//") || is_data_url(word);
+    is_remote && !Path::new(word).exists()
 }
 
 /// Parses `URL=ANSWER`. As URLs contain equals signs too, the argument is split at the last one

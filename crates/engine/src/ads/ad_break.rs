@@ -21,7 +21,7 @@
 use std::sync::Arc;
 
 use super::error::{AdErrorCode, Failure};
-use super::plan::BreakPlan;
+use super::plan::{BreakPlan, OffsetPod};
 use super::report::context::{Context, Scope};
 use super::report::macros::BreakFacts;
 use course::Course;
@@ -45,6 +45,7 @@ mod state;
 mod unit;
 
 pub use attachments::Reaction;
+pub use over_content::ContentMoves;
 use state::{Loading, Stage, State};
 
 /// One ad break.
@@ -111,6 +112,12 @@ impl AdBreak {
     #[must_use]
     pub fn is_commanded(&self) -> bool {
         self.course.is_commanded()
+    }
+
+    /// What has come of the pod of breaks that it is a part of, if it is in one. Rule VMAP-23.
+    #[must_use]
+    pub fn offset_pod(&self) -> Option<OffsetPod> {
+        self.course.offset_pod()
     }
 
     /// The number of ads of the break that have started.

@@ -3,10 +3,11 @@
 //! An [`AdSchedule`](schedule::AdSchedule) holds the ad objects in force and makes a [`BreakPlan`]
 //! from them. A plan is fixed when its break opens. Nothing here requests or shows an ad.
 //!
-//! Rules: AD, SCHED, CUE, OVL-1, VMAP-3 to VMAP-8.
+//! Rules: AD, SCHED, CUE, OVL-1, VMAP-3 to VMAP-8, VMAP-23.
 
 use std::sync::Arc;
 
+use super::error::AdErrorCode;
 use playsim_api::{BreakKind, Text};
 use playsim_base::time::{Position, Span};
 use playsim_rules::{self as rules, RuleId};
@@ -64,6 +65,39 @@ pub struct BreakPlan {
     pub vmap: Option<Arc<VmapBreak>>,
     /// Which other forms a VMAP break may take. Rule VMAP-7.
     pub room: Room,
+    /// Its part in a pod of several breaks, if it is in one. Rule VMAP-23.
+    pub part: Option<OffsetPart>,
+}
+
+/// The part of a break in the pod of all breaks that have its `timeOffset`. Rule VMAP-23.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct OffsetPart {
+    /// Whether it is the first of them.
+    pub is_first: bool,
+    /// Whether it is the last of them.
+    pub is_last: bool,
+    /// What has come of those before it.
+    pub before: OffsetPod,
+}
+
+/// What has come so far of breaks that are one pod. Rule VMAP-23.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct OffsetPod {
+    /// Whether one of them has shown an ad.
+    pub is_filled: bool,
+    /// The last failure, as page code is told it, while none has shown an ad.
+    pub(in crate::ads) error: Option<AdErrorCode>,
+}
+
+impl OffsetPart {
+    /// The part of a break among others of its offset; `None` if there are none.
+    fn of(is_first: bool, is_last: bool) -> Option<OffsetPart> {
+        (!is_first || !is_last).then_some(OffsetPart {
+            is_first,
+            is_last,
+            before: OffsetPod::default(),
+        })
+    }
 }
 
 impl BreakPlan {
@@ -94,6 +128,7 @@ impl BreakPlan {
             is_loop: false,
             vmap: None,
             room: Room::default(),
+            part: None,
         }
     }
 

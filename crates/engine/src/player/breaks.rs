@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use crate::ads::{Abandoned, AdBreak, AdSchedule, BreakPlan, Macros, Phase};
+use crate::ads::{Abandoned, AdBreak, AdSchedule, BreakPlan, Macros, OffsetPod, Phase};
 use playsim_api::{BreakNumber, Cause, Outbox, Output, RequestId, Task, Value, Wake};
 use playsim_base::time::{Position, Time};
 use playsim_rules as rules;
@@ -65,6 +65,8 @@ pub(super) struct Breaks {
     macros: Macros,
     /// How many breaks of each kind have been opened. Rule REQ-13.
     opened: [u32; 5],
+    /// What has come of the pod that the break opened last is a part of. Rule VMAP-23.
+    offset_pod: OffsetPod,
     /// Requests of breaks that are over, and why their responses are no longer awaited.
     abandoned: Vec<(RequestId, Abandoned)>,
     /// `values.lastVASTXML`. Rules VX-1 to VX-4.
@@ -98,6 +100,7 @@ impl Breaks {
             refuses_ads: false,
             macros,
             opened: [0; 5],
+            offset_pod: OffsetPod::default(),
             abandoned: Vec::new(),
             last_document: None,
         }
@@ -201,6 +204,7 @@ impl Breaks {
     /// A break is over: its responses are no longer awaited.
     fn settle(&mut self, ad_break: &mut AdBreak) {
         self.abandoned.extend(ad_break.take_abandoned());
+        self.offset_pod = ad_break.offset_pod().unwrap_or(self.offset_pod);
     }
 
     /// Like `settle`; the line that ended the break is the current cause from then on.

@@ -222,6 +222,24 @@ choices! {
         AfterStart "after_start" "After the trackers of its start.",
     }
 
+    "How often the `pause` and `resume` trackers of an ad are called."
+    PauseTrackers {
+        Each "each" "At each pause and each resume.",
+        First "first" "At the first pause and at the first resume.",
+    }
+
+    "The position that the macro `CONTENTPLAYHEAD` stands for while an ad plays."
+    ContentPlayhead {
+        Content "content" "That in the content.",
+        Ad "ad" "That in the ad.",
+    }
+
+    "What linear breaks of a VMAP document with one `timeOffset` are."
+    SameOffset {
+        Breaks "breaks" "Breaks of their own, one after the other.",
+        Pod "pod" "One pod: one `adEnd`, one `adError` if all fail, no content between their ads.",
+    }
+
     "How often the `Error` URLs of the root element of an empty document are called."
     RootErrors {
         Once "once" "Once.",

@@ -200,6 +200,7 @@ knobs! {
     "adpos.pod" adpos_pod: PodPosition, [BRK_7];
     "ad.pods_counts" ad_pods_counts: PodsCount, [AD_18];
     "vmap.ad_end" vmap_ad_end: VmapAdEnd, [VMAP_22];
+    "vmap.same_offset" vmap_same_offset: SameOffset, [VMAP_23];
     "overlay.quartiles" overlay_quartiles: Switch, [OVL_2] = Switch::Off,
         "Whether an overlay fires quartiles, measured by the time it is on screen.";
     "overlay.complete" overlay_complete: Switch, [PRD_35] = Switch::On,
@@ -251,12 +252,14 @@ knobs! {
     "ad.error_urls" ad_error_urls: ErrorUrls, [PRD_16];
     "impression.at" impression_at: ImpressionAt, [PRD_29];
     "creative_view.at" creative_view_at: CreativeViewAt, [PRD_15];
+    "ad.pause_trackers" ad_pause_trackers: PauseTrackers, [BRK_25];
     "ad.root_errors" ad_root_errors: RootErrors, [PRD_19];
     "ad.tracker_calls" ad_tracker_calls: TrackerCalls, [PRD_28];
     "ad.tracker_order" ad_tracker_order: TrackerOrder, [PRD_17];
     "ad.tracker_urls" ad_tracker_urls: TrackerUrls, [PRD_14];
     "macros.lists" macro_lists: MacroLists, [PRD_12];
     "macros.asset_uri" macro_asset_uri: AssetUri, [PRD_13];
+    "macros.content_playhead" macro_content_playhead: ContentPlayhead, [MAC_8];
 
     ["Cue points and rolls"]
     "cue.percent" cue_percent: CuePercent, [PRD_4];

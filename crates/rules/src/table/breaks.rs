@@ -116,6 +116,11 @@ rules! { REQ
         "A request that an ad blocker stops never leaves the browser: `blocked`. The page sees a network \
          error without a status, as for `cors`. A blocked pixel changes nothing in the player, but no server \
          counts it: its line has `how: blocked`.";
+    REQ_20 html "Fetch standard, scheme fetch and `data:` URL processor; RFC 2397",
+        "A `data:` URL as ad tag or in `VASTAdTagURI` is its own response: percent-decoded, with `;base64` \
+         also from base64, read as UTF-8, at once and with status 200, without any server. One that cannot \
+         be decoded is a network error without a status. Relative URLs in the document stay as written. An \
+         entry of `network` for the URL replaces it.";
 }
 
 rules! { BRK
@@ -185,6 +190,9 @@ rules! { BRK
         "If an ad's media breaks off while the ad plays, the ad fails with 400 if the rest cannot be \
          fetched, since the file was found (not 401) and in time (not 402), and with 405 if it cannot be \
          decoded.";
+    BRK_25 chosen "VAST 4.3 section 3.14 has no limit; public issues of a product",
+        "The `pause` and `resume` trackers of an ad are called at each pause and resume; one product calls \
+         each of them only the first time.";
 }
 
 rules! { PRE

@@ -174,6 +174,12 @@ rules! { VMAP
         "Each break of a VMAP document has one `adEnd`, at its end. The break whose tag returned the \
          document has none of its own if a pre-roll of the document follows, whose `adEnd` then closes the \
          call; without such a pre-roll it fires at once.";
+    VMAP_23 chosen "public issues of a product",
+        "Breaks at one time are breaks of their own, each with its error and its `adEnd`, and content may go \
+         on while the next one loads. For one product, linear breaks that have one `timeOffset` are one pod: \
+         once an ad of them was shown, content waits until the last has ended, which has their `adEnd`; \
+         `adError` fires once, for the last failure, and only if none of them shows an ad. `error` trackers \
+         and `Error` URLs are called as ever. Breaks that are requested ahead (PRD-26) are none.";
 }
 
 rules! { MAC
@@ -190,6 +196,10 @@ rules! { MAC
         "Values known to clock, player, break and ad are taken from them at the instant of the call: \
          playheads, size, sound, fullscreen, kind of break, ads started in it, and what the document says \
          about the ad.";
+    MAC_8 chosen "VAST 3.0 section 2.4.4 (the offset of the video content); deprecated since 4.1; vast-client-js 2, \
+        `src/vast_tracker.js` `trackURLs`, fills in that of the ad",
+        "`CONTENTPLAYHEAD` is the position in the content, also while an ad plays: zero before the content, \
+         as for `MEDIAPLAYHEAD`. A product has filled in the position in the ad.";
     MAC_5 chosen "assumed",
         "Values that only a page can know come from the scenario's `page.macros`, where one can also be \
          `withheld`, and `PAGEURL` from `page.url`. For a macro that is not given there the player's usual \
@@ -239,9 +249,10 @@ rules! { ADX
         "Where a page cannot be opened, or the icon names none, the first fallback image that fits the \
          player is shown, and the ad is paused until the user closes it or resumes.";
     ADX_12 chosen "VAST 4.3 sections 2.3.5.2, 3.13",
-        "Companions are those of the closest document that has any. Each in turn takes the first free slot \
-         of the page that has the name it asks for and its size, or else is large enough; it shows the \
-         first of its resources that can be shown.";
+        "Companions are those of the closest document that has any. Those of exactly the size of a free slot \
+         take it first, then those that ask for a slot by name, then all others, each group in document \
+         order; a slot has to have the name that is asked for and to be large enough, and a missing width or \
+         height fits always. A companion shows the first of its resources that can be shown.";
     ADX_13 iab "VAST 4.3 section 3.13",
         "If `required` is `all` and a companion has no slot, or `any` and none has one, the ad is not \
          played: 602.";
@@ -300,8 +311,8 @@ rules! { PRD
          units fails with 403; some products use 200.";
     PRD_4 chosen "issues of a product; code of another",
         "One product rejects offsets in percent with 900: such a mid-roll or overlay is dropped, with a \
-         diagnostic as in CUE-2; such a break of a VMAP document is left out, and its `error` trackers are \
-         called with 900. Another product reads such an offset of a VMAP document as the start, so that the \
+         diagnostic as in CUE-2; such a break of a VMAP document is left out, with `adError` 900 and \
+         its `error` trackers called with 900. Another product reads such an offset of a VMAP document as the start, so that the \
          break comes before the content.";
     PRD_5 chosen "code of a product",
         "One product treats content near its end as ended and skips the remaining mid-rolls: modelled as cue \

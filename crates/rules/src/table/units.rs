@@ -68,9 +68,9 @@ rules! { VPAID
     VPAID_19 iab "VAST 4.3 section 3.12.1, VPAID 2.0 section 2.2; PRD-3 for the refusal; its clock is chosen",
         "A `NonLinear` with `apiFramework=\"VPAID\"` whose resource is a script or a page runs as a unit over \
          the content, whatever it says of being linear, for as long as it says itself; an image is shown \
-         without it. Its life cycle, trackers and codes are those of a linear unit. A pause of the content or \
-         a click does not pause it; closing it sends `stopAd`. Where VPAID is off, it is refused like a \
-         linear unit.";
+         without it. Its life cycle, trackers and codes are those of a linear unit. It pauses and resumes \
+         with the content (`pauseAd`, `resumeAd`); a click does not pause it; closing it sends `stopAd`. \
+         Where VPAID is off, it is refused like a linear unit.";
 }
 
 rules! { SIMID

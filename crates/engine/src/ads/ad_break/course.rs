@@ -3,7 +3,8 @@
 //!
 //! The state itself is in `ad_break`; the next step is decided in `resolve`.
 //!
-//! Rules: REQ-4, REQ-7, REQ-10, BRK-6, BRK-7, BRK-10, BRK-23.
+//! Rules: REQ-4, REQ-7, REQ-10, BRK-6, BRK-7, BRK-10, BRK-23,
+//! VMAP-23.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use super::outcome::{Abandoned, BreakOutcome};
 use crate::ads::error::{AdErrorCode, Audience, Failure};
 use crate::ads::plan::schedule::list;
 use crate::ads::plan::vmap::schedule::BreakSchedule;
-use crate::ads::plan::{BreakPlan, Takes};
+use crate::ads::plan::{BreakPlan, OffsetPart, OffsetPod, Takes};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::{BreakFacts, Macros};
 use crate::ads::request::chain::Chain;
@@ -95,6 +96,8 @@ pub(in crate::ads) struct Course {
     pub(in crate::ads) has_scheduled_pre_roll: bool,
     /// The part that only breaks of VMAP documents have.
     pub(in crate::ads) vmap: Option<VmapCourse>,
+    /// Its part in a pod of several breaks. Rule VMAP-23.
+    part: Option<OffsetPart>,
 }
 
 /// How the break relates to the other breaks of its item.
@@ -172,13 +175,16 @@ impl Course {
             has_bid,
             has_manager: false,
             reporting: Reporting {
-                errors: knobs.ad_error_scope,
+                errors: match plan.part {
+                    None => knobs.ad_error_scope,
+                    Some(_) => AdErrorScope::FatalOnly,
+                },
                 ends: knobs.ad_end_scope,
                 base: knobs.adpos_base,
                 pod: knobs.adpos_pod,
                 schedule_ends: knobs.vmap_ad_end,
             },
-            pending_error: None,
+            pending_error: plan.part.and_then(|part| part.before.error),
             last_end: None,
             among: Among {
                 takes: plan.takes,
@@ -191,6 +197,7 @@ impl Course {
             schedule: None,
             has_scheduled_pre_roll: false,
             vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
+            part: plan.part,
         };
         let waterfalls = course
             .waterfalls
@@ -214,6 +221,20 @@ impl Course {
     /// Which break of its player it is.
     pub(in crate::ads) fn number(&self) -> Option<BreakNumber> {
         self.macro_facts.number
+    }
+
+    /// What has come of the pod that it is a part of, up to now. Rule VMAP-23.
+    pub(in crate::ads) fn offset_pod(&self) -> Option<OffsetPod> {
+        let before = self.part?.before;
+        Some(OffsetPod {
+            is_filled: before.is_filled || self.outcome == BreakOutcome::Filled,
+            error: self.pending_error,
+        })
+    }
+
+    /// Whether other breaks of its pod follow. Rule VMAP-23.
+    fn has_parts_to_come(&self) -> bool {
+        self.part.is_some_and(|part| !part.is_last)
     }
 
     /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1,

@@ -1,6 +1,6 @@
 //! How a break shows an overlay: over content, for as long as content plays.
 //!
-//! Rules: OVL-2, OVL-5, OVL-6.
+//! Rules: OVL-2, OVL-5, OVL-6, VPAID-19.
 
 use std::sync::Arc;
 
@@ -17,6 +17,15 @@ use playsim_rules as rules;
 use playsim_rules::knobs::CreativeViewAt;
 use playsim_vast::TrackingEvent;
 
+/// What content under an overlay does, as far as its unit follows it. Rule VPAID-19.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContentMoves {
+    /// It plays.
+    Plays,
+    /// It is paused.
+    Paused,
+}
+
 impl AdBreak {
     /// Content starts or stops playing: only playing time counts. Rule OVL-3.
     pub fn follow_content(&mut self, now: Time, plays: bool) {
@@ -26,6 +35,35 @@ impl AdBreak {
         } = self.parts().1
         {
             if plays { ad.runs(now) } else { ad.stops(now) }
+        }
+    }
+
+    /// Whether a unit over the content plays although content is paused, or was paused with it and
+    /// content plays. Rule VPAID-19.
+    #[must_use]
+    pub fn unit_lags(&self, content: ContentMoves) -> bool {
+        let Some((ad, stage)) = self.state.linear().filter(|(ad, _)| ad.unit.is_vpaid()) else {
+            return false;
+        };
+        match (stage, content) {
+            (Stage::Playing, ContentMoves::Paused) => true,
+            (Stage::Paused, ContentMoves::Plays) => ad.stands_with_content,
+            (_, ContentMoves::Plays | ContentMoves::Paused) => false,
+        }
+    }
+
+    /// Pauses or resumes a unit over the content that lags behind it. Rule VPAID-19.
+    pub fn catch_up_with(&mut self, content: ContentMoves, cx: &mut Context<'_>) {
+        if !self.unit_lags(content) {
+            return;
+        }
+        let cx = &mut self.enter(cx);
+        if let Some((ad, _)) = self.state.linear_mut() {
+            ad.stands_with_content = content == ContentMoves::Paused;
+        }
+        match content {
+            ContentMoves::Paused => self.pause_ad(cx),
+            ContentMoves::Plays => self.resume_ad(cx),
         }
     }
 

@@ -5,17 +5,19 @@
 //! ad objects at the same position form one break with several pods; every VMAP break is a break of
 //! its own.
 //!
-//! Rules: CUE-2, CUE-8, POST-3, VMAP-1, VMAP-4 to VMAP-7, VMAP-18, VMAP-20, VMAP-21.
+//! Rules: CUE-2, CUE-8, POST-3, VMAP-1, VMAP-4 to VMAP-7, VMAP-18, VMAP-20, VMAP-21,
+//! VMAP-23.
 
 use std::sync::Arc;
 
-use super::BreakPlan;
 use super::breaks::NONE_IN_LIVE;
 use super::schedule::AdSchedule;
 use super::vmap::schedule::{BreakSchedule, Item, RowAt};
 use super::vmap::{AdForm, VmapBreak};
+use super::{BreakPlan, OffsetPart};
 use playsim_api::{AdLine, BreakKind, Fields, Outbox};
 use playsim_base::time::{Position, Span};
+use playsim_rules::knobs::SameOffset;
 use playsim_rules::{self as rules, RuleId};
 
 /// One of the breaks at a cue point.
@@ -172,12 +174,17 @@ impl AdSchedule {
     /// The next VMAP break before the content; each is returned once. Rule VMAP-18.
     pub fn next_start(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
         let cues = self.object_cues(duration);
-        let is_first = self.vmap.has_not_started();
-        let of = self.vmap.next_start(Item {
+        let item = Item {
             duration,
             cues: &cues,
-        })?;
-        Some(BreakPlan::of_vmap(of, None).one_of_several(is_first))
+        };
+        let is_first = self.vmap.has_not_started();
+        let of = self.vmap.next_start(item)?;
+        let part = self.part(is_first, !self.vmap.has_start(item));
+        Some(BreakPlan {
+            part,
+            ..BreakPlan::of_vmap(of, None).one_of_several(is_first)
+        })
     }
 
     /// The VMAP breaks that open as the content starts, over it or next to the player. Rule VMAP-7.
@@ -197,12 +204,17 @@ impl AdSchedule {
     /// The next VMAP break after the content; each is returned once. Rule VMAP-18.
     pub fn next_end(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
         let cues = self.object_cues(duration);
-        let is_first = self.vmap.has_not_ended();
-        let of = self.vmap.next_end(Item {
+        let item = Item {
             duration,
             cues: &cues,
-        })?;
-        Some(BreakPlan::of_vmap(of, None).one_of_several(is_first))
+        };
+        let is_first = self.vmap.has_not_ended();
+        let of = self.vmap.next_end(item)?;
+        let part = self.part(is_first, !self.vmap.has_end(item));
+        Some(BreakPlan {
+            part,
+            ..BreakPlan::of_vmap(of, None).one_of_several(is_first)
+        })
     }
 
     /// Makes the VMAP break after the content that was returned last due again, because it was
@@ -269,10 +281,35 @@ impl AdSchedule {
         match which {
             CueBreak::Objects => self.mid_roll(at, duration),
             CueBreak::Loop => self.loop_plan(at),
-            CueBreak::Vmap { row, nth } => Some(BreakPlan::of_vmap(
-                self.vmap.cue(RowAt { row, nth })?,
-                Some(at),
-            )),
+            CueBreak::Vmap { row, nth } => Some(BreakPlan {
+                part: self.part_at(at, row, duration),
+                ..BreakPlan::of_vmap(self.vmap.cue(RowAt { row, nth })?, Some(at))
+            }),
+        }
+    }
+
+    /// The part of a break within the content in the pod of its `timeOffset`. Rule VMAP-23.
+    fn part_at(&self, at: Position, row: usize, duration: Option<Span>) -> Option<OffsetPart> {
+        match self.knobs.vmap_same_offset {
+            SameOffset::Breaks => None,
+            SameOffset::Pod => {
+                let cues = self.object_cues(duration);
+                let item = Item {
+                    duration,
+                    cues: &cues,
+                };
+                let all = self.vmap.linear_at(at, item);
+                let place = all.iter().position(|it| *it == row)?;
+                self.part(place == 0, place + 1 == all.len())
+            }
+        }
+    }
+
+    /// The part of a break among others of its `timeOffset`. Rule VMAP-23.
+    fn part(&self, is_first: bool, is_last: bool) -> Option<OffsetPart> {
+        match self.knobs.vmap_same_offset {
+            SameOffset::Breaks => None,
+            SameOffset::Pod => OffsetPart::of(is_first, is_last),
         }
     }
 

@@ -43,7 +43,8 @@ pub(in crate::ads) struct Placed {
 /// The space that is still available while companions are placed.
 struct Room<'a> {
     sides: &'a Sides,
-    free: Vec<&'a CompanionSlot>,
+    /// The slot of each companion to come, in document order.
+    slots: std::vec::IntoIter<Option<&'a CompanionSlot>>,
     /// Width and height of the player, for an end card; `None` if no card is shown.
     player: Option<(u64, u64)>,
     placed: Vec<Placed>,
@@ -73,9 +74,10 @@ impl Companions {
             return Ok(Companions::default());
         };
         let hop = &hops[index];
+        let all = hop.companions().flat_map(|group| &group.companions);
         let mut room = Room {
             sides,
-            free: sides.companions.iter().collect(),
+            slots: slots_of(all, sides).into_iter(),
             player: (kind != BreakKind::Overlay).then_some(player),
             placed: Vec::new(),
             card: None,
@@ -267,63 +269,86 @@ impl Room<'_> {
     }
 
     fn place(&mut self, companion: &Companion, hop: HopIndex) -> Result<(), Unshown> {
+        let slot = self.slots.next().flatten();
         let shows = resource::choose(&companion.resources, self.sides)?.clone();
-        let size = (companion.width, companion.height);
-        let companion = companion.clone();
-        if is_card(&companion) {
+        let placed = |slot: Arc<str>| Placed {
+            hop,
+            companion: companion.clone(),
+            slot,
+            shows,
+        };
+        if is_card(companion) {
             let player = self.player.ok_or(Unshown::Place(NoPlace::NoMedia))?;
             if self.card.is_some() {
                 return Err(Unshown::Place(NoPlace::Taken));
             }
-            if !fits(size, player) {
+            if !fits((companion.width, companion.height), player) {
                 return Err(Unshown::Size);
             }
-            self.card = Some(Placed {
-                hop,
-                companion,
-                slot: "".into(),
-                shows,
-            });
+            self.card = Some(placed("".into()));
             return Ok(());
         }
-        let takes = |slot: &&&CompanionSlot| {
-            companion
-                .ad_slot_id
-                .as_ref()
-                .is_none_or(|id| *id == slot.id)
-        };
-        let area = |slot: &CompanionSlot| (u64::from(slot.width), u64::from(slot.height));
-        let is_exact = |slot: &&CompanionSlot| size == (Some(slot.width), Some(slot.height));
-        let exact = self
-            .free
-            .iter()
-            .position(|slot| takes(&slot) && is_exact(slot));
-        let found = exact.or_else(|| {
-            self.free
-                .iter()
-                .position(|slot| takes(&slot) && fits(size, area(slot)))
-        });
-        let Some(index) = found else {
-            let is_its = |slot: &CompanionSlot| takes(&&slot);
-            return Err(if self.free.iter().any(|slot| is_its(slot)) {
+        let slots = || self.sides.companions.iter();
+        match slot {
+            Some(slot) => {
+                self.placed.push(placed(Arc::clone(&slot.id)));
+                Ok(())
+            }
+            None => Err(if slots().any(|slot| has_room(companion, slot)) {
+                Unshown::Place(NoPlace::Taken)
+            } else if slots().any(|slot| may_use(companion, slot)) {
                 Unshown::Size
             } else if self.sides.companions.is_empty() {
                 Unshown::Place(NoPlace::NoSlots)
-            } else if self.sides.companions.iter().any(is_its) {
-                Unshown::Place(NoPlace::Taken)
             } else {
                 Unshown::Place(NoPlace::OtherSlots)
-            });
-        };
-        let slot = Arc::clone(&self.free.remove(index).id);
-        self.placed.push(Placed {
-            hop,
-            companion,
-            slot,
-            shows,
-        });
-        Ok(())
+            }),
+        }
     }
+}
+
+/// Gives slots of the page to companions, each at most one: first to those of exactly the size of
+/// one, then to those that name one, then to the rest. End cards have no slot. Rule ADX-12.
+fn slots_of<'a, 'c>(
+    companions: impl Iterator<Item = &'c Companion>,
+    sides: &'a Sides,
+) -> Vec<Option<&'a CompanionSlot>> {
+    let companions: Vec<&Companion> = companions.collect();
+    let mut slots = vec![None; companions.len()];
+    let mut free: Vec<&CompanionSlot> = sides.companions.iter().collect();
+    let turns: [fn(&Companion, &CompanionSlot) -> bool; 3] = [
+        |companion, slot| {
+            (companion.width, companion.height) == (Some(slot.width), Some(slot.height))
+        },
+        |companion, _| companion.ad_slot_id.is_some(),
+        |_, _| true,
+    ];
+    for has_turn in turns {
+        for (companion, place) in companions.iter().zip(&mut slots) {
+            let can_show = || resource::choose(&companion.resources, sides).is_ok();
+            if free.is_empty() || place.is_some() || is_card(companion) || !can_show() {
+                continue;
+            }
+            let takes =
+                |slot: &&CompanionSlot| has_turn(companion, slot) && has_room(companion, slot);
+            *place = free.iter().position(takes).map(|index| free.remove(index));
+        }
+    }
+    slots
+}
+
+/// Whether a companion may be shown in a slot, if there is room for it: some ask for one by name.
+fn may_use(companion: &Companion, slot: &CompanionSlot) -> bool {
+    companion
+        .ad_slot_id
+        .as_ref()
+        .is_none_or(|id| *id == slot.id)
+}
+
+/// Whether a companion may be shown in a slot, and fits into it.
+fn has_room(companion: &Companion, slot: &CompanionSlot) -> bool {
+    let area = (u64::from(slot.width), u64::from(slot.height));
+    may_use(companion, slot) && fits((companion.width, companion.height), area)
 }
 
 fn is_card(companion: &Companion) -> bool {

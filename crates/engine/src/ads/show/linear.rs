@@ -86,13 +86,25 @@ pub(in crate::ads) struct LinearAd {
     has_skipped: bool,
     /// Whether it is a unit that is visible over the content. Rule VPAID-19.
     is_over_content: bool,
+    /// Whether it is a unit that was paused because the content was. Rule VPAID-19.
+    pub(in crate::ads) stands_with_content: bool,
     /// Where the limit of its break cuts it. Rule SEL-15.
     cut_at: Option<Position>,
     /// Until when it may wait to be started. Rule SEL-12.
     expires: Option<Time>,
     complete_at: CompleteAt,
+    /// Which of `pause` and `resume` are not called again. Rule BRK-25.
+    told: PauseTold,
     /// The line that causes whatever is due next: the ad's start, or when it was last resumed.
     cause: Cause,
+}
+
+/// Whether the trackers of `pause` and `resume` have been called, where they are called once. Rule
+/// BRK-25.
+#[derive(Debug, Clone, Copy, Default, Hash)]
+struct PauseTold {
+    pause: bool,
+    resume: bool,
 }
 
 /// When marks are noticed, and how many at once. Rules BRK-4, LAST-4.
@@ -172,9 +184,11 @@ impl LinearAd {
             in_seek: knobs.quartile_in_seek,
             has_skipped: false,
             is_over_content: false,
+            stands_with_content: false,
             cut_at: None,
             expires: None,
             complete_at: knobs.complete_at,
+            told: PauseTold::default(),
             cause,
         }
     }

@@ -71,7 +71,12 @@ impl Player {
 
     fn open_ahead(&mut self, moment: Moment, plan: BreakPlan, out: &mut Outbox) {
         self.breaks.asked_ahead.push(moment);
-        let ad_break = Box::new(self.begin_break(plan.over_content(false), out));
+        // It may be over before the breaks at the same time begin: it is in no pod. VMAP-23
+        let plan = BreakPlan {
+            part: None,
+            ..plan.over_content(false)
+        };
+        let ad_break = Box::new(self.begin_break(plan, out));
         self.breaks.ahead.push(Ahead { moment, ad_break });
         self.breaks.follow_ahead(self.breaks.ahead.len() - 1, out);
     }

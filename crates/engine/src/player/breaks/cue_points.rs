@@ -4,7 +4,7 @@
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
 use super::slot::{Alongside, BreakAtCue, Moment};
-use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
+use crate::ads::{AdBreak, BreakPlan, ContentMoves, CueBreak, Opening, Phase};
 use crate::player::Player;
 use crate::player::api::calls::By;
 use crate::player::state::{AfterBreak, Due, State};
@@ -256,7 +256,11 @@ impl Player {
         let plays = self.state.plays_content();
         // It replaces the pre-roll. PRD-9
         let stands_in = by == Bringing::Start && knobs.ad_before_start != BeforeStartPosition::Each;
-        let hold = if stands_in {
+        // Content waits for the rest of a pod that has begun. VMAP-23
+        let continues = plan.part.is_some_and(|part| !part.is_first)
+            && by == Bringing::Turn
+            && self.breaks.offset_pod.is_filled;
+        let hold = if stands_in || continues {
             MidrollHold::AtCue
         } else {
             knobs.midroll_hold
@@ -404,6 +408,31 @@ impl Player {
         }
         self.make_room_for_overlays(out);
         true
+    }
+
+    /// A unit over the content pauses and resumes with it. Rule VPAID-19.
+    pub(in crate::player) fn move_unit_over_content(&mut self, out: &mut Outbox) {
+        if self.breaks.get(Alongside::Overlay).is_none() {
+            return;
+        }
+        let content = match self.state {
+            State::Playing => ContentMoves::Plays,
+            State::Paused if !self.breaks.is_covered => ContentMoves::Paused,
+            State::Paused
+            | State::Created(_)
+            | State::Initial
+            | State::Held(_)
+            | State::Buffering
+            | State::Ended(_)
+            | State::Failed
+            | State::Destroyed => return,
+        };
+        let overlay = self.breaks.get(Alongside::Overlay);
+        if overlay.is_some_and(|overlay| overlay.unit_lags(content)) {
+            self.with_ad(Alongside::Overlay, out, |overlay, cx| {
+                overlay.catch_up_with(content, cx)
+            });
+        }
     }
 
     /// Counts an overlay's time only while content plays, and updates the next one that is due.

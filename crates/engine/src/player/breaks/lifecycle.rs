@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::UnitStart;
 use super::slot::{Alongside, BreakSlot};
-use crate::ads::{AdBreak, BreakKind, BreakOutcome, BreakPlan, Context, Phase, Takes};
+use crate::ads::{AdBreak, BreakKind, BreakOutcome, BreakPlan, Context, OffsetPod, Phase, Takes};
 use crate::element::Outcome;
 use crate::player::Player;
 use crate::player::state::{AfterBreak, Held, Holder, OpenBreak, State};
@@ -56,6 +56,12 @@ impl Player {
     pub(super) fn begin_break(&mut self, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
         self.breaks.last_document = None;
         plan.room = self.room(Alongside::of(plan.kind), plan.room.overlay);
+        if let Some(part) = &mut plan.part {
+            if part.is_first {
+                self.breaks.offset_pod = OffsetPod::default();
+            }
+            part.before = self.breaks.offset_pod;
+        }
         if plan.is_loop {
             self.breaks.schedule.count_loop();
         }

@@ -78,6 +78,8 @@ pub(super) const IMA: Differences = &[
     ("skip.shortest", "8s"),
     ("src.pre_roll", "none"),
     ("gesture.violation", "ad_fails_at_start"),
+    ("vmap.same_offset", "pod"),
+    ("ad.pause_trackers", "first"),
 ];
 
 /// From the code of the client, which is built on vast-client-js, and from seeing it run.
@@ -130,6 +132,7 @@ pub(super) const MEDIA3: Differences = &[
     ("overlay.complete", "off"),
     ("skip.shortest", "8s"),
     ("midroll.end_threshold", "5s"),
+    ("midroll.seek_policy", "previous"),
     ("ad.before_start", "latest"),
 ];
 

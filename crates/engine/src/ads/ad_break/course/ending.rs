@@ -1,14 +1,14 @@
 //! How a break ends: its `adEnd` and its last line.
 //!
-//! Rules: REQ-4, BRK-10, BRK-23, OVL-5, OVL-6, VMAP-9, VMAP-22.
+//! Rules: REQ-4, BRK-10, BRK-23, OVL-5, OVL-6, VMAP-9, VMAP-22, VMAP-23.
 
 use super::{Course, Onward, fire_ad_error};
 use crate::ads::ad_break::outcome::BreakOutcome;
 use crate::ads::ad_break::state::State;
 use crate::ads::report::context::Scope;
 use playsim_api::{BreakLine, EventName, Fields};
-use playsim_rules as rules;
 use playsim_rules::knobs::{AdEndScope, VmapAdEnd};
+use playsim_rules::{self as rules, RuleId};
 use playsim_vast::TrackingEvent;
 
 impl Course {
@@ -25,7 +25,8 @@ impl Course {
 
     /// Ends the break because nothing is left to try. Rules BRK-10, BRK-23.
     pub(in crate::ads) fn end(&mut self, cx: &mut Scope<'_>) -> State {
-        if self.outcome == BreakOutcome::NoFill {
+        let is_filled = self.offset_pod().is_some_and(|pod| pod.is_filled);
+        if self.outcome == BreakOutcome::NoFill && !is_filled && !self.has_parts_to_come() {
             self.fire_pending_error(cx);
         }
         self.close(None, cx)
@@ -39,22 +40,22 @@ impl Course {
 
     fn close(&mut self, why: Option<&'static str>, cx: &mut Scope<'_>) -> State {
         let is_due = self.reporting.ends == AdEndScope::Break || self.last_end.is_none();
-        let follows = self.ends_with_pre_roll();
-        if is_due && !follows {
+        let later = self.ends_later();
+        if is_due && later.is_none() {
             self.fire_ad_end(cx);
         }
         let end = self.last_end.unwrap_or(cx.out.cause());
         self.call_break_trackers(TrackingEvent::BreakEnd, end, cx);
         let data = Fields::one("kind", self.kind.name()).with("outcome", self.outcome.word());
         let asks_nobody = self.vmap.is_some() && self.waterfalls.pods().is_empty();
-        let rule = match (asks_nobody, follows) {
-            (true, _) => rules::VMAP_9,
-            (false, true) => rules::VMAP_22,
-            (false, false) => rules::BRK_23,
+        let rule = match later {
+            _ if asks_nobody => rules::VMAP_9,
+            Some((rule, _)) => rule,
+            None => rules::BRK_23,
         };
         let data = data
             .with_some("why", why)
-            .with_some("ad_end", follows.then_some("with the scheduled pre-roll"));
+            .with_some("ad_end", later.map(|(_, when)| when));
         cx.out.line(rule, BreakLine::End, data);
         State::Over {
             outcome: self.outcome,
@@ -62,11 +63,16 @@ impl Course {
         }
     }
 
-    /// Whether the `adEnd` is left to the pre-roll that the response has scheduled, so that a page
-    /// that acts on `adEnd` waits for the ads. Rule VMAP-22.
-    fn ends_with_pre_roll(&self) -> bool {
-        self.reporting.schedule_ends == VmapAdEnd::Break
+    /// The break that the `adEnd` is left to, with the rule: the pre-roll that the response has
+    /// scheduled, so that a page that acts on `adEnd` waits for the ads, or the last one of a pod.
+    /// Rules VMAP-22, VMAP-23.
+    fn ends_later(&self) -> Option<(RuleId, &'static str)> {
+        if self.has_parts_to_come() {
+            return Some((rules::VMAP_23, "with the last break of its offset"));
+        }
+        let is_left = self.reporting.schedule_ends == VmapAdEnd::Break
             && self.outcome == BreakOutcome::Scheduled
-            && self.has_scheduled_pre_roll
+            && self.has_scheduled_pre_roll;
+        is_left.then_some((rules::VMAP_22, "with the scheduled pre-roll"))
     }
 }

@@ -58,13 +58,17 @@ impl Course {
             None => Text::Static(message),
         };
         let data = Fields::one("code", failure.code.number()).with("message", message);
-        cx.out.event(
-            rules::PLAY_24,
-            Event {
-                name: EventName::AdError,
-                data,
-            },
-        );
+        if self.has_parts_to_come() {
+            self.pending_error = Some(failure.page_code());
+        } else if self.offset_pod().is_none_or(|pod| !pod.is_filled) {
+            cx.out.event(
+                rules::PLAY_24,
+                Event {
+                    name: EventName::AdError,
+                    data,
+                },
+            );
+        }
         self.call_break_error(failure.code, line, cx);
         self.cut("the browser does not let it start", cx)
     }

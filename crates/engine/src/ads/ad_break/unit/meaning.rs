@@ -332,14 +332,13 @@ impl AdBreak {
                 unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
             }
         }
-        self.vpaid_tracks(
-            Because {
+        if let State::Ad { ad, .. } = self.parts().1 {
+            let because = Because {
                 rule: rules::VPAID_13,
                 cause,
-            },
-            &[TrackingEvent::Pause],
-            cx,
-        );
+            };
+            ad.track_pause(because, cx);
+        }
     }
 
     /// Handles that the unit has resumed, on request or on its own. Rule VPAID-13.
@@ -366,14 +365,13 @@ impl AdBreak {
                 EventName::AdResume,
             );
         }
-        self.vpaid_tracks(
-            Because {
+        if let State::Ad { ad, .. } = self.parts().1 {
+            let because = Because {
                 rule: rules::VPAID_13,
                 cause,
-            },
-            &[TrackingEvent::Resume],
-            cx,
-        );
+            };
+            ad.track_resume(because, cx);
+        }
     }
 
     /// Handles a click inside the unit. Rule VPAID-10.

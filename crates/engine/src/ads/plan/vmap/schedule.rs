@@ -298,6 +298,25 @@ impl BreakSchedule {
         Some(self.take(RowAt { row: at, nth: 0 }, BreakKind::Post))
     }
 
+    /// Whether a break that stops the content before its start is still to be taken.
+    pub(in crate::ads) fn has_start(&self, item: Item<'_>) -> bool {
+        (self.started..self.rows.len()).any(|row| self.is_pre_roll(row, item))
+    }
+
+    /// Whether a break after the content is still to be taken.
+    pub(in crate::ads) fn has_end(&self, item: Item<'_>) -> bool {
+        (self.ended..self.rows.len()).any(|row| self.rows[row].place(item) == Place::End)
+    }
+
+    /// The rows of the breaks at a position that come for the first time and are linear, in document
+    /// order. Rule VMAP-23.
+    pub(in crate::ads) fn linear_at(&self, position: Position, item: Item<'_>) -> Vec<usize> {
+        let is_linear =
+            |at: &RowAt| at.nth == 0 && self.form(at.row, item).is_none_or(AdForm::holds);
+        let all = self.at(position, item).into_iter();
+        all.filter(is_linear).map(|at| at.row).collect()
+    }
+
     /// Makes the break after the content that was taken last due again. Rule POST-3.
     pub(in crate::ads) fn give_back_end(&mut self, item: Item<'_>) {
         let given = (0..self.ended).rfind(|row| self.rows[*row].place(item) == Place::End);

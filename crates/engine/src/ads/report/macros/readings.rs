@@ -2,7 +2,9 @@
 //!
 //! Rules: MAC-3, PRD-12 to PRD-14, EDIT-58.
 
-use playsim_rules::knobs::{AssetUri, Knobs, MacroLists, MacroSet, MacroSpelling, TrackerUrls};
+use playsim_rules::knobs::{
+    AssetUri, ContentPlayhead, Knobs, MacroLists, MacroSet, MacroSpelling, TrackerUrls,
+};
 
 /// The knobs about URLs.
 #[derive(Debug, Clone, Copy, Hash)]
@@ -12,6 +14,8 @@ pub(super) struct Readings {
     pub(super) lists: MacroLists,
     /// Which media file `ASSETURI` names. Rule PRD-13.
     pub(super) asset: AssetUri,
+    /// What `CONTENTPLAYHEAD` stands for while an ad plays. Rule MAC-8.
+    pub(super) content_playhead: ContentPlayhead,
     /// Which trackers are called. Rule PRD-14.
     trackers: TrackerUrls,
     /// Whether ad tags may use more macros than the standard has. Knob `macros`.
@@ -24,6 +28,7 @@ impl Readings {
             spelling: knobs.macro_spelling,
             lists: knobs.macro_lists,
             asset: knobs.macro_asset_uri,
+            content_playhead: knobs.macro_content_playhead,
             trackers: knobs.ad_tracker_urls,
             tags_ask_more: knobs.macros == MacroSet::Obs,
         }

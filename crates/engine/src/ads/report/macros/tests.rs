@@ -52,7 +52,7 @@ fn clock_code_and_ad_are_filled_and_encoded() {
     );
     assert_eq!(
         fill("[ADPLAYHEAD]|[CONTENTPLAYHEAD]", &occasion),
-        "00%3A01%3A01.500|00%3A01%3A01.500"
+        "00%3A01%3A01.500|00%3A00%3A00.000"
     );
     assert_eq!(
         fill("[ASSETURI]", &occasion),

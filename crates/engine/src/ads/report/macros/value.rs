@@ -3,7 +3,7 @@
 //! Numbers of AdCOM: its lists of creative subtypes, API frameworks, playback methods and
 //! placements.
 //!
-//! Rules: MAC-1, MAC-2, MAC-4 to MAC-7, CLK-10.
+//! Rules: MAC-1, MAC-2, MAC-4 to MAC-8, CLK-10.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use playsim_api::page::MacroValue;
 use playsim_api::{BreakKind, BreakNumber};
 use playsim_base::escape::RESERVED;
 use playsim_base::time::{Position, Time};
-use playsim_rules::knobs::{AssetUri, MacroLists, MacroSpelling};
+use playsim_rules::knobs::{AssetUri, ContentPlayhead, MacroLists, MacroSpelling};
 use playsim_vast::standard_macros::{Current, Source, Usual};
 
 /// The value of a macro. Rule MAC-1.
@@ -121,9 +121,11 @@ impl Macros {
             Source::TransactionId => transaction(self.stream, self.at_break),
             Source::AdCount => Value::text(self.at_break.ads_started),
             Source::MediaPlayhead => Value::known(content_playhead(&self.player, occasion.kind)),
-            Source::ContentPlayhead => match occasion.ad {
-                Some(ad) => Value::known(Some(timecode(ad.playhead))),
-                None => Value::known(content_playhead(&self.player, occasion.kind)),
+            Source::ContentPlayhead => match (self.readings.content_playhead, occasion.ad) {
+                (ContentPlayhead::Ad, Some(ad)) => Value::known(Some(timecode(ad.playhead))),
+                (ContentPlayhead::Content, _) | (ContentPlayhead::Ad, None) => {
+                    Value::known(content_playhead(&self.player, occasion.kind))
+                }
             },
             Source::PlayerState => self.player.state(),
             Source::PlayerSize => Value::List(vec![

@@ -76,6 +76,33 @@ fn an_exact_slot_is_preferred_and_each_slot_is_used_once() {
 }
 
 #[test]
+fn a_companion_keeps_out_none_that_fits_better() {
+    let sides = page(&[("side", 300, 250)]);
+    let sized = |width, height| Companion {
+        width,
+        height,
+        ..companion("a", 1, 1)
+    };
+    for first in [
+        sized(None, None),
+        sized(Some(300), None),
+        sized(None, Some(250)),
+        sized(Some(200), Some(200)),
+    ] {
+        let both = hop(None, vec![first, companion("b", 300, 250)]);
+        assert_eq!(placed(&[both], &sides), Ok(vec!["b@side".into()]));
+    }
+    let named = Companion {
+        ad_slot_id: Some("side".into()),
+        ..companion("b", 200, 200)
+    };
+    let both = hop(None, vec![companion("a", 200, 200), named]);
+    assert_eq!(placed(&[both], &sides), Ok(vec!["b@side".into()]));
+    let alone = hop(None, vec![sized(None, None)]);
+    assert_eq!(placed(&[alone], &sides), Ok(vec!["a@side".into()]));
+}
+
+#[test]
 fn a_companion_that_names_its_slot_takes_no_other() {
     let sides = page(&[("left", 300, 250), ("right", 300, 250)]);
     let named = |id: &str, slot: &str| Companion {

@@ -1,6 +1,6 @@
 //! Pausing, resuming and moving a linear ad.
 //!
-//! Rules: BRK-15, VPAID-13, ADX-11.
+//! Rules: BRK-15, BRK-25, VPAID-13, ADX-11.
 
 use super::marks::MarkKind;
 use super::{Flow, LinearAd};
@@ -9,7 +9,7 @@ use playsim_api::media::VpaidCall;
 use playsim_api::{Because, EventName, Fields};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
-use playsim_rules::knobs::SeekQuartiles;
+use playsim_rules::knobs::{PauseTrackers, SeekQuartiles};
 use playsim_vast::TrackingEvent;
 
 impl LinearAd {
@@ -60,12 +60,11 @@ impl LinearAd {
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, cx);
         } else {
-            self.track(
+            self.track_pause(
                 Because {
                     rule: rules::BRK_15,
                     cause,
                 },
-                TrackingEvent::Pause,
                 cx,
             );
         }
@@ -86,14 +85,27 @@ impl LinearAd {
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, cx);
         } else {
-            self.track(
+            self.track_resume(
                 Because {
                     rule: rules::BRK_15,
                     cause: self.cause,
                 },
-                TrackingEvent::Resume,
                 cx,
             );
+        }
+    }
+
+    /// Calls the `pause` trackers. Rule BRK-25.
+    pub(in crate::ads) fn track_pause(&mut self, because: Because, cx: &mut Scope<'_>) {
+        if !std::mem::replace(&mut self.told.pause, calls_once(cx)) {
+            self.track(because, TrackingEvent::Pause, cx);
+        }
+    }
+
+    /// Calls the `resume` trackers. Rule BRK-25.
+    pub(in crate::ads) fn track_resume(&mut self, because: Because, cx: &mut Scope<'_>) {
+        if !std::mem::replace(&mut self.told.resume, calls_once(cx)) {
+            self.track(because, TrackingEvent::Resume, cx);
         }
     }
 
@@ -106,5 +118,13 @@ impl LinearAd {
                 self.advance(now);
             }
         }
+    }
+}
+
+/// Whether the trackers of a pause are not called again. Rule BRK-25.
+fn calls_once(cx: &Scope<'_>) -> bool {
+    match cx.knobs().ad_pause_trackers {
+        PauseTrackers::Each => false,
+        PauseTrackers::First => true,
     }
 }

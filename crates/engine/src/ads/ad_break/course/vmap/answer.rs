@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use super::call_error_trackers;
-use crate::ads::ad_break::course::{Course, Onward, warn};
+use crate::ads::ad_break::course::{Course, Onward, fire_ad_error, warn};
 use crate::ads::ad_break::outcome::BreakOutcome;
 use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Failure};
@@ -123,6 +123,7 @@ impl Course {
                 "offsets in percent are rejected",
                 &mut cx.out,
             );
+            fire_ad_error(AdErrorCode::Undefined, rules::PRD_4, cx);
             call_error_trackers(row, AdErrorCode::Undefined, line, cx);
         }
         for row in ignored.iter().map(|index| &document.breaks[*index]) {
