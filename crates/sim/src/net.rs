@@ -1,6 +1,6 @@
 //! Answers the players' requests from the simulated network.
 //!
-//! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, MEL-28, INIT-11, EV-36, LPL-1, LPL-6.
+//! Rules: REQ-10, REQ-17, REQ-20, CHN-4, MEL-6, MEL-23, MEL-28, INIT-11, EV-36, LPL-1, LPL-6.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use playsim_base::time::Span;
 use playsim_base::words;
 use playsim_engine::player::{Player, ResponseStatus};
 use playsim_rules::{self as rules, RuleId};
-use playsim_scenario::world::{MAX_REDIRECTS, ReplyResult};
+use playsim_scenario::world::{MAX_REDIRECTS, ReplyResult, is_data_url};
 use playsim_trace::NewLine;
 
 /// A redirect to another URL. Rule CHN-4.
@@ -373,6 +373,9 @@ pub(super) fn answer_line(
     let (mut name, mut rule) = (NetLine::Response, rules::REQ_17);
     match reply {
         Reply::Fetched(Fetched::Response(answer)) => {
+            if is_data_url(&request.url) {
+                rule = rules::REQ_20;
+            }
             data.push("status", answer.status);
             data.push("bytes", answer.text.len());
             if answer.name != request.url && !answer.name.is_empty() {

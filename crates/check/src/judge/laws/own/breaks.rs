@@ -12,7 +12,8 @@ use crate::judge::line::Line;
 use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
 use playsim_api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, StateLine};
-use playsim_rules::knobs::{AdEndScope, AdErrorScope};
+use playsim_rules as rules;
+use playsim_rules::knobs::{AdEndScope, AdErrorScope, Knobs, SameOffset};
 use playsim_trace::Record;
 
 /// The breaks of one player.
@@ -53,6 +54,15 @@ impl Break<'_> {
             .data
             .text("why")
             .is_some_and(|why| **why == *"late response")
+    }
+
+    /// Returns whether it may be one of several breaks that are one pod, and have one `adError`.
+    /// Rule VMAP-23.
+    fn may_be_part_of_a_pod(&self, knobs: &Knobs) -> bool {
+        match knobs.vmap_same_offset {
+            SameOffset::Breaks => false,
+            SameOffset::Pod => self.begin.data.get("vmap").is_some(),
+        }
     }
 
     fn count(&self, name: impl Into<LineName> + Copy) -> usize {
@@ -213,6 +223,7 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
                 .iter()
                 .any(|place| winners.contains(place));
             let is_whole = reports_each_error
+                && !ad_break.may_be_part_of_a_pod(&session.knobs)
                 && !ad_break.was_aborted()
                 && !ad_break.was_cut()
                 && !ad_break.began_with_late_response()
@@ -237,7 +248,14 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
             // So has one whose ads are passed over. PRD-9
             let schedules = ad_break.places(AdLine::Schedule).len();
             let passed = ad_break.count(AdLine::PassPreRoll);
-            if errors + winners.len() + schedules + passed != fired + not_urls + inside {
+            // A break that a schedule has in percent is reported where those are refused. PRD-4
+            let refused = ad_break
+                .lines
+                .iter()
+                .filter(|line| line.is(EventName::AdError) && line.rule == Some(rules::PRD_4))
+                .count();
+            let reported = fired + not_urls + inside + refused;
+            if errors + winners.len() + schedules + passed != reported {
                 let winners = winners.len();
                 let tags =
                     format!("{fired} requestAd events and {not_urls} tags that are not URLs");

@@ -97,15 +97,25 @@ impl LinearAd {
 
     /// Calls the `pause` trackers. Rule BRK-25.
     pub(in crate::ads) fn track_pause(&mut self, because: Because, cx: &mut Scope<'_>) {
-        if !std::mem::replace(&mut self.told.pause, calls_once(cx)) {
-            self.track(because, TrackingEvent::Pause, cx);
+        match cx.knobs().ad_pause_trackers {
+            PauseTrackers::Each => self.track(because, TrackingEvent::Pause, cx),
+            PauseTrackers::First if self.told.pause => {}
+            PauseTrackers::First => {
+                self.told.pause = true;
+                self.track(once(because), TrackingEvent::Pause, cx);
+            }
         }
     }
 
     /// Calls the `resume` trackers. Rule BRK-25.
     pub(in crate::ads) fn track_resume(&mut self, because: Because, cx: &mut Scope<'_>) {
-        if !std::mem::replace(&mut self.told.resume, calls_once(cx)) {
-            self.track(because, TrackingEvent::Resume, cx);
+        match cx.knobs().ad_pause_trackers {
+            PauseTrackers::Each => self.track(because, TrackingEvent::Resume, cx),
+            PauseTrackers::First if self.told.resume => {}
+            PauseTrackers::First => {
+                self.told.resume = true;
+                self.track(once(because), TrackingEvent::Resume, cx);
+            }
         }
     }
 
@@ -121,10 +131,10 @@ impl LinearAd {
     }
 }
 
-/// Whether the trackers of a pause are not called again. Rule BRK-25.
-fn calls_once(cx: &Scope<'_>) -> bool {
-    match cx.knobs().ad_pause_trackers {
-        PauseTrackers::Each => false,
-        PauseTrackers::First => true,
+/// The trackers are called for the only time. Rule BRK-25.
+fn once(because: Because) -> Because {
+    Because {
+        rule: rules::BRK_25,
+        ..because
     }
 }
