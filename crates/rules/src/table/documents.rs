@@ -196,10 +196,6 @@ rules! { MAC
         "Values known to clock, player, break and ad are taken from them at the instant of the call: \
          playheads, size, sound, fullscreen, kind of break, ads started in it, and what the document says \
          about the ad.";
-    MAC_8 chosen "VAST 3.0 section 2.4.4 (the offset of the video content); deprecated since 4.1; vast-client-js 2, \
-        `src/vast_tracker.js` `trackURLs`, fills in that of the ad",
-        "`CONTENTPLAYHEAD` is the position in the content, also while an ad plays: zero before the content, \
-         as for `MEDIAPLAYHEAD`. A product has filled in the position in the ad.";
     MAC_5 chosen "assumed",
         "Values that only a page can know come from the scenario's `page.macros`, where one can also be \
          `withheld`, and `PAGEURL` from `page.url`. For a macro that is not given there the player's usual \
@@ -210,6 +206,10 @@ rules! { MAC
     MAC_7 chosen "VAST 4.3 section 6",
         "`CLICKPOS` is where the scenario's user clicks, in pixels; a click without a position leaves it \
          unknown.";
+    MAC_8 chosen "VAST 3.0 section 2.4.4 (the offset of the video content); deprecated since 4.1; vast-client-js 2, \
+        `src/vast_tracker.js` `trackURLs`, fills in that of the ad",
+        "`CONTENTPLAYHEAD` is the position in the content, also while an ad plays: zero before the content, \
+         as for `MEDIAPLAYHEAD`. A product has filled in the position in the ad.";
 }
 
 rules! { ADX

@@ -76,6 +76,28 @@ pub(crate) const ALL: &[Absence] = &[
         },
     },
     Absence {
+        name: "the position of the content is that of the content also while an ad plays, or for a product that of the ad",
+        rules: &["MAC-8"],
+        check: || {
+            let in_mid_roll = |knobs: &str| {
+                let url = "[CONTENTPLAYHEAD]|[MEDIAPLAYHEAD]|[ADPLAYHEAD]";
+                let trace = ad("", knobs, url, "  - { at: 3s, do: pushAds }\n");
+                impressions(&trace).pop().unwrap_or_default()
+            };
+            let content = in_mid_roll("");
+            let of_ad = in_mid_roll("macros.content_playhead: ad");
+            let due = [
+                "00%3A00%3A01.000|00%3A00%3A01.000|00%3A00%3A00.000",
+                "00%3A00%3A00.000|00%3A00%3A01.000|00%3A00%3A00.000",
+            ];
+            if [content.as_str(), of_ad.as_str()] == due {
+                Ok(())
+            } else {
+                Err(format!("{content} and {of_ad}, not {due:?}"))
+            }
+        },
+    },
+    Absence {
         name: "a cachebuster is drawn for each URL, and is the same within it",
         rules: &["MAC-2"],
         check: || {
