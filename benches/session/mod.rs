@@ -128,6 +128,7 @@ fn document() -> AnswerScript {
         text: text.into(),
     };
     AnswerScript {
+        content_type: None,
         after: Span::from_millis(120),
         answer,
     }

@@ -215,7 +215,7 @@ fn call(service: &mut Service, path: &str, form: Form) -> EditResponse {
 
 fn service(record: &VideoRecord, knobs: &Knobs) -> Service {
     let setup = Setup {
-        knobs: Arc::new(knobs.clone()),
+        knobs: knobs.clone().into(),
         channels: Some(vec![7].into()),
         token: None,
     };

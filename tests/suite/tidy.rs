@@ -271,3 +271,31 @@ fn every_fixture_has_its_expectation() {
     }
     assert_none(&problems, "fixtures");
 }
+
+/// A run is given a `KnobReader`, whose methods note what they read. Only where a run begins are
+/// there plain knobs, which it is made of: their fields are not read there.
+#[test]
+fn knobs_are_read_by_a_call_that_notes_it() {
+    const OF_RUNS: [&str; 3] = ["crates/engine/", "crates/sim/", "crates/scenario/src/edit"];
+    let mut problems = Vec::new();
+    for source in sources() {
+        if !OF_RUNS.iter().any(|part| source.path.starts_with(part)) {
+            continue;
+        }
+        let lines = code(&source).lines();
+        let is_code = |line: &&str| !line.trim_start().starts_with("//");
+        let text: String = lines
+            .filter(is_code)
+            .flat_map(str::split_whitespace)
+            .collect();
+        for (at, _) in text.match_indices("knobs.") {
+            let rest = &text[at + "knobs.".len()..];
+            let end = rest.find(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+            let (name, after) = rest.split_at(end.unwrap_or(rest.len()));
+            if !name.is_empty() && !after.starts_with('(') {
+                problems.push(format!("{}: knobs.{name}", source.path));
+            }
+        }
+    }
+    assert_none(&problems, "knobs that are read without being noted");
+}

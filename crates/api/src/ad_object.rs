@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::page::Device;
 use crate::{ApiError, Code, Decimal, Fields, Text, Value};
 use playsim_base::escape;
-use playsim_rules::knobs::{AdTagUrl, Knobs, TimeTypeRequired};
+use playsim_rules::knobs::{AdTagUrl, KnobReader, TimeTypeRequired};
 use playsim_rules::{self as rules, RuleId};
 
 mod fields;
@@ -86,7 +86,7 @@ impl AdObject {
     pub fn read(
         value: &Value,
         origin: AdOrigin,
-        knobs: &Knobs,
+        knobs: &KnobReader,
         tell: Tell<'_>,
     ) -> Result<AdObject, ApiError> {
         let Value::Map(fields) = value else {
@@ -114,8 +114,8 @@ impl AdObject {
                 | (AdPlacement::Overlay, AdOrigin::Settings) => true,
                 (AdPlacement::Overlay, AdOrigin::Command) => is_there(fields, "overlayDuration"),
             };
-        let unit = read_unit(fields, counts_time, knobs.ad_time_type_required, tell)?;
-        let mobile = read_mobile(fields, knobs.ad_tag_url, tell)?;
+        let unit = read_unit(fields, counts_time, knobs.ad_time_type_required(), tell)?;
+        let mobile = read_mobile(fields, knobs.ad_tag_url(), tell)?;
         let desktop = match fields.get("desktop") {
             None | Some(Value::Undefined | Value::Null) => None,
             // An empty list counts as absent. AD-6

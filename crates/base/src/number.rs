@@ -15,6 +15,14 @@ pub struct Decimal(i64);
 
 const ONE: i64 = 1_000_000;
 
+/// A double is at most 0.17976931348623157 times ten to the power of 309; from the half of the next
+/// step on, a literal is infinite.
+const LARGEST_POWER: i64 = 309;
+const LARGEST_DIGITS: &str = "179769313486231580793";
+
+/// An exponent that is out of every range.
+const FAR: i64 = 1_000_000_000;
+
 /// The length of the longest written number: a sign, 13 digits, the point and six digits.
 pub const LONGEST: usize = 21;
 
@@ -103,6 +111,53 @@ impl Decimal {
     #[must_use]
     pub fn parse_rounded(text: &str) -> Option<Decimal> {
         Decimal::parse(text, true)
+    }
+
+    /// The number that JavaScript takes a decimal literal for: rounded to the nearest millionth,
+    /// halves away from zero, and one that no `Decimal` can hold as the largest whole number there
+    /// is. The error is an infinite number, and whether it is negative. `None` if it is no literal.
+    #[must_use]
+    pub fn literal(text: &str) -> Option<Result<Decimal, bool>> {
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let negative = mantissa.starts_with('-');
+        let digits = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let exponent_digits = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+        let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if (whole.is_empty() && fraction.is_empty())
+            || exponent_digits.is_empty()
+            || ![whole, fraction, exponent_digits]
+                .into_iter()
+                .all(are_digits)
+        {
+            return None;
+        }
+        let far = if exponent.starts_with('-') { -FAR } else { FAR };
+        let exponent = exponent.parse::<i64>().unwrap_or(far).clamp(-FAR, FAR);
+        let all = format!("{whole}{fraction}");
+        let shown = all.trim_start_matches('0');
+        // It is 0.DIGITS times ten to the power of this.
+        let power = i64::try_from(whole.len()).ok()?
+            - i64::try_from(all.len() - shown.len()).ok()?
+            + exponent;
+        if shown.is_empty() {
+            return Some(Ok(Decimal::ZERO));
+        }
+        if power > LARGEST_POWER || (power == LARGEST_POWER && shown >= LARGEST_DIGITS) {
+            return Some(Err(negative));
+        }
+        let Ok(places) = usize::try_from((power + 6).min(20)) else {
+            return Some(Ok(Decimal::ZERO));
+        };
+        let digit = |place: usize| shown.as_bytes().get(place).map_or(0, |byte| byte - b'0');
+        let mut number: i128 = 0;
+        for place in 0..places {
+            number = 10 * number + i128::from(digit(place));
+        }
+        number += i128::from(digit(places) >= 5);
+        let largest = Decimal::from_millionths(i64::MAX / ONE * ONE);
+        let size = i64::try_from(number).map_or(largest, Decimal);
+        Some(Ok(Decimal(if negative { -size.0 } else { size.0 })))
     }
 
     fn parse(text: &str, rounds: bool) -> Option<Decimal> {
@@ -200,6 +255,47 @@ mod tests {
         assert_eq!(read("12.5"), Some(12_500_000));
         assert_eq!(read("1e999"), None);
         assert_eq!(read("0.5x"), None);
+    }
+
+    #[test]
+    fn a_literal_is_what_javascript_takes_it_for() {
+        let number = |text: &str| {
+            let literal = Decimal::literal(text).expect("it is a literal");
+            literal.expect("it is finite").to_string()
+        };
+        for (text, expected) in [
+            ("12", "12"),
+            ("-0.5", "-0.5"),
+            (".5", "0.5"),
+            ("5.", "5"),
+            ("0.12345678", "0.123457"),
+            ("0.1234565", "0.123457"),
+            ("-0.1234565", "-0.123457"),
+            ("0.00000049", "0"),
+            ("0.0000005", "0.000001"),
+            ("1e-300", "0"),
+            ("0.00012e4", "1.2"),
+            ("12345e-2", "123.45"),
+            ("1e12", "1000000000000"),
+            ("1e300", "9223372036854"),
+            ("-1e300", "-9223372036854"),
+            ("1.7976931348623157e308", "9223372036854"),
+            (
+                "0.3333333333333333333333333333333333333333333333333",
+                "0.333333",
+            ),
+            ("0e999999999999999999999", "0"),
+        ] {
+            assert_eq!(number(text), expected, "{text}");
+        }
+        assert_eq!(Decimal::literal("1e309"), Some(Err(false)));
+        assert_eq!(Decimal::literal("-1.8e308"), Some(Err(true)));
+        assert_eq!(Decimal::literal("1e99999999999999999999"), Some(Err(false)));
+        for text in [
+            "", "-", "e5", "1e", ".nan", ".inf", "0x1f", "1_000", "1e+-5",
+        ] {
+            assert_eq!(Decimal::literal(text), None, "{text}");
+        }
     }
 
     #[test]

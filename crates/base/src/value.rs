@@ -51,6 +51,18 @@ pub enum Value {
     Function(Text),
 }
 
+impl Value {
+    /// The number that JavaScript takes a decimal literal for; `None` if it is none.
+    #[must_use]
+    pub fn literal(text: &str) -> Option<Value> {
+        Some(match Decimal::literal(text)? {
+            Ok(number) => Value::Number(number),
+            Err(true) => Value::NegativeInfinity,
+            Err(false) => Value::Infinity,
+        })
+    }
+}
+
 /// Named values in their order: a JavaScript object, or the data of a trace line.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Fields(Vec<(Text, Value)>);

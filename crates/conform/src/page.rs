@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use super::Case;
 use playsim_api::{Act, AdObject, AdOrigin, Call, Carried, EventName, Value};
 use playsim_base::time::{Position, Span, Time};
+use playsim_rules::knobs::KnobReader;
 use playsim_scenario::world::World;
 use playsim_scenario::{Scenario, Step, StepAct, Trigger};
 use playsim_trace::Trace;
@@ -110,15 +111,8 @@ fn address(url: &str) -> String {
 fn ads(scenario: &Scenario) -> Vec<Json> {
     let of_videos = scenario.videos.iter().flat_map(|script| &script.video.ads);
     let objects = scenario.player.ads.iter().chain(of_videos);
-    let read = |ad| {
-        AdObject::read(
-            ad,
-            AdOrigin::Settings,
-            &scenario.knobs,
-            &mut |_, _, _, _| {},
-        )
-        .ok()
-    };
+    let knobs = KnobReader::from(scenario.knobs.clone());
+    let read = |ad| AdObject::read(ad, AdOrigin::Settings, &knobs, &mut |_, _, _, _| {}).ok();
     let mut entries = Vec::new();
     for ad in objects.filter_map(read) {
         let tags: Vec<String> = ad

@@ -36,7 +36,7 @@ use playsim_api::{
 };
 use playsim_base::time::{Position, Time};
 use playsim_rules as rules;
-use playsim_rules::knobs::{Knobs, ProgressMeaning, UnmuteRefused};
+use playsim_rules::knobs::{KnobReader, ProgressMeaning, UnmuteRefused};
 
 mod attributes;
 mod clock;
@@ -86,7 +86,7 @@ pub enum ElementInput {
 #[derive(Debug, Clone)]
 pub struct ElementSettings {
     /// The knobs in force.
-    pub knobs: Knobs,
+    pub knobs: KnobReader,
     /// Whether script may start audible playback only after a gesture. Rule PLAY-16.
     pub requires_gesture: bool,
 }
@@ -132,14 +132,14 @@ impl MediaElement {
     ///
     /// # Panics
     ///
-    /// May panic later, as time passes, if [`Knobs::check`] rejects the settings' knobs.
+    /// May panic later, as time passes, if [`KnobReader::check`] rejects the settings' knobs.
     #[must_use]
     pub fn new(config: ElementConfig, settings: ElementSettings, out: &mut Outbox) -> MediaElement {
         let has_source = config.source.is_some();
-        let updates = Rhythm::even(settings.knobs.timeupdate_period);
+        let updates = Rhythm::even(settings.knobs.timeupdate_period());
         let mut element = MediaElement {
             requires_gesture: settings.requires_gesture,
-            stays_muted: settings.knobs.unmute_refused == UnmuteRefused::StayMuted,
+            stays_muted: settings.knobs.unmute_refused() == UnmuteRefused::StayMuted,
             attributes: Attributes::new(config),
             ..MediaElement::with(
                 Voice::Tasks,
@@ -155,8 +155,8 @@ impl MediaElement {
     }
 
     /// The element of a player. The player's name and seed decide intervals that are random.
-    pub(crate) fn of_player(name: &str, seed: u64, knobs: &Knobs) -> MediaElement {
-        let voice = if knobs.bus_expose_html.is_on() {
+    pub(crate) fn of_player(name: &str, seed: u64, knobs: &KnobReader) -> MediaElement {
+        let voice = if knobs.bus_expose_html().is_on() {
             Voice::Events
         } else {
             Voice::Lines
@@ -164,7 +164,7 @@ impl MediaElement {
         let updates = Rhythm::of_updates(name, seed, knobs);
         MediaElement::with(
             voice,
-            knobs.progress_meaning,
+            knobs.progress_meaning(),
             updates,
             Rhythm::of_progress(name, seed, knobs),
         )

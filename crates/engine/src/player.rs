@@ -24,7 +24,7 @@ use playsim_api::{
     StateLine, Task, Value,
 };
 use playsim_base::time::{Position, Span, Time};
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 use playsim_rules::{self as rules, RuleId};
 
 mod api;
@@ -54,7 +54,7 @@ use surface::view::View;
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The knobs in force.
-    pub knobs: Knobs,
+    pub knobs: KnobReader,
     /// The parts of the surrounding page that do not change.
     pub page: Page,
     /// How long the ready work takes. Rule INIT-11.
@@ -85,7 +85,7 @@ impl Hash for Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            knobs: Knobs::default(),
+            knobs: KnobReader::default(),
             page: Page::default(),
             ready_after: Span::ZERO,
             ads: Vec::new(),
@@ -144,7 +144,7 @@ impl Player {
     ///
     /// # Panics
     ///
-    /// May panic later, as time passes, if [`Knobs::check`] rejects the settings' knobs.
+    /// May panic later, as time passes, if [`KnobReader::check`] rejects the settings' knobs.
     #[must_use]
     pub fn new(
         name: &str,
@@ -278,6 +278,12 @@ impl Player {
     #[inline]
     pub fn listeners(&self) -> &Listeners {
         &self.listeners
+    }
+
+    /// A later player has taken the container of this one, which is destroyed: its listeners that
+    /// wait for their turn are not called. Rule DESTROY-12.
+    pub fn forget_listeners(&mut self) {
+        self.listeners = Listeners::default();
     }
 
     /// Begins the delivery of an event to the listeners that are bound now. Rule EVT-2.

@@ -217,7 +217,11 @@ impl Leg {
         } else {
             after
         };
-        AnswerScript { after, answer }
+        AnswerScript {
+            after,
+            answer,
+            content_type: None,
+        }
     }
 }
 

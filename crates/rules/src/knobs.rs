@@ -16,6 +16,7 @@ mod limit;
 pub mod print;
 mod products;
 mod profiles;
+mod reader;
 mod readings;
 mod table;
 mod written;
@@ -23,6 +24,7 @@ mod written;
 pub use composed::{OwnProfile, ProfileNameError, Profiles, UnknownProfile};
 pub use composed::{names as profile_names, other_player};
 pub use profiles::Profile;
+pub use reader::KnobReader;
 pub use table::{KNOBS, Knobs};
 pub use values::*;
 
@@ -138,24 +140,12 @@ pub enum KnobError {
 
 impl Knobs {
     /// Returns whether any break may be requested ahead of its cue point, while another one is
-    /// open. Rules PRD-26, PRD-30.
+    /// open: for judges, which are no part of the run. Rules PRD-26, PRD-30.
     #[must_use]
     pub fn asks_ahead(&self) -> bool {
         [self.midroll_ask, self.postroll_ask]
             .iter()
             .any(|ask| *ask != AskAhead::AtCue)
-    }
-
-    /// Returns how long a pre-roll may take until its first ad is ready. Rule PRD-33.
-    #[must_use]
-    pub const fn pre_roll_limit(&self) -> Limit {
-        self.preroll_timeout.or(self.ad_break_timeout)
-    }
-
-    /// Returns how long a post-roll may take until its first ad is ready. Rule PRD-33.
-    #[must_use]
-    pub const fn post_roll_limit(&self) -> Limit {
-        self.postroll_timeout.or(self.ad_break_timeout)
     }
 
     /// Sets a knob by its name.

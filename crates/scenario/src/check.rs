@@ -19,6 +19,21 @@ mod acts;
 mod world;
 
 pub(crate) use world::TWICE;
+/// The form of a MIME type, for messages.
+pub(crate) const MIME_TYPE: &str =
+    "a MIME type, like text/html or \"application/xml; charset=utf-8\"";
+
+/// Whether a text is a MIME type that can be sent as a header.
+pub(crate) fn is_mime_type(text: &str) -> bool {
+    let essence = text.split(';').next().unwrap_or_default();
+    let is_name = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic());
+    text.bytes()
+        .all(|byte| byte.is_ascii_graphic() || byte == b' ')
+        && essence
+            .trim_end()
+            .split_once('/')
+            .is_some_and(|(kind, name)| is_name(kind) && is_name(name) && !name.contains('/'))
+}
 
 /// An error in a part; the caller, which knows the part, adds its name.
 type Checked = Result<(), String>;

@@ -87,7 +87,6 @@ fn part<T>(
     let overrides = Overrides::default();
     let read = |root: Node| {
         let mut reading = Reading::new(load, &overrides, listeners.to_vec());
-        reading.rounds = true;
         match form(&root, &mut reading) {
             Some(part) if reading.wrongs.is_empty() => Ok(part),
             _ if reading.wrongs.is_empty() => {

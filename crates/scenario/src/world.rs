@@ -80,6 +80,8 @@ pub struct AnswerScript {
     pub after: Span,
     /// The response itself.
     pub answer: ScriptedAnswer,
+    /// The MIME type that a body states; `None`: what its name or its beginning says.
+    pub content_type: Option<Arc<str>>,
 }
 
 impl From<Video> for VideoScript {
@@ -138,6 +140,7 @@ impl AnswerScript {
 impl From<ScriptedAnswer> for AnswerScript {
     fn from(answer: ScriptedAnswer) -> AnswerScript {
         AnswerScript {
+            content_type: None,
             after: Span::ZERO,
             answer,
         }
@@ -285,7 +288,12 @@ impl PreparedAnswer {
     /// messages if it has none.
     #[must_use]
     pub fn new(address: &Arc<str>, answer: &ScriptedAnswer, which: RelativeUrls) -> PreparedAnswer {
-        PreparedAnswer(prepared(address, answer, &mut Documents::new(which, None)))
+        PreparedAnswer(prepared(
+            address,
+            answer,
+            None,
+            &mut Documents::new(which, None),
+        ))
     }
 
     /// The response as it arrives.
@@ -314,6 +322,8 @@ pub struct Body {
     pub status: u16,
     /// The name of the body in messages: its file's name, or its URL.
     pub name: Arc<str>,
+    /// The MIME type that it states.
+    pub content_type: Option<Arc<str>>,
     document: Arc<LazyDocument>,
 }
 
@@ -637,7 +647,12 @@ fn replies(
 ) -> Vec<Reply> {
     let reply = |script: &AnswerScript| Reply {
         after: script.after,
-        result: prepared(address, &script.answer, documents),
+        result: prepared(
+            address,
+            &script.answer,
+            script.content_type.as_ref(),
+            documents,
+        ),
     };
     answers.iter().map(reply).collect()
 }
@@ -646,6 +661,7 @@ fn replies(
 fn prepared(
     address: &Arc<str>,
     answer: &ScriptedAnswer,
+    content_type: Option<&Arc<str>>,
     documents: &mut Documents<'_>,
 ) -> ReplyResult {
     match answer {
@@ -654,6 +670,7 @@ fn prepared(
             ReplyResult::Body(Body {
                 status: *status,
                 name: name.clone(),
+                content_type: content_type.cloned(),
                 document: documents.at(address, text),
             })
         }

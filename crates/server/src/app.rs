@@ -56,7 +56,7 @@ impl App {
         };
         let space = Space::new(&config.limits);
         let setup = Setup {
-            knobs: Arc::new(config.knobs.clone()),
+            knobs: config.knobs.clone().into(),
             channels: config.channels.as_deref().map(Arc::from),
             token: config.token.as_deref().map(Arc::from),
         };

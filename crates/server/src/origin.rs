@@ -78,6 +78,22 @@ const XML: &str = "text/xml; charset=utf-8";
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
+/// Endings of texts with their MIME types.
+const TEXTS: &[(&str, &str)] = &[
+    ("xml", XML),
+    ("html", HTML),
+    ("htm", HTML),
+    ("js", SCRIPT),
+    ("mjs", SCRIPT),
+    ("css", "text/css; charset=utf-8"),
+    ("json", "application/json"),
+    ("svg", "image/svg+xml"),
+    ("txt", PLAIN),
+    ("vtt", "text/vtt; charset=utf-8"),
+    ("m3u8", "application/vnd.apple.mpegurl"),
+    ("mpd", "application/dash+xml"),
+];
+
 /// A transparent picture of one pixel.
 const GIF: &[u8] =
     b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xf9\x04\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x01D\0;";
@@ -353,7 +369,7 @@ impl Origin {
             }
             ReplyResult::Redirect(status, to) => redirect(*status, &self.plain(to)).into(),
             ReplyResult::Body(answer) => {
-                let mime = match answer
+                let begins = || match answer
                     .text()
                     .trim_start_matches(['\u{feff}', ' ', '\r', '\n', '\t'])
                     .bytes()
@@ -363,6 +379,11 @@ impl Origin {
                     Some(b'{' | b'[') => "application/json",
                     Some(_) | None => PLAIN,
                 };
+                let mime = answer
+                    .content_type
+                    .as_deref()
+                    .or_else(|| media::type_of_text(&answer.name))
+                    .unwrap_or_else(begins);
                 OriginResponse::text(answer.status, mime, self.plain(answer.text())).into()
             }
         }

@@ -7,7 +7,7 @@ use super::{AgendaItem, Simulation};
 use playsim_api::page::Activation;
 use playsim_api::{Cause, Class, Fields, Line, UiLine};
 use playsim_rules as rules;
-use playsim_rules::knobs::{Knobs, PlayActivation};
+use playsim_rules::knobs::{KnobReader, PlayActivation};
 use playsim_trace::NewLine;
 
 impl Simulation {
@@ -23,10 +23,10 @@ impl Simulation {
             self.lock_elements();
         }
         if let Activation::At(at) = activation
-            && ends(&self.stage.scenario.knobs)
+            && ends(&self.stage.knobs)
         {
             let line = LineNumber(line);
-            let lasts = self.stage.scenario.knobs.activation_lasts;
+            let lasts = self.stage.knobs.activation_lasts();
             // Before anything that a player does at that instant.
             self.agenda
                 .insert(at + lasts, Class::Net, AgendaItem::ActivationEnds(line));
@@ -47,7 +47,7 @@ impl Simulation {
 
     /// Bare elements need a new activation.
     fn lock_elements(&mut self) {
-        let play = self.stage.scenario.knobs.activation_play;
+        let play = self.stage.knobs.activation_play();
         if self.stage.scenario.page.requires_gesture(play) {
             for seat in self.seats.iter_mut() {
                 seat.end_activation(play);
@@ -58,7 +58,7 @@ impl Simulation {
     /// A player has written that something consumes the activation of the page, or that another
     /// page opens, which does.
     pub(super) fn consumes_activation(&mut self, line: UiLine, written: u32) {
-        let knobs = &self.stage.scenario.knobs;
+        let knobs = &self.stage.knobs;
         if !ends(knobs) {
             return;
         }
@@ -66,7 +66,7 @@ impl Simulation {
             .page
             .situation
             .activation
-            .is_transient(self.now, knobs.activation_lasts);
+            .is_transient(self.now, knobs.activation_lasts());
         match line {
             UiLine::ActivationEnd => self.activate(Activation::Consumed, written),
             UiLine::Navigate if is_active => {
@@ -105,6 +105,6 @@ impl Simulation {
 }
 
 /// Whether it matters how long an activation lasts. Rule PLAY-19.
-fn ends(knobs: &Knobs) -> bool {
-    knobs.activation_play != PlayActivation::Gesture
+fn ends(knobs: &KnobReader) -> bool {
+    knobs.activation_play() != PlayActivation::Gesture
 }

@@ -38,8 +38,31 @@ impl Simulation {
         seat: Option<PlayerIndex>,
         cause: Cause,
     ) {
+        self.act_as(act, target, seat, seat.is_some(), cause);
+    }
+
+    /// Performs an action that was put off by a listener of the player in `seat`. It is for that
+    /// player, even if a later one has taken its container. Rule DESTROY-12.
+    pub(super) fn act_later(
+        &mut self,
+        act: &StepAct,
+        target: &Target,
+        seat: PlayerIndex,
+        cause: Cause,
+    ) {
+        self.act_as(act, target, Some(seat), false, cause);
+    }
+
+    fn act_as(
+        &mut self,
+        act: &StepAct,
+        target: &Target,
+        seat: Option<PlayerIndex>,
+        is_within: bool,
+        cause: Cause,
+    ) {
         if let StepAct::For { player, act } = act {
-            return self.act_within(act, player, seat, cause);
+            return self.act_as(act, player, seat, is_within, cause);
         }
         let brings_events = match act {
             // A reading causes no events. INV-23
@@ -108,7 +131,7 @@ impl Simulation {
             }
             StepAct::Read(queries) => {
                 for query in queries {
-                    if seat.is_none() {
+                    if !is_within {
                         // Each reading is a separate input.
                         self.tape.begin_turn();
                     }
@@ -119,7 +142,7 @@ impl Simulation {
             StepAct::Task(acts) => {
                 let outer = std::mem::replace(&mut self.is_in_task, true);
                 for act in acts {
-                    self.act_within(act, target, seat, cause);
+                    self.act_as(act, target, seat, is_within, cause);
                 }
                 self.is_in_task = outer;
             }
@@ -128,7 +151,7 @@ impl Simulation {
         if brings_events {
             self.deliver_waiting();
         }
-        if seat.is_none() {
+        if !is_within {
             self.checkpoint();
         }
         self.last_change = self.now;
@@ -220,7 +243,7 @@ impl Simulation {
                 rule: rules::INIT_7,
             });
         }
-        let knobs = &stage.scenario.knobs;
+        let knobs = &stage.knobs;
         let Some(config) = Config::read(config, unit, knobs, &mut self.out)? else {
             return Ok(None);
         };
@@ -230,13 +253,13 @@ impl Simulation {
             return Ok(None);
         };
         if !container.player_class {
-            let effect = match knobs.init_no_class {
+            let effect = match knobs.init_no_class() {
                 NoClass::Warn => "the player is created anyway",
                 NoClass::Refuse => "no player is created",
             };
             let text = format!("container \"{div}\" lacks the player's class; {effect}");
             self.out.diag(rules::INIT_6, Code::NoClass, text);
-            if knobs.init_no_class == NoClass::Refuse {
+            if knobs.init_no_class() == NoClass::Refuse {
                 return Ok(None);
             }
         }
@@ -282,6 +305,10 @@ impl Simulation {
         }
         if !is_first {
             lost.extend(self.live_listeners(&seat.container));
+            let earlier = self.seats.iter_mut();
+            earlier
+                .filter(|other| other.container == seat.container)
+                .for_each(Seat::forget_listeners);
         }
         self.note_lost(&lost, &seat.container);
         for event in &self.listened {
@@ -292,6 +319,11 @@ impl Simulation {
         if self.seats.len() == MAX_PLAYERS {
             self.stopped = Some(Stop::Players);
         }
+    }
+
+    /// Returns whether no later player has taken the container of this one.
+    pub(super) fn is_newest(&self, seat: PlayerIndex) -> bool {
+        self.seats.newest_in(&self.seats[seat].container) == Some(seat)
     }
 
     /// Writes a diagnostic if steps waited for events of an earlier player in the container. Rule
@@ -389,6 +421,7 @@ impl Simulation {
             listener,
         };
         let player = found.as_ref().ok().map(|seat| &self.seats[*seat]);
+        let line = self.tape.next_seq();
         let was_leaving = player.is_some_and(Seat::is_leaving);
         let result = found.clone().and_then(|seat| {
             self.out
@@ -404,6 +437,7 @@ impl Simulation {
             if call == Call::Destroy && !was_leaving && self.seats[seat].is_leaving() {
                 self.destroy(seat, args);
             }
+            self.settle_fullscreen(seat, line);
         }
     }
 
@@ -522,5 +556,6 @@ impl Simulation {
         let _ = self.seats[seat].handle(Input::Person(act.clone()), &mut self.out);
         self.note_choice(seat);
         self.after_input(seat);
+        self.settle_fullscreen(seat, line);
     }
 }

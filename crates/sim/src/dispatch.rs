@@ -97,7 +97,7 @@ impl Simulation {
     /// are still run later, and no event is delivered after `destroyBefore`. Rules CLK-4, EVT-1,
     /// DESTROY-10, EV-13.
     pub(super) fn deliver_waiting(&mut self) {
-        if self.stage.scenario.knobs.dispatch_mode == DispatchMode::Queued {
+        if self.stage.knobs.dispatch_mode() == DispatchMode::Queued {
             return;
         }
         let mut kept = VecDeque::new();
@@ -341,6 +341,7 @@ impl Simulation {
         if let Some(after) = script.step.as_ref().and_then(|step| step.after) {
             let happening = AgendaItem::Delayed {
                 script: number,
+                seat,
                 cause: Cause::Line(line),
             };
             self.agenda
@@ -389,7 +390,7 @@ impl Simulation {
             if is_recorded && !self.counts_acts(std::slice::from_ref(act)) {
                 break;
             }
-            self.act_within(act, &script.target, Some(seat), Cause::Line(line));
+            self.act_within(act, script.target(), Some(seat), Cause::Line(line));
         }
         self.end_listener(outer);
     }

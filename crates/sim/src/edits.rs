@@ -7,16 +7,17 @@
 
 use std::sync::Arc;
 
+use super::stage::Stage;
 use super::{AgendaItem, Simulation};
 use playsim_api::catalog::Catalog;
 use playsim_api::video::{Day, Video};
 use playsim_api::{Cause, Class, Fields, Input, Line, Value};
 use playsim_base::time::Span;
 use playsim_rules as rules;
+use playsim_scenario::EditScript;
 use playsim_scenario::edit::{
     EditRequest as Call, EditResponse, Form, Headers, JournalEntry, Service, ServiceFault, Setup,
 };
-use playsim_scenario::{EditScript, Scenario};
 use playsim_trace::NewLine;
 
 /// The service, with the videos whose records it has edited.
@@ -28,13 +29,14 @@ pub(super) struct Edits {
 }
 
 impl Edits {
-    fn new(scenario: &Scenario) -> Edits {
+    fn new(stage: &Stage) -> Edits {
+        let scenario = &stage.scenario;
         let records = scenario
             .videos
             .iter()
             .map(|script| script.video.record.clone());
         let setup = Setup {
-            knobs: Arc::new(scenario.knobs.clone()),
+            knobs: stage.knobs.clone(),
             channels: scenario.channels.as_deref().map(Arc::from),
             token: None,
         };
@@ -112,7 +114,7 @@ impl Simulation {
         let now = self.now;
         let edits = self
             .edits
-            .get_or_insert_with(|| Box::new(Edits::new(&stage.scenario)));
+            .get_or_insert_with(|| Box::new(Edits::new(&stage)));
         let (path, headers, form) = (script.path(), headers(script), form(script));
         let call = Call {
             method: "POST",

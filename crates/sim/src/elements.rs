@@ -51,12 +51,12 @@ impl Simulation {
         } else {
             self.out
                 .begin(seat, Cause::Line(self.tape.next_seq()), self.now);
-            let knobs = &self.stage.scenario.knobs;
+            let knobs = &self.stage.knobs;
             let activation = self.page.situation.activation;
-            let is_active = match knobs.activation_play {
+            let is_active = match knobs.activation_play() {
                 PlayActivation::Gesture | PlayActivation::Sticky => activation.is_sticky(),
                 PlayActivation::Transient | PlayActivation::Element => {
-                    activation.is_transient(self.now, knobs.activation_lasts)
+                    activation.is_transient(self.now, knobs.activation_lasts())
                 }
             };
             let settings = ElementSettings {
@@ -65,7 +65,7 @@ impl Simulation {
                     .stage
                     .scenario
                     .page
-                    .requires_gesture(knobs.activation_play)
+                    .requires_gesture(knobs.activation_play())
                     && !is_active,
             };
             let element = MediaElement::new(config.clone(), settings, &mut self.out);

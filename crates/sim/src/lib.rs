@@ -18,6 +18,7 @@ use playsim_api::{Cause, Class, EventName, Fields, HeaderLine, Line, Outbox, Req
 use playsim_base::time::Time;
 use playsim_engine::player::{ListenerIndex, Player};
 use playsim_rules as rules;
+use playsim_rules::knobs::KnobReader;
 use playsim_scenario::{Scenario, ScenarioError, Step, Until};
 use playsim_trace::{NewLine, PlayerIndex, Record, Sink, Tape, Trace};
 use std::sync::Arc;
@@ -133,6 +134,8 @@ enum AgendaItem {
     /// A step that runs some time after its listener was called.
     Delayed {
         script: usize,
+        /// The player that the listener is bound to.
+        seat: PlayerIndex,
         cause: Cause,
     },
     /// A task of page code outside begins.
@@ -140,6 +143,8 @@ enum AgendaItem {
     /// Something that is done to the running simulation, at once or put off by a closure.
     Live {
         number: usize,
+        /// The player of the closure that has put it off.
+        seat: Option<PlayerIndex>,
         cause: Cause,
     },
     Answer {
@@ -264,7 +269,7 @@ impl Simulation {
             within_ready: false,
             has_choices: false,
             is_in_task: false,
-            budget: Budget::new(stage.scenario.knobs.limit_tasks_per_second),
+            budget: Budget::new(stage.knobs.limit_tasks_per_second()),
             last_change: Time::ZERO,
             last_line: if let Until::Line { line, .. } = stage.scenario.until {
                 line
@@ -290,6 +295,13 @@ impl Simulation {
     pub fn calls_heard(&self) -> u32 {
         let of = |ListenerIndex(number)| self.heard[number];
         of(self.stage.counter()).saturating_add(of(self.stage.nameless()))
+    }
+
+    /// Returns the knobs of the run, which note what is read of them: by this run, and by all that
+    /// were made of it by [`Simulation::fork`]. A clone can be asked when the run is over.
+    #[must_use]
+    pub fn knobs(&self) -> &KnobReader {
+        &self.stage.knobs
     }
 
     /// Plays the next input that writes a line; `None` when the run is over.
@@ -532,14 +544,22 @@ impl Simulation {
             AgendaItem::ActivationEnds(line) => self.activation_expires(line),
             AgendaItem::Script(unit) => self.script_arrives(unit, Cause::Script),
             AgendaItem::PageTask => self.task_begins(),
-            AgendaItem::Live { number, cause } => self.live_step(number, cause),
-            AgendaItem::Delayed { script, cause } => {
+            AgendaItem::Live {
+                number,
+                seat,
+                cause,
+            } => self.live_step(number, seat, cause),
+            AgendaItem::Delayed {
+                script,
+                seat,
+                cause,
+            } => {
                 self.put_off_at = Some(self.now);
                 let stage = Arc::clone(&self.stage);
                 let script = &stage.scripts[script];
                 if self.counts_acts(&script.acts) {
                     for act in &script.acts {
-                        self.do_act(act, &script.target, cause);
+                        self.act_later(act, script.target(), seat, cause);
                     }
                 }
             }

@@ -183,6 +183,7 @@ impl Simulation {
             class,
             AgendaItem::Live {
                 number,
+                seat: None,
                 cause: Cause::Script,
             },
         );
@@ -303,7 +304,7 @@ impl Simulation {
     }
 
     /// Performs the act of the agenda.
-    pub(super) fn live_step(&mut self, number: usize, cause: Cause) {
+    pub(super) fn live_step(&mut self, number: usize, seat: Option<PlayerIndex>, cause: Cause) {
         let seq = self.tape.next_seq();
         if cause != Cause::Script {
             self.put_off_at = Some(self.now);
@@ -313,7 +314,10 @@ impl Simulation {
         let Some(Step { act, player, .. }) = live.steps.get(number).cloned() else {
             return;
         };
-        self.do_act(&act, &player, cause);
+        match seat {
+            Some(seat) => self.act_later(&act, &Target::First, seat, cause),
+            None => self.do_act(&act, &player, cause),
+        }
     }
 
     /// Returns whether each time update of a player must be a separate input.

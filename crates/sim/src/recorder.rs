@@ -48,7 +48,7 @@ impl Recorder {
     /// # Errors
     ///
     /// If page code could not create a player with this configuration, or
-    /// [`Knobs::check`](playsim_rules::knobs::Knobs::check) rejects a knob.
+    /// [`KnobReader::check`](playsim_rules::knobs::KnobReader::check) rejects a knob.
     pub fn new(
         name: &str,
         container: &str,

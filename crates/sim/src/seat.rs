@@ -206,6 +206,18 @@ impl Seat {
         }
     }
 
+    /// Whether it is the page's fullscreen element. Rule FS-8.
+    pub(super) fn is_fullscreen(&self) -> bool {
+        self.player().is_some_and(Player::is_fullscreen)
+    }
+
+    /// Another player has taken the screen, or given it back. Rule FS-8.
+    pub(super) fn note_fullscreen(&mut self, fills: bool, out: &mut Outbox) {
+        if let Unit::Player(player) = &mut self.unit {
+            player.note_fullscreen(fills, out);
+        }
+    }
+
     #[inline]
     pub(super) fn is_destroyed(&self) -> bool {
         self.player().is_some_and(Player::is_destroyed)
@@ -228,6 +240,15 @@ impl Seat {
         match &mut self.unit {
             Unit::Player(player) => player.next_listener(delivery),
             Unit::Element(_, listeners) => listeners.next(delivery),
+        }
+    }
+
+    /// A later player has taken the container: nothing that was bound to this one is called any
+    /// more. Rule DESTROY-12.
+    pub(super) fn forget_listeners(&mut self) {
+        match &mut self.unit {
+            Unit::Player(player) => player.forget_listeners(),
+            Unit::Element(_, listeners) => *listeners = Listeners::default(),
         }
     }
 

@@ -9,8 +9,8 @@ use playsim_api::{AdObject, AdOrigin, Call, EventName, Fields, Text, UnitKind, V
 use playsim_base::time::{Span, Time};
 use playsim_base::words;
 use playsim_engine::player::{ListenerIndex, Settings};
-use playsim_rules::knobs::Knobs;
-use playsim_scenario::world::World;
+use playsim_rules::knobs::KnobReader;
+use playsim_scenario::world::{Surroundings, World};
 use playsim_scenario::{
     CallScript, ListenerScript, PlayerScript, Scenario, ScenarioError, Step, StepAct, Target,
     Trigger,
@@ -20,7 +20,9 @@ use playsim_trace::VERSION;
 /// Everything in a run that does not change.
 #[derive(Debug, Clone)]
 pub(super) struct Stage {
+    /// Its knobs are read through `knobs` alone.
     pub(super) scenario: Scenario,
+    pub(super) knobs: KnobReader,
     pub(super) world: Arc<World>,
     /// By their [`ListenerIndex`]; the last two are [`NAMELESS`].
     pub(super) scripts: Vec<Script>,
@@ -112,8 +114,13 @@ impl Stage {
         scripts.extend([NAMELESS, NAMELESS].map(|name| Script::new(name.into(), Vec::new())));
         check_ads(&scenario)?;
         let page = page(&scenario);
-        let settings =
-            |script: &PlayerScript| Arc::new(player_settings(&scenario, script, page.clone()));
+        let knobs = KnobReader::from(scenario.knobs.clone());
+        let settings = |script: &PlayerScript| {
+            Arc::new(Settings {
+                knobs: knobs.clone(),
+                ..player_settings(&scenario, script, page.clone())
+            })
+        };
         Ok(Stage {
             // The header describes the scenario as given, without the automatic step.
             header: header(given),
@@ -124,10 +131,11 @@ impl Stage {
                 .iter()
                 .map(|(container, script)| (container.clone(), settings(script)))
                 .collect(),
-            world: world(&scenario, other),
+            world: world(&scenario, &knobs, other),
             scripts,
             timed: joined(timed, &scenario),
             first,
+            knobs,
             scenario,
         })
     }
@@ -182,6 +190,15 @@ impl Stage {
 }
 
 impl Script {
+    /// Returns which player its acts are for. That of a step at an event is the one that the
+    /// listener is bound to, even if a later one has taken its container. Rule DESTROY-12.
+    pub(super) fn target(&self) -> &Target {
+        match (&self.step, &self.target) {
+            (Some(_), Target::Container(_)) => &Target::First,
+            (_, target) => target,
+        }
+    }
+
     /// Returns the script of a listener that page code binds.
     fn new(name: Text, acts: Vec<StepAct>) -> Script {
         Script {
@@ -238,14 +255,16 @@ impl Script {
 
 /// Returns the scenario's world, which is that of the other stage if their surroundings are the
 /// same.
-fn world(scenario: &Scenario, other: Option<&Stage>) -> Arc<World> {
+fn world(scenario: &Scenario, knobs: &KnobReader, other: Option<&Stage>) -> Arc<World> {
+    let surroundings = Surroundings {
+        relative_urls: knobs.ad_relative_urls(),
+        ..scenario.surroundings()
+    };
     match other {
-        Some(other) if other.scenario.surroundings() == scenario.surroundings() => {
-            Arc::clone(&other.world)
-        }
+        Some(other) if other.scenario.surroundings() == surroundings => Arc::clone(&other.world),
         other => {
             let other = other.map(|other| &*other.world);
-            Arc::new(World::sharing(scenario.surroundings(), other))
+            Arc::new(World::sharing(surroundings, other))
         }
     }
 }
@@ -416,7 +435,7 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
         let kind = AdObject::read(
             object,
             AdOrigin::Settings,
-            &Knobs::default(),
+            &KnobReader::default(),
             &mut |_, _, _, _| {},
         )
         .map_err(|error| bad(error.text.to_string()))?
@@ -457,7 +476,7 @@ pub(super) fn header(scenario: &Scenario) -> Fields {
 /// Returns the settings of a player with this script.
 pub fn player_settings(scenario: &Scenario, script: &PlayerScript, page: Page) -> Settings {
     Settings {
-        knobs: scenario.knobs.clone(),
+        knobs: scenario.knobs.clone().into(),
         page,
         ready_after: script.ready_after,
         ads: script.ads.clone(),

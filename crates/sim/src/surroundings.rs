@@ -3,7 +3,7 @@
 //! The window applies to all players, including later ones. How much of a player is in view is kept
 //! by container, so that it can be set before the player is created.
 //!
-//! Rules: ENV-1, ENV-4, SIZE-3, VIEW-2, DESTROY-4, INIT-21.
+//! Rules: ENV-1, ENV-4, FS-8, SIZE-3, VIEW-2, DESTROY-4, INIT-21.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::Simulation;
 use super::acts::Found;
 use super::digest::LineNumber;
 use playsim_api::page::{Container, Situation};
-use playsim_api::{Cause, Decimal, Fields, Input, Line, PageChange, PageLine};
+use playsim_api::{Cause, Decimal, Fields, Input, Line, PageChange, PageLine, PlayerIndex};
 use playsim_rules as rules;
 use playsim_scenario::Target;
 use playsim_trace::NewLine;
@@ -25,6 +25,9 @@ pub(super) struct PageState {
     pub(super) activated_by: Option<LineNumber>,
     /// How much of the player in a container is in view, if a step has set it. Rule VIEW-2.
     in_view: Vec<(Arc<str>, Decimal)>,
+    /// The players that have entered fullscreen and not left it. The last one is the fullscreen
+    /// element, which covers the others. Rule FS-8.
+    fullscreen: Vec<PlayerIndex>,
     /// Containers that `destroy` has removed. Rule DESTROY-4.
     removed: Vec<Arc<str>>,
     /// Containers that the page has put in place, and that were not there at the start. Rule
@@ -41,6 +44,7 @@ impl PageState {
             situation,
             activated_by: None,
             in_view: Vec::new(),
+            fullscreen: Vec::new(),
             removed: Vec::new(),
             put: Vec::new(),
             reported_destroy_true: false,
@@ -153,15 +157,44 @@ impl Simulation {
                 line,
             },
         );
+        let one = if change == PageChange::Fullscreen(false) {
+            // Whichever player the step names, it is the page that leaves fullscreen. FS-8
+            std::mem::take(&mut self.page.fullscreen).pop()
+        } else {
+            own
+        };
         for seat in self
             .seats
             .indices()
-            .filter(|seat| of_all || own == Some(*seat))
+            .filter(|seat| of_all || one == Some(*seat))
         {
             self.out.begin(seat, Cause::Line(line), self.now);
             // A change of the page is not a call and cannot fail.
             let _ = self.seats[seat].handle(Input::Page(change), &mut self.out);
             self.after_input(seat);
+            self.settle_fullscreen(seat, line);
+        }
+    }
+
+    /// A player may have entered or left fullscreen, as this line says, or was destroyed: the one
+    /// that had the screen before is covered, or comes back. Rule FS-8.
+    pub(super) fn settle_fullscreen(&mut self, seat: PlayerIndex, line: u32) {
+        let fills = self.seats[seat].is_fullscreen();
+        let before = self.page.fullscreen.last().copied();
+        if fills == (before == Some(seat)) {
+            return;
+        }
+        let seats = &self.seats;
+        let still_there = |other: &PlayerIndex| *other != seat && !seats[*other].is_destroyed();
+        self.page.fullscreen.retain(still_there);
+        let other = self.page.fullscreen.last().copied();
+        if fills {
+            self.page.fullscreen.push(seat);
+        }
+        if let Some(other) = other {
+            self.out.begin(other, Cause::Line(line), self.now);
+            self.seats[other].note_fullscreen(!fills, &mut self.out);
+            self.after_input(other);
         }
     }
 

@@ -324,6 +324,7 @@ fn a_tag_keeps_its_luck_in_every_order() {
 fn given_up() -> Scenario {
     let mut scenario = waterfall();
     let silence = AnswerScript {
+        content_type: None,
         after: Span::from_millis(1_500),
         answer: playsim_scenario::ScriptedAnswer::Silence,
     };

@@ -114,6 +114,7 @@ mod tests {
     #[test]
     fn a_redirect_to_an_unknown_response_is_unknown_too() {
         let silence = AnswerScript {
+            content_type: None,
             after: Span::from_secs(2),
             answer: ScriptedAnswer::Silence,
         };
@@ -125,6 +126,7 @@ mod tests {
             .with_answer(
                 "a",
                 AnswerScript {
+                    content_type: None,
                     after: Span::from_secs(1),
                     answer: redirect("b"),
                 },
@@ -133,6 +135,7 @@ mod tests {
             .with_answer(
                 "c",
                 AnswerScript {
+                    content_type: None,
                     after: Span::ZERO,
                     answer: redirect("c"),
                 },

@@ -158,6 +158,10 @@ fn answer(own: &AnswerScript, plan: &Plan, source: &mut Source) -> AnswerScript 
         drawn.answer
     };
     AnswerScript {
+        content_type: own
+            .content_type
+            .clone()
+            .filter(|_| matches!(answer, ScriptedAnswer::Body { .. })),
         after: drawn.after,
         answer,
     }

@@ -222,6 +222,7 @@ pub(super) fn network(plan: &Plan, source: &mut Source) -> Vec<(Arc<str>, Vec<An
     network.push((
         "https://ads.test/loop".into(),
         vec![AnswerScript {
+            content_type: None,
             after: beats(1, source),
             answer,
         }],
@@ -260,6 +261,7 @@ pub(super) fn answer(plan: &Plan, source: &mut Source, room: &mut String) -> Ans
         },
     };
     AnswerScript {
+        content_type: None,
         after: if plan.has(Feature::Late) {
             beats(10, source)
         } else {
@@ -287,6 +289,7 @@ pub(super) fn list_answer(plan: &Plan, source: &mut Source) -> AnswerScript {
         },
     };
     AnswerScript {
+        content_type: None,
         after: if plan.has(Feature::Late) {
             beats(6, source)
         } else {

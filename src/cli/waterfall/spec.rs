@@ -108,10 +108,12 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
                 "\"{word}\": timeout takes no delay; set the time limit with --timeout"
             ))),
             None => Ok(AnswerScript {
+                content_type: None,
                 after: Span::ZERO,
                 answer: ScriptedAnswer::Silence,
             }),
             Some(fault) => Ok(AnswerScript {
+                content_type: None,
                 after: after.unwrap_or_default(),
                 answer: ScriptedAnswer::Fails(*fault),
             }),
@@ -119,6 +121,7 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
     }
     let after = after.unwrap_or_default();
     let body = |status, name: &str, text: Arc<str>| AnswerScript {
+        content_type: None,
         after,
         answer: ScriptedAnswer::Body {
             status,

@@ -353,6 +353,7 @@ impl World {
                 text,
             };
             answers.push(AnswerScript {
+                content_type: None,
                 after: Span::ZERO,
                 answer,
             });

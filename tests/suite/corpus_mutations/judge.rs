@@ -186,6 +186,7 @@ fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scena
         .collect();
     let profile = profiles[mutant.number as usize / 2 % profiles.len()];
     let answer = |text: &Arc<str>| AnswerScript {
+        content_type: None,
         after: Span::from_millis(10),
         answer: ScriptedAnswer::Body {
             status: 200,

@@ -353,7 +353,7 @@ fn recorded(edited: Option<Arc<Video>>) -> Trace {
     };
     let settings = Settings {
         ads: scenario().player.ads,
-        knobs,
+        knobs: knobs.into(),
         ..Settings::default()
     };
     let config = Fields::one("id", "player")
@@ -509,13 +509,13 @@ fn closures_hear_elements_that_were_created_live() {
 
 #[test]
 fn a_recorder_refuses_what_cannot_be_played() {
-    let created = |config: Fields, knobs| {
+    let created = |config: Fields, knobs: Knobs| {
         Recorder::new(
             "",
             "player",
             &Value::Map(config),
             Settings {
-                knobs,
+                knobs: knobs.into(),
                 ..Settings::default()
             },
         )

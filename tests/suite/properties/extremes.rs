@@ -171,6 +171,7 @@ fn network(answers: &mut Vec<AnswerScript>, source: &mut Source) {
     match source.below(4) {
         0 => answers.clear(),
         1 => answers.push(AnswerScript {
+            content_type: None,
             after: length(source),
             answer: ScriptedAnswer::Body {
                 status,
@@ -179,6 +180,7 @@ fn network(answers: &mut Vec<AnswerScript>, source: &mut Source) {
             },
         }),
         2 => answers.push(AnswerScript {
+            content_type: None,
             after: length(source),
             answer: ScriptedAnswer::Redirect {
                 status,

@@ -48,6 +48,7 @@ fn add_what_no_run_depends_on(scenario: &mut Scenario, source: &mut Source) {
     scenario.rules = source.some(0, 3, |source| *source.pick(&all));
     scenario.expect = source.some(0, 4, expectation);
     let file = |name: &str, text: &str| AnswerScript {
+        content_type: None,
         after: Span::ZERO,
         answer: ScriptedAnswer::Body {
             status: 200,

@@ -57,6 +57,7 @@ steps: [{ at: 1000ms, do: play }]
         text: "content of ad.xml".into(),
     };
     let answer = AnswerScript {
+        content_type: None,
         after: Span::from_millis(500),
         answer: body,
     };

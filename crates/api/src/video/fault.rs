@@ -1,7 +1,7 @@
 //! The origin of a value of a field, and why it is wrong.
 
 use playsim_rules::RuleId;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 
 /// The origin of a value, which decides how strictly it is read.
 #[derive(Debug, Clone, Copy)]
@@ -9,7 +9,7 @@ pub enum ValueSource<'a> {
     /// A form of the edit call: the knobs decide.
     Call {
         /// The settings in force.
-        knobs: &'a Knobs,
+        knobs: &'a KnobReader,
         /// The channels that exist; `None`: any. Rule EDIT-19.
         channels: Option<&'a [u32]>,
     },
@@ -30,7 +30,7 @@ impl ValueSource<'_> {
     }
 
     /// The knobs, if they decide.
-    pub(super) const fn knobs(&self) -> Option<&Knobs> {
+    pub(super) const fn knobs(&self) -> Option<&KnobReader> {
         if let ValueSource::Call { knobs, .. } = self {
             Some(knobs)
         } else {

@@ -190,7 +190,7 @@ pub(super) fn listed(text: &str, words: &[(&str, u8)], source: ValueSource<'_>) 
 fn unset(text: &str, source: ValueSource<'_>) -> Option<Read> {
     let empty = source
         .knobs()
-        .map_or(EmptyInteger::Error, |knobs| knobs.edit_empty_integer);
+        .map_or(EmptyInteger::Error, |knobs| knobs.edit_empty_integer());
     text.is_empty().then(|| match empty {
         EmptyInteger::Error => {
             let due = "an integer must not be empty; omit the field to keep its value";
@@ -238,7 +238,7 @@ fn is_zero(text: &str, source: ValueSource<'_>) -> bool {
 fn in_full(text: &str, source: ValueSource<'_>) -> Option<String> {
     match source
         .knobs()
-        .map_or(DateDigits::Strict, |knobs| knobs.edit_date_digits)
+        .map_or(DateDigits::Strict, |knobs| knobs.edit_date_digits())
     {
         DateDigits::Strict => Some(text.to_owned()),
         DateDigits::Lenient => {
@@ -289,7 +289,7 @@ pub(super) fn countries(text: &str, source: ValueSource<'_>) -> Read {
         let is_code = code.len() == 2 && code.bytes().all(|letter| letter.is_ascii_uppercase());
         let is_known = match source
             .knobs()
-            .map_or(GeoList::AnyTwoLetters, |knobs| knobs.edit_geo_list)
+            .map_or(GeoList::AnyTwoLetters, |knobs| knobs.edit_geo_list())
         {
             GeoList::Iso => countries::is_country(&code),
             GeoList::AnyTwoLetters => is_code,
@@ -321,7 +321,7 @@ pub(super) fn countries(text: &str, source: ValueSource<'_>) -> Read {
 fn is_measured(source: ValueSource<'_>) -> bool {
     source
         .knobs()
-        .is_some_and(|knobs| knobs.edit_comscore_check.is_on())
+        .is_some_and(|knobs| knobs.edit_comscore_check().is_on())
 }
 
 /// Rule EDIT-28.

@@ -81,7 +81,7 @@ impl AdBreak {
     pub fn open_late(plan: BreakPlan, answer: &Fetched, cx: &mut Context<'_>) -> AdBreak {
         let cx = &mut cx.open_break(plan.kind);
         let mut course = Course::begin(plan, cx);
-        let state = course.answered(cx.now() + cx.knobs().ad_timeout, answer, cx);
+        let state = course.answered(cx.now() + cx.knobs().ad_timeout(), answer, cx);
         AdBreak { course, state }
     }
 
@@ -285,7 +285,7 @@ impl AdBreak {
                 ad,
                 stage: Stage::Playing,
             } => {
-                let moved = ad.wake_media(cx.knobs().ad_stall_timeout, cx);
+                let moved = ad.wake_media(cx.knobs().ad_stall_timeout(), cx);
                 let (moved, cause) = (ad.notify_simid(moved, cx), ad.cause());
                 self.moved(moved, cause, cx);
                 self.wake_unit(cx);

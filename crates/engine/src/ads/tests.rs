@@ -11,7 +11,7 @@ use playsim_api::{
 };
 use playsim_base::place::Place;
 use playsim_base::time::{Position, Span, Time};
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::{KnobReader, Knobs};
 use playsim_vast::{
     self as vast, Ad, AdKind, Children, Creative, CreativeKind, Document, Linear, MediaFile,
     Offset, Root, TrackedEvent, Tracking, Url, Wrapper,
@@ -270,7 +270,8 @@ impl World {
     /// Runs a break to its end and returns its output, one string for each line.
     fn run_pods(self, pods: Vec<Vec<Arc<str>>>) -> Vec<String> {
         let (mut out, mut macros) = (Outbox::new(), Macros::new("main", 0, 0));
-        let (knobs, sides, terms) = (self.knobs.clone(), self.sides.clone(), AdTerms::default());
+        let knobs = KnobReader::from(self.knobs.clone());
+        let (sides, terms) = (self.sides.clone(), AdTerms::default());
         let around = Surroundings {
             knobs: &knobs,
             terms: &terms,

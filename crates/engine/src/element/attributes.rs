@@ -277,7 +277,10 @@ fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> 
         Value::Bool(truth) => Some(Decimal::from_integer(i64::from(*truth))),
         Value::Null => Some(Decimal::default()),
         Value::Text(text) if text.trim().is_empty() => Some(Decimal::default()),
-        Value::Text(text) => text.trim().parse::<Decimal>().ok(),
+        Value::Text(text) => match Value::literal(text.trim()) {
+            Some(Value::Number(number)) => Some(number),
+            _ => None,
+        },
         Value::Undefined
         | Value::NaN
         | Value::Infinity

@@ -7,7 +7,7 @@
 
 use crate::chance::{Chance, stream};
 use playsim_base::time::Span;
-use playsim_rules::knobs::{Jitter, Knobs};
+use playsim_rules::knobs::{Jitter, KnobReader};
 
 /// The normal interval between two `progress` events. Rule MEL-4.
 pub(super) const PROGRESS_INTERVAL: Span = Span::from_millis(350);
@@ -42,9 +42,9 @@ impl Rhythm {
 
     /// Those of periodic time updates: up to a quarter of the period early, if the knob says so.
     /// Rule MEL-15.
-    pub(crate) fn of_updates(player: &str, seed: u64, knobs: &Knobs) -> Rhythm {
-        let period = knobs.timeupdate_period;
-        let shortest = match knobs.timeupdate_jitter {
+    pub(crate) fn of_updates(player: &str, seed: u64, knobs: &KnobReader) -> Rhythm {
+        let period = knobs.timeupdate_period();
+        let shortest = match knobs.timeupdate_jitter() {
             Jitter::None => period,
             Jitter::Seeded => (period - period.share(1, 4)).max(CLOSEST_UPDATES),
         };
@@ -52,8 +52,8 @@ impl Rhythm {
     }
 
     /// Those of `progress`: earlier or later by no more than the knob's value. Rule MEL-4.
-    pub(crate) fn of_progress(player: &str, seed: u64, knobs: &Knobs) -> Rhythm {
-        let jitter = knobs.progress_jitter;
+    pub(crate) fn of_progress(player: &str, seed: u64, knobs: &KnobReader) -> Rhythm {
+        let jitter = knobs.progress_jitter();
         let (shortest, longest) = (PROGRESS_INTERVAL - jitter, PROGRESS_INTERVAL + jitter);
         Rhythm::between(shortest, longest, "progress.jitter", player, seed)
     }
@@ -96,6 +96,7 @@ impl Rhythm {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use playsim_rules::knobs::Knobs;
 
     fn jittered() -> Knobs {
         Knobs {
@@ -107,25 +108,25 @@ mod tests {
 
     #[test]
     fn intervals_are_even_by_default() {
-        let mut rhythm = Rhythm::of_updates("player", 7, &Knobs::default());
+        let mut rhythm = Rhythm::of_updates("player", 7, &KnobReader::default());
         assert!(rhythm.is_even());
         assert_eq!(rhythm.next(), Span::from_millis(250));
         assert_eq!(
-            Rhythm::of_progress("player", 7, &Knobs::default()).next(),
+            Rhythm::of_progress("player", 7, &KnobReader::default()).next(),
             Span::from_millis(350)
         );
     }
 
     #[test]
     fn random_intervals_stay_between_the_shortest_and_the_longest() {
-        let mut rhythm = Rhythm::of_updates("player", 7, &jittered());
+        let mut rhythm = Rhythm::of_updates("player", 7, &jittered().into());
         let waits: Vec<Span> = (0..1_000).map(|_| rhythm.next()).collect();
         assert!(
             waits
                 .iter()
                 .all(|wait| (Span::from_micros(187_500)..=Span::from_millis(250)).contains(wait))
         );
-        let mut rhythm = Rhythm::of_progress("player", 7, &jittered());
+        let mut rhythm = Rhythm::of_progress("player", 7, &jittered().into());
         let waits: Vec<Span> = (0..1_000).map(|_| rhythm.next()).collect();
         assert!(
             waits
@@ -136,16 +137,18 @@ mod tests {
             timeupdate_period: Span::from_millis(15),
             ..jittered()
         };
-        assert!(Rhythm::of_updates("player", 7, &closest).is_even());
+        assert!(Rhythm::of_updates("player", 7, &closest.into()).is_even());
     }
 
     #[test]
     fn a_seed_gives_the_same_numbers_everywhere() {
-        let mut rhythm = Rhythm::of_updates("player", 0, &jittered());
+        let mut rhythm = Rhythm::of_updates("player", 0, &jittered().into());
         let waits: Vec<u64> = (0..4).map(|_| rhythm.next().micros()).collect();
         assert_eq!(waits, [239_051, 196_603, 217_829, 222_127]);
         assert_ne!(
-            Rhythm::of_updates("side", 0, &jittered()).next().micros(),
+            Rhythm::of_updates("side", 0, &jittered().into())
+                .next()
+                .micros(),
             waits[0]
         );
     }

@@ -4,7 +4,7 @@ use crate::player::Settings;
 use playsim_api::page::{Activation, Situation};
 use playsim_api::{Decimal, EventName, Fields, Outbox, UiLine};
 use playsim_base::time::Time;
-use playsim_rules::knobs::{Knobs, PlayActivation};
+use playsim_rules::knobs::{KnobReader, PlayActivation};
 use playsim_rules::{self as rules, RuleId};
 
 pub(super) mod analytics;
@@ -71,10 +71,10 @@ impl Surface {
     }
 
     /// Whether the page has transient activation. Rule PLAY-22.
-    fn is_active(&self, now: Time, knobs: &Knobs) -> bool {
+    fn is_active(&self, now: Time, knobs: &KnobReader) -> bool {
         self.situation
             .activation
-            .is_transient(now, knobs.activation_lasts)
+            .is_transient(now, knobs.activation_lasts())
     }
 
     /// Why the browser does not let this source of sound start, if it does not. Rules PLAY-16,
@@ -86,11 +86,11 @@ impl Surface {
         settings: &Settings,
     ) -> Option<&'static str> {
         let Settings { page, knobs, .. } = settings;
-        if !page.requires_gesture(knobs.activation_play) {
+        if !page.requires_gesture(knobs.activation_play()) {
             return None;
         }
         let activation = self.situation.activation;
-        let needs_transient = match knobs.activation_play {
+        let needs_transient = match knobs.activation_play() {
             PlayActivation::Gesture | PlayActivation::Sticky => false,
             PlayActivation::Transient => true,
             PlayActivation::Element => !self.unlocked.contains(&of),
@@ -105,8 +105,8 @@ impl Surface {
     }
 
     /// An element starts: with transient activation, it may play from then on. Rule PLAY-22.
-    pub(super) fn unlock(&mut self, now: Time, of: Sounding, knobs: &Knobs) {
-        if knobs.activation_play == PlayActivation::Element
+    pub(super) fn unlock(&mut self, now: Time, of: Sounding, knobs: &KnobReader) {
+        if knobs.activation_play() == PlayActivation::Element
             && self.is_active(now, knobs)
             && !self.unlocked.contains(&of)
         {
@@ -118,7 +118,7 @@ impl Surface {
     /// PLAY-22.
     fn fullscreen_refusal(&self, now: Time, settings: &Settings) -> Option<&'static str> {
         let Settings { page, knobs, .. } = settings;
-        let lacks = match knobs.activation_play {
+        let lacks = match knobs.activation_play() {
             PlayActivation::Gesture => !self.situation.activation.is_sticky(),
             PlayActivation::Sticky | PlayActivation::Transient | PlayActivation::Element => {
                 !self.is_active(now, knobs)
@@ -126,7 +126,7 @@ impl Surface {
         };
         if !page.allows_fullscreen {
             Some("the page is not allowed to use fullscreen")
-        } else if lacks && page.requires_gesture(knobs.activation_play) {
+        } else if lacks && page.requires_gesture(knobs.activation_play()) {
             Some("fullscreen requires a user gesture first")
         } else {
             None
@@ -134,8 +134,8 @@ impl Surface {
     }
 
     /// Entering fullscreen consumes the activation of the page. Rule PLAY-23.
-    fn consume(&mut self, by: &'static str, knobs: &Knobs, out: &mut Outbox) {
-        if knobs.activation_play != PlayActivation::Gesture && self.is_active(out.now(), knobs) {
+    fn consume(&mut self, by: &'static str, knobs: &KnobReader, out: &mut Outbox) {
+        if knobs.activation_play() != PlayActivation::Gesture && self.is_active(out.now(), knobs) {
             self.situation.activation = Activation::Consumed;
             out.line(
                 rules::PLAY_23,

@@ -312,7 +312,14 @@ impl<'a> Player<'a> {
             if answer == ScriptedAnswer::Silence {
                 after = self.known_silence(document, it, after, limit);
             }
-            network.add(url, AnswerScript { after, answer });
+            network.add(
+                url,
+                AnswerScript {
+                    after,
+                    answer,
+                    content_type: None,
+                },
+            );
         }
     }
 
@@ -481,6 +488,7 @@ impl<'a> Player<'a> {
             if known.insert(Arc::clone(&name.written)) {
                 let answer = ScriptedAnswer::Fails(NetworkFault::Blocked);
                 let answer = AnswerScript {
+                    content_type: None,
                     after: it.time.unwrap_or_default(),
                     answer,
                 };

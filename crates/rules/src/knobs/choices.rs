@@ -238,6 +238,12 @@ choices! {
         Advance "advance" "The next item plays.",
     }
 
+    "What `play()` does while a playlist waits to advance (`playlist.advance_delay`)."
+    PlayInDelay {
+        Replay "replay" "The item that has ended plays again, and the advance is dropped.",
+        Advance "advance" "The next item plays at once.",
+    }
+
     "Which item of a playlist is in use after `stop()`."
     AfterStop {
         Keep "keep" "The one that was stopped: the next pass begins there.",

@@ -7,7 +7,7 @@ use super::edit::*;
 use super::products::*;
 use super::readings::*;
 use super::written::{Choice, Written};
-use super::{AskAhead, CompleteAt, Knob, Limit};
+use super::{AskAhead, CompleteAt, Knob, KnobReader, Limit};
 use crate as rules;
 use playsim_base::time::Span;
 
@@ -31,6 +31,23 @@ macro_rules! knobs {
             fn default() -> Knobs {
                 Knobs { $($($field: knobs!(@default $type $($default)?),)*)* }
             }
+        }
+
+        /// The places of the knobs in the table, by their fields.
+        #[allow(non_camel_case_types, reason = "named as the fields are")]
+        enum Place {
+            $($($field,)*)*
+        }
+
+        impl KnobReader {
+            $($(
+                #[doc = concat!("Reads and notes ", knobs!(@doc $name $type $($about)?))]
+                #[inline]
+                #[must_use]
+                pub fn $field(&self) -> $type {
+                    self.note(Place::$field as usize).$field
+                }
+            )*)*
         }
 
         /// All knobs.
@@ -124,6 +141,7 @@ knobs! {
     "playlist.prerolls" playlist_prerolls: PlaylistPrerolls, [PRE_3];
     "playlist.advance_delay" playlist_advance_delay: Span, [PL_12] = Span::ZERO,
         "How long the player waits before it plays the next item.";
+    "playlist.play_in_delay" playlist_play_in_delay: PlayInDelay, [PL_15];
 
     ["Ad requests and time limits"]
     "ad.adTagUrl" ad_tag_url: AdTagUrl, [AD_5];

@@ -119,8 +119,9 @@ rules! { PL
          per pass: after a seek back, another `ended` does not fire it again (PL-11, EV-16).";
     PL_14 chosen "assumed",
         "A single video, which PL-10 does not count as a playlist, has no `playlistComplete`.";
-    PL_15 chosen "assumed, as in comparable players",
-        "During the advance delay, `play()` advances at once and `pause()` holds the advance until `play()`. \
+    PL_15 chosen "`play()`: doc:events has no `skipped` for it, and comparable lists replay; the rest assumed",
+        "During the advance delay, also one of 0, `play()` plays the item that has ended again and drops the \
+         advance (knob `playlist.play_in_delay`), and `pause()` holds the advance until `play()`. \
          `stop()`, `src`, a loaded playlist, `next()`, `previous()`, `playByIndex()` and a seek back cancel \
          it.";
     PL_16 chosen "assumed",

@@ -18,6 +18,10 @@ rules! { FS
         "Leaving with the escape key is a change too and fires `fullscreenchange`.";
     FS_7 chosen "assumed",
         "Fullscreen alone fires no `playerresize`; a scripted change of size along with it does.";
+    FS_8 html "the Fullscreen standard: the fullscreen element, exit and fully exit fullscreen",
+        "A page has one fullscreen element. A player that enters fullscreen covers the one that had it, \
+         which is no longer in fullscreen and fires `fullscreenchange`, and comes back when the other leaves \
+         by itself or is destroyed. The escape key ends all of it, whichever player a step names.";
 }
 
 rules! { VIEW
@@ -130,7 +134,7 @@ rules! { DESTROY
          follows.";
     DESTROY_6 chosen "assumed",
         "Inside a listener, `destroy` fires `destroyBefore` and tears down at once. The event being \
-         delivered still reaches its other listeners; later queued events are dropped.";
+         delivered still reaches its other listeners (but DESTROY-12); later queued events are dropped.";
     DESTROY_7 chosen "assumed",
         "Calling `destroy` from `destroyBefore` has no effect.";
     DESTROY_8 chosen "assumed",
@@ -143,4 +147,8 @@ rules! { DESTROY
         "Steps that wait for an event (`on:`) are listeners of the first player in their container and end \
          with it, even those of the user. A later player there is created with diagnostic `listeners_gone`, \
          which names them.";
+    DESTROY_12 stated "doc:calls (cleans up listeners and timers; listeners must be re-added)",
+        "What was bound to a destroyed player never concerns a later one in the same container. Once that \
+         one is there, listeners of the earlier one that wait for their turn are not called, and what they \
+         have put off is for the destroyed player: its calls fail (DESTROY-8).";
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Checked, country, length, lengths, named, once, out_of_bounds, part, shallow, within,
-    within_text,
+    Checked, MIME_TYPE, country, is_mime_type, length, lengths, named, once, out_of_bounds, part,
+    shallow, within, within_text,
 };
 use crate::fields::media::ENDS_ON_AIR;
 use crate::limits;
@@ -232,8 +232,21 @@ fn network(answers: &[AnswerScript]) -> Checked {
     if answers.is_empty() {
         return Err("a URL must have at least one response".to_owned());
     }
-    for AnswerScript { after, answer } in answers {
+    for AnswerScript {
+        after,
+        answer,
+        content_type,
+    } in answers
+    {
         length("after", *after)?;
+        if let Some(stated) = content_type {
+            if !matches!(answer, ScriptedAnswer::Body { .. }) {
+                return Err("only a body has a type".to_owned());
+            }
+            if !is_mime_type(stated) {
+                return Err(format!("type is \"{stated}\"; it must be {MIME_TYPE}"));
+            }
+        }
         match answer {
             ScriptedAnswer::Body { status, .. } => within("status", *status, limits::STATUS)?,
             ScriptedAnswer::Redirect { status, to } => {

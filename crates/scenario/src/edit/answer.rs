@@ -11,7 +11,7 @@ use playsim_api::video::{Shape, VideoRecord, field, fields};
 use playsim_api::{Fields, Text, Value};
 use playsim_base::time::Span;
 use playsim_base::words;
-use playsim_rules::knobs::{ErrorShape, Knobs, ReadDate, SuccessShape};
+use playsim_rules::knobs::{ErrorShape, KnobReader, ReadDate, SuccessShape};
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -98,10 +98,10 @@ pub const fn reason(status: u16) -> &'static str {
 }
 
 /// Returns the type and the body of a success. Rules EDIT-38, EDIT-41.
-pub(super) fn success(record: &VideoRecord, knobs: &Knobs) -> (Option<&'static str>, String) {
+pub(super) fn success(record: &VideoRecord, knobs: &KnobReader) -> (Option<&'static str>, String) {
     let video = || {
         let mut fields = record.to_fields();
-        if knobs.edit_read_date == ReadDate::YearFirst {
+        if knobs.edit_read_date() == ReadDate::YearFirst {
             fields = fields
                 .into_iter()
                 .map(|(name, value)| turned(name, value))
@@ -109,7 +109,7 @@ pub(super) fn success(record: &VideoRecord, knobs: &Knobs) -> (Option<&'static s
         }
         Value::Map(fields)
     };
-    let body = match knobs.edit_success_shape {
+    let body = match knobs.edit_success_shape() {
         SuccessShape::Obs => {
             let fields = Fields::one("status", "success").with("videoId", &record.id);
             Value::Map(fields.with("Video", video()))
@@ -139,7 +139,7 @@ pub(super) fn failure(
     status: u16,
     detail: &str,
     errors: &[FieldError],
-    knobs: &Knobs,
+    knobs: &KnobReader,
 ) -> (Option<&'static str>, String) {
     #[derive(Serialize)]
     struct Problem<'a> {
@@ -149,7 +149,7 @@ pub(super) fn failure(
         detail: &'a str,
         errors: &'a [FieldError],
     }
-    match knobs.edit_error_shape {
+    match knobs.edit_error_shape() {
         ErrorShape::Problem => {
             let title = reason(status);
             let problem = Problem {

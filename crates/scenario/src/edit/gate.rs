@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::{BodyError, BodyKind, Diag, Headers};
 use playsim_base::escape::shown;
 use playsim_base::time::{Span, Time};
-use playsim_rules::knobs::{EditAuth, Knobs, RateLimit, Urlencoded, UserAgent};
+use playsim_rules::knobs::{EditAuth, KnobReader, RateLimit, Urlencoded, UserAgent};
 use playsim_rules::{self as rules, RuleId};
 
 /// Why a call is refused as a whole.
@@ -74,10 +74,10 @@ impl Calls {
 /// Checks the header fields that identify the client. Rule EDIT-37.
 pub(super) fn authentication(
     headers: &Headers,
-    knobs: &Knobs,
+    knobs: &KnobReader,
     token: Option<&Arc<str>>,
 ) -> Result<(), Refusal> {
-    let (found, challenge, form) = match knobs.edit_auth {
+    let (found, challenge, form) = match knobs.edit_auth() {
         EditAuth::None => return Ok(()),
         EditAuth::Bearer => {
             let token = headers.get("Authorization").and_then(|value| {
@@ -113,7 +113,7 @@ pub(super) fn authentication(
 /// Checks the client's `User-Agent`. Rule EDIT-36.
 pub(super) fn user_agent(
     headers: &Headers,
-    knobs: &Knobs,
+    knobs: &KnobReader,
     diags: &mut Vec<Diag>,
 ) -> Result<(), Refusal> {
     if headers
@@ -124,7 +124,7 @@ pub(super) fn user_agent(
     }
     let rule = rules::EDIT_36;
     let text = "the call has no User-Agent; send one, like User-Agent: my-client/1.0".to_owned();
-    match knobs.edit_user_agent {
+    match knobs.edit_user_agent() {
         UserAgent::Warn => {
             diags.push(Diag {
                 code: Code::NoUserAgent,
@@ -138,7 +138,7 @@ pub(super) fn user_agent(
 }
 
 /// Checks the type of the body. Rules EDIT-4, EDIT-5.
-pub(super) fn body_type(headers: &Headers, knobs: &Knobs) -> Result<(), Refusal> {
+pub(super) fn body_type(headers: &Headers, knobs: &KnobReader) -> Result<(), Refusal> {
     let form = "Content-Type: multipart/form-data";
     let refused = |what: &str| {
         let detail = format!("{what}; send the fields as a multipart form, {form}");
@@ -151,7 +151,7 @@ pub(super) fn body_type(headers: &Headers, knobs: &Knobs) -> Result<(), Refusal>
                 format!("the multipart body has no boundary; write one like {form}; boundary=x");
             Err(Refusal::new(400, rules::EDIT_5, detail))
         }
-        BodyKind::Urlencoded => match knobs.edit_urlencoded {
+        BodyKind::Urlencoded => match knobs.edit_urlencoded() {
             Urlencoded::Accept => Ok(()),
             Urlencoded::Refuse => refused("the body is a URL-encoded form"),
         },

@@ -12,7 +12,7 @@ use playsim_api::video::{Field, ID, InvalidValue, OWNER, Shape, ValueSource, fie
 use playsim_api::{Code, Fields, Text, Value};
 use playsim_base::escape::shown;
 use playsim_base::words;
-use playsim_rules::knobs::{ClickthroughConflict, EditBoth, EditLists, Knobs, UnknownFields};
+use playsim_rules::knobs::{ClickthroughConflict, EditBoth, EditLists, KnobReader, UnknownFields};
 use playsim_rules::{self as rules, RuleId};
 
 /// The changes that a form requests.
@@ -44,7 +44,7 @@ pub(super) struct Change {
 /// The settings by which a form is read.
 #[derive(Clone, Copy)]
 pub(super) struct Settings<'a> {
-    pub(super) knobs: &'a Knobs,
+    pub(super) knobs: &'a KnobReader,
     /// The channels that exist; `None`: any. Rule EDIT-19.
     pub(super) channels: Option<&'a [u32]>,
 }
@@ -71,7 +71,7 @@ impl Reading {
 /// Reads the fields of a form.
 pub(super) fn read(sorted: &Sorted, settings: Settings<'_>) -> Reading {
     let mut reading = Reading::default();
-    if settings.knobs.edit_unknown == UnknownFields::Error {
+    if settings.knobs.edit_unknown() == UnknownFields::Error {
         for (at, name) in &sorted.unknown {
             let known = fields().flat_map(|field| field.form.iter().copied());
             let message = words::unknown("field of a video", name, known);
@@ -110,7 +110,7 @@ pub(super) fn read(sorted: &Sorted, settings: Settings<'_>) -> Reading {
 fn both_ways(sent: &Sent, settings: Settings<'_>, reading: &mut Reading) {
     let rule = rules::EDIT_8;
     let name = &sent.name;
-    match settings.knobs.edit_both {
+    match settings.knobs.edit_both() {
         EditBoth::Prefixed => {
             let text = format!(
                 "field \"{name}\" was sent with and without prefix; the one with prefix counts"
@@ -152,7 +152,7 @@ fn counts(sent: &Sent, all: &[&Sent], settings: Settings<'_>, reading: &mut Read
     if text(sent) == text(other) {
         return is_of_table;
     }
-    match settings.knobs.edit_clickthrough_conflict {
+    match settings.knobs.edit_clickthrough_conflict() {
         ClickthroughConflict::TableWins => is_of_table,
         ClickthroughConflict::SampleWins => !is_of_table,
         ClickthroughConflict::Error => {
@@ -231,14 +231,14 @@ fn field(sent: &Sent, settings: Settings<'_>, reading: &mut Reading) {
     let values = if field.kind.shape == Shape::Pairs {
         lists::parameters(sent, source)
     } else if field.kind.shape == Shape::Chapters {
-        lists::chapters(sent, source, settings.knobs.edit_chapter_counts)
+        lists::chapters(sent, source, settings.knobs.edit_chapter_counts())
     } else {
         return single(sent, source, reading);
     };
     match values {
         Ok(values) => {
             // An empty list clears the field even where lists are appended. EDIT-12
-            let appends = settings.knobs.edit_lists == EditLists::Append && !values.is_empty();
+            let appends = settings.knobs.edit_lists() == EditLists::Append && !values.is_empty();
             let value = Value::List(values);
             reading.changes.push(Change {
                 field,

@@ -6,7 +6,7 @@ use percent_encoding::utf8_percent_encode;
 
 use playsim_base::escape::{RESERVED, percent_decoded};
 use playsim_base::named::named;
-use playsim_rules::knobs::{EditRoutes, Knobs, OtherOperations};
+use playsim_rules::knobs::{EditRoutes, KnobReader, OtherOperations};
 
 named! {
     /// A path that edits a video. Rules EDIT-1, EDIT-2.
@@ -94,10 +94,10 @@ impl Route {
 }
 
 /// Returns the meaning of a path; its query is ignored.
-pub(super) fn find(path: &str, knobs: &Knobs) -> Found {
+pub(super) fn find(path: &str, knobs: &KnobReader) -> Found {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     for row in ROUTES {
-        let is_there = match knobs.edit_routes {
+        let is_there = match knobs.edit_routes() {
             EditRoutes::All => true,
             EditRoutes::MainOnly => row.route.has_id_in_path(),
         };
@@ -120,7 +120,7 @@ pub(super) fn find(path: &str, knobs: &Knobs) -> Found {
     // A path with "edit" in it is not another operation; it gets a suggestion.
     let meant = meant(path, knobs);
     let is_other = meant.is_none() && OTHERS.iter().any(|other| path.starts_with(other));
-    match knobs.edit_other {
+    match knobs.edit_other() {
         OtherOperations::NotImplemented if is_other => Found::Other,
         OtherOperations::NotImplemented | OtherOperations::NotFound => Found::Nothing(meant),
     }
@@ -129,7 +129,7 @@ pub(super) fn find(path: &str, knobs: &Knobs) -> Found {
 /// The path of an edit that this one looks like: with another version, with `video` and `videos`
 /// confused, with or without an id, without `.json`, in capitals, or with extra slashes. Rule
 /// EDIT-3.
-fn meant(path: &str, knobs: &Knobs) -> Option<String> {
+fn meant(path: &str, knobs: &KnobReader) -> Option<String> {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     let version = parts
         .next()
@@ -143,7 +143,7 @@ fn meant(path: &str, knobs: &Knobs) -> Option<String> {
     let id = parts.next().map(without_json).filter(|id| !id.is_empty());
     let route = match id {
         Some(_) => Route::V3,
-        None if knobs.edit_routes == EditRoutes::MainOnly => Route::V3,
+        None if knobs.edit_routes() == EditRoutes::MainOnly => Route::V3,
         None if version.ends_with('2') => Route::V2Form,
         None => Route::V3Form,
     };
@@ -174,10 +174,11 @@ fn without_json(part: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use playsim_rules::knobs::Knobs;
 
     #[test]
     fn paths_are_edits_other_operations_or_unknown() {
-        let knobs = Knobs::default();
+        let knobs = KnobReader::default();
         let to = |path: &str| find(path, &knobs);
         let v3 = |id: &str| Found::Edit(Route::V3, Some(id.to_owned()));
         assert_eq!(to("/apiv3/video/edit/007.json"), v3("007"));
@@ -214,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_path_that_is_nearly_right_gets_a_response_with_the_right_one() {
-        let knobs = Knobs::default();
+        let knobs = KnobReader::default();
         for (path, meant) in [
             ("/apiv2/video/edit/1.json", "/apiv3/video/edit/1.json"),
             (
@@ -241,10 +242,10 @@ mod tests {
                 "{path}"
             );
         }
-        let main_only = Knobs {
+        let main_only = KnobReader::from(Knobs {
             edit_routes: EditRoutes::MainOnly,
             ..Knobs::default()
-        };
+        });
         let meant = Found::Nothing(Some("/apiv3/video/edit/<video_id>.json".to_owned()));
         assert_eq!(find("/apiv2/videos/edit.json", &main_only), meant);
     }
@@ -253,20 +254,20 @@ mod tests {
     fn the_path_of_a_route_has_its_id() {
         for id in ["007", "a b/c", "ä.json", "%41", "?#"] {
             assert_eq!(
-                find(&Route::V3.path(id), &Knobs::default()),
+                find(&Route::V3.path(id), &KnobReader::default()),
                 Found::Edit(Route::V3, Some(id.to_owned()))
             );
         }
-        let main_only = Knobs {
+        let main_only = KnobReader::from(Knobs {
             edit_routes: EditRoutes::MainOnly,
             ..Knobs::default()
-        };
+        });
         let meant = Found::Nothing(Some("/apiv3/video/edit/<video_id>.json".to_owned()));
         assert_eq!(find("/apiv3/videos/edit.json", &main_only), meant);
-        let none = Knobs {
+        let none = KnobReader::from(Knobs {
             edit_other: OtherOperations::NotFound,
             ..Knobs::default()
-        };
+        });
         assert_eq!(find("/apiv3/videos.json", &none), Found::Nothing(None));
     }
 }

@@ -25,13 +25,13 @@ use playsim_api::catalog::{Catalog, VideoRecord};
 use playsim_api::video::{ID, InvalidValue, OWNER};
 use playsim_base::time::Time;
 use playsim_rules as rules;
-use playsim_rules::knobs::{IdConflict, Knobs};
+use playsim_rules::knobs::{IdConflict, KnobReader};
 
 /// The settings of a service, in addition to its records.
 #[derive(Debug, Clone, Default, Hash)]
 pub struct Setup {
     /// The settings in force.
-    pub knobs: Arc<Knobs>,
+    pub knobs: KnobReader,
     /// The channels that exist; `None`: any. Rule EDIT-19.
     pub channels: Option<Arc<[u32]>>,
     /// The token that calls must have where the knob requires one; `None`: any. Rule EDIT-37.
@@ -144,7 +144,7 @@ impl Service {
             ..Course::default()
         };
         let verdict = self.decide(now, request, &mut course);
-        let knobs: &Knobs = &self.setup.knobs;
+        let knobs: &KnobReader = &self.setup.knobs;
         let (verdict, (kind, body)) = match verdict {
             Ok(record) => (Verdict::success(), success(&record, knobs)),
             Err(verdict) => {
@@ -310,12 +310,12 @@ impl Service {
         course: &mut Course,
     ) -> Result<Reading, Refusal> {
         course.bytes = form.bytes();
-        if course.bytes > self.setup.knobs.edit_max_body.0 {
+        if course.bytes > self.setup.knobs.edit_max_body().0 {
             return Err(BodyError::TooLarge.into());
         }
         let leaves =
             leaves(form).map_err(|error| Refusal::new(400, rules::EDIT_7, error.to_string()))?;
-        let sorted: Sorted = sort(form, &leaves, route, self.setup.knobs.edit_prefix);
+        let sorted: Sorted = sort(form, &leaves, route, self.setup.knobs.edit_prefix());
         let settings = Settings {
             knobs: &self.setup.knobs,
             channels: self.setup.channels.as_deref(),
@@ -358,7 +358,7 @@ impl Service {
         course: &mut Course,
     ) -> Result<(), Refusal> {
         let knobs = &self.setup.knobs;
-        self.calls.count(now, knobs.edit_rate)?;
+        self.calls.count(now, knobs.edit_rate())?;
         gate::authentication(headers, knobs, self.setup.token.as_ref())?;
         gate::user_agent(headers, knobs, &mut course.diags)?;
         gate::body_type(headers, knobs)
@@ -372,7 +372,7 @@ impl Service {
         reading: Reading,
         course: &mut Course,
     ) -> Result<Arc<VideoRecord>, Verdict> {
-        let knobs = Arc::clone(&self.setup.knobs);
+        let knobs = self.setup.knobs.clone();
         let Reading {
             id: in_form,
             partner,
@@ -383,7 +383,7 @@ impl Service {
         let is_wrong_id = errors.iter().any(|(_, error)| *error.field == *ID);
         let id_error = match (&in_path, &in_form) {
             (Some(path), Some((form, at)))
-                if *path != **form && knobs.edit_id_conflict == IdConflict::Error =>
+                if *path != **form && knobs.edit_id_conflict() == IdConflict::Error =>
             {
                 let due = format!(
                     "the id in the path is \"{path}\"; send only one of them, or the same twice"
@@ -426,7 +426,7 @@ impl Service {
             return Err(Refusal::new(404, rules::EDIT_10, detail).into());
         };
         let is_other = partner.is_some_and(|partner| !record.may_belong_to(&partner));
-        if knobs.edit_partner_check.is_on() && is_other {
+        if knobs.edit_partner_check().is_on() && is_other {
             let detail = format!("field \"{OWNER}\" is not the account that owns the video");
             return Err(Refusal::new(403, rules::EDIT_34, detail).into());
         }
@@ -436,7 +436,7 @@ impl Service {
             errors.push(error);
             return Err(unprocessable(errors));
         }
-        let is_changed = errors.is_empty() || !knobs.edit_atomic.is_on();
+        let is_changed = errors.is_empty() || !knobs.edit_atomic().is_on();
         if is_changed && edited != *record {
             let edited = Arc::new(edited);
             self.catalog.insert(Arc::clone(&edited));

@@ -7,7 +7,7 @@ use super::read::Change;
 use super::{Diag, FieldError};
 use playsim_api::video::{Shape, VideoRecord};
 use playsim_api::{Code, Value};
-use playsim_rules::knobs::{DateOrder, Knobs};
+use playsim_rules::knobs::{DateOrder, KnobReader};
 use playsim_rules::{self as rules, RuleId};
 
 /// The verdict on a call.
@@ -104,7 +104,7 @@ pub(super) fn too_many(edited: &VideoRecord, changes: &[Change]) -> Option<(usiz
 pub(super) fn date_order(
     edited: &VideoRecord,
     changes: &[Change],
-    knobs: &Knobs,
+    knobs: &KnobReader,
     errors: &mut Vec<(usize, FieldError)>,
     diags: &mut Vec<Diag>,
 ) {
@@ -126,7 +126,7 @@ pub(super) fn date_order(
     let text = format!(
         "the kill date {kill_date} is not after the publish date {publish}, so the video is never published"
     );
-    match knobs.edit_date_order {
+    match knobs.edit_date_order() {
         DateOrder::Accept => diags.push(Diag {
             code: Code::DateOrder,
             text,

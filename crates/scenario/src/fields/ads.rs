@@ -7,7 +7,7 @@ use super::{Definitions, Node, Properties, Reading, Writer, WrittenForm, Wrong, 
 use crate::form::{List, one_of};
 use crate::read::node::Tree;
 use playsim_api::{AdObject, AdOrigin, UnreadField, Value, ad_fields, unread};
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 
 /// Ad objects as page code would write them.
 pub(super) const ADS: List<Ad> = list(
@@ -117,7 +117,7 @@ fn check(node: &Node, what: &str, ad: &Value, reading: &mut Reading<'_>) -> bool
     let read = AdObject::read(
         ad,
         AdOrigin::Settings,
-        &Knobs::default(),
+        &KnobReader::default(),
         &mut |_, _, _, _| {},
     );
     let usable = read.map(drop).map_err(|error| {

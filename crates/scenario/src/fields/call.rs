@@ -26,7 +26,7 @@ const BINDING: &[Call] = &[
 /// An example of a call, for messages.
 const TAKES: &str = "a call, like play or { currentTime: 4 }";
 
-/// A call: a bare word, or `{ word: arguments }`. A property's bare word is a reading.
+/// A call: a bare word, or `{ word: arguments }`. The bare word of a property or attribute is a reading.
 pub(super) struct CallForm;
 
 /// The field of a call that is for another player. Rule EVT-22.
@@ -119,6 +119,16 @@ fn call_name(range: &Range<usize>, word: &str) -> Result<Call, Wrong> {
     Err(Wrong::unknown(range, "call", word, known))
 }
 
+/// Whether no call has this name: then it can only be read.
+fn is_no_call(word: &str) -> bool {
+    Call::from_name(word).is_none()
+}
+
+/// Whether a getter's bare word reads it, and does not call a method of that name.
+pub(super) fn is_read_by_its_word(query: Query) -> bool {
+    Query::PROPERTIES.contains(&query) || is_no_call(query.name())
+}
+
 /// `{ word: arguments }`.
 fn with_arguments((key, args): &(Key, Node), reading: &mut Reading<'_>) -> Option<StepAct> {
     let call = reading.keep(call_name(&key.range, &key.text))?;
@@ -131,12 +141,13 @@ fn of_another_player(act: &(Key, Node), reading: &mut Reading<'_>) -> Option<Ste
     if key.text == READ {
         return Queries.read(node, READ, reading).map(StepAct::Read);
     }
-    if let (Some(property), Tree::List(_) | Tree::Null) = (
-        Query::PROPERTIES
+    let is_written_as_call = matches!(node.tree, Tree::List(_) | Tree::Null)
+        && Query::PROPERTIES
             .iter()
-            .find(|property| property.name() == key.text),
-        &node.tree,
-    ) {
+            .any(|property| property.name() == key.text);
+    if let Some(property) = Query::from_name(&key.text)
+        && (is_written_as_call || is_no_call(&key.text))
+    {
         let name = property.name();
         let message =
             format!("\"{name}\" is a property; read it with {{ read: {name}, player: two }}");
@@ -199,6 +210,19 @@ impl WrittenForm for CallForm {
                 {
                     return Some(StepAct::Read(vec![*property]));
                 }
+                if let Some(attribute) = Query::from_name(word).filter(|_| is_no_call(word)) {
+                    return Some(StepAct::Read(vec![attribute]));
+                }
+                if is_no_call(word) && word != "do" {
+                    // Here the word of an attribute does as well, so one of them may be meant.
+                    let queries = Query::ALL.iter().map(|query| query.name());
+                    let known: Vec<&str> = Call::ALL
+                        .iter()
+                        .map(|call| call.name())
+                        .chain(queries.filter(|name| is_no_call(name)))
+                        .collect();
+                    return reading.keep(Err(Wrong::unknown(&node.range, "call", word, known)));
+                }
                 let call = reading.keep(call_name(&node.range, word))?;
                 return Some(StepAct::Do {
                     call,
@@ -212,6 +236,9 @@ impl WrittenForm for CallForm {
                     .filter(|(key, _)| key.text != PLAYER)
                     .collect();
                 match (&calls[..], player) {
+                    ([(key, node)], None) if key.text == READ => {
+                        return Queries.read(node, READ, reading).map(StepAct::Read);
+                    }
                     ([call], None) => return with_arguments(call, reading),
                     ([call], Some((_, player))) => {
                         let player = reading.keep(another_player(player));
@@ -242,7 +269,7 @@ impl WrittenForm for CallForm {
     fn schema(&self, definitions: &mut Definitions) -> Json {
         definitions.define("call", |definitions| {
             let calls = Call::ALL.iter().map(|call| call.name());
-            let mut bare: Vec<&str> = calls.chain(Query::PROPERTIES.iter().map(|query| query.name())).collect();
+            let mut bare: Vec<&str> = calls.chain(Query::ALL.iter().map(|query| query.name())).collect();
             bare.sort_unstable();
             bare.dedup();
             let value = VALUE.schema(definitions);
@@ -267,18 +294,17 @@ impl WrittenForm for CallForm {
                 }),
             );
             let call = json!({
-                "description": "A call with arguments, for another player with `player` next to it.",
+                "description": "A call with arguments, or a reading; for another player with `player` next to it.",
                 "type": "object",
                 "properties": with_arguments,
                 "additionalProperties": false,
                 "minProperties": 1,
-                "dependentRequired": { READ: [PLAYER] },
                 "if": { "required": [PLAYER] },
                 "then": { "minProperties": 2, "maxProperties": 2 },
                 "else": { "maxProperties": 1 },
             });
             json!({
-                "description": "A call: a bare word, or `{ name: arguments }`. A property's bare word reads it.",
+                "description": "A call: a bare word, or `{ name: arguments }`. The bare word of what is no call reads it.",
                 "anyOf": [one_of(bare), call],
             })
         })
@@ -339,7 +365,8 @@ impl WrittenForm for QueryName {
             Some(query) => Ok(query),
             None if Call::from_name(name).is_some() => {
                 let message = format!(
-                    "\"{}\" is a call and cannot be read; write do: {name}",
+                    "\"{}\" is a call and cannot be read; write do: {name}, or {name} alone in a listener \
+                     or task",
                     shown(name)
                 );
                 Err(Wrong::new(&node.range, message))

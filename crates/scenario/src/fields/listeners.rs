@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::acts::{ACTS, ActRow, write_act};
-use super::call::{CallForm, PLAYER, QueryName, another_player, write_player};
+use super::call::{CallForm, PLAYER, QueryName, another_player, is_read_by_its_word, write_player};
 use super::{Definitions, Node, Object, Reading, Text, Writer, WrittenForm, Wrong, described};
 use crate::form::write_field;
 use crate::read::node::{Key, Tree, shown};
@@ -307,8 +307,10 @@ pub(super) fn write_act_of_step(act: &StepAct, out: &mut Writer) {
 fn write_item(act: &StepAct, out: &mut Writer) {
     match act {
         StepAct::Do { .. } => CallForm.write(act, out),
-        // The bare word of a property reads it.
-        StepAct::Read(queries) => queries.iter().for_each(|query| QueryName.write(query, out)),
+        StepAct::Read(queries) => match &queries[..] {
+            [query] if is_read_by_its_word(*query) => QueryName.write(query, out),
+            _ => out.object(|out| write_act(act, out)),
+        },
         StepAct::For { player, act: inner } => match &**inner {
             StepAct::User(_) | StepAct::Page(_) => out.object(|out| {
                 write_act(inner, out);

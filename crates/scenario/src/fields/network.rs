@@ -8,8 +8,8 @@ use super::{
     Definitions, FieldRow, Node, Object, Properties, Reading, Scenario, Shape, Text, Writer,
     WrittenForm, Wrong, field_rows, list, whole,
 };
-use crate::check::TWICE;
-use crate::form::{Length, Name, Whole, Words, write_field, write_unless};
+use crate::check::{MIME_TYPE, TWICE, is_mime_type};
+use crate::form::{Length, Name, Parsed, Whole, Words, write_field, write_some, write_unless};
 use crate::limits;
 use crate::read::node::Key;
 use crate::{AnswerScript, ScriptedAnswer};
@@ -137,6 +137,14 @@ const CONTENTS: [(&str, Content); 4] = [
 /// The fields of a response.
 pub(super) const RESPONSE: [&str; 6] = ["after", "status", "file", "text", "redirect", "fails"];
 
+/// The type that a body states.
+const CONTENT_TYPE: Parsed<Arc<str>> = Parsed {
+    takes: MIME_TYPE,
+    pattern: "^[^/;\\s]+/[^/;\\s]+",
+    read: |text| is_mime_type(text).then(|| Arc::from(text)),
+    write: |stated| stated.to_string(),
+};
+
 /// One response.
 pub(super) struct Answer;
 
@@ -166,6 +174,7 @@ impl WrittenForm for Answer {
             None => Some(Span::ZERO),
         };
         let status = fields.entry("status");
+        let stated = fields.entry("type");
         let contents = CONTENTS
             .into_iter()
             .filter_map(|(name, content)| Some((content, fields.entry(name)?)));
@@ -215,9 +224,17 @@ impl WrittenForm for Answer {
                 text: Arc::default(),
             }),
         };
+        let content_type = match (stated, &answer) {
+            (Some((key, _)), Some(answer)) if !matches!(answer, ScriptedAnswer::Body { .. }) => {
+                reading.keep(Err(Wrong::new(&key.range, "only a body has a type")))
+            }
+            (Some((_, node)), _) => CONTENT_TYPE.read(node, "type", reading).map(Some),
+            (None, _) => Some(None),
+        };
         Some(AnswerScript {
             after: after?,
             answer: answer?,
+            content_type: content_type?,
         })
     }
 
@@ -239,13 +256,23 @@ impl WrittenForm for Answer {
             );
             answer.add("text", "The body itself.", Text.schema(definitions));
             answer.add(
+                "type",
+                "The MIME type that the body states. Default: what the ending of its file or URL, or else its \
+                 beginning says.",
+                CONTENT_TYPE.schema(definitions),
+            );
+            answer.add(
                 "redirect",
                 "The URL to request instead.",
                 Name.schema(definitions),
             );
             answer.add("fails", "There is no response.", FAULTS.schema(definitions));
             let mut answer = answer.end("The response of a URL.");
-            let mut exclude = vec![json!({ "not": { "required": ["status", "fails"] } })];
+            let mut exclude = vec![
+                json!({ "not": { "required": ["status", "fails"] } }),
+                json!({ "not": { "required": ["type", "fails"] } }),
+                json!({ "not": { "required": ["type", "redirect"] } }),
+            ];
             for (index, (one, _)) in CONTENTS.iter().enumerate() {
                 let others = CONTENTS[index + 1..].iter();
                 exclude.extend(
@@ -260,6 +287,7 @@ impl WrittenForm for Answer {
     fn write(&self, value: &AnswerScript, out: &mut Writer) {
         out.object(|out| {
             write_unless("after", &Length, &value.after, &Span::ZERO, out);
+            write_some("type", &CONTENT_TYPE, value.content_type.as_ref(), out);
             match &value.answer {
                 ScriptedAnswer::Body { status, name, text } => {
                     write_unless("status", &STATUS, status, &OK, out);

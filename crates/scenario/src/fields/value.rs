@@ -8,7 +8,7 @@ use super::{Definitions, Node, Reading, Writer, WrittenForm, Wrong};
 use crate::form::one_of;
 use crate::read::node::Tree;
 use crate::read::scalar;
-use playsim_api::{Decimal, Fields, Text, Value};
+use playsim_api::{Fields, Text, Value};
 
 /// Any value.
 #[derive(Clone, Copy)]
@@ -93,8 +93,11 @@ fn value(node: &Node, reading: &Reading<'_>) -> Result<Value, Wrong> {
     match &node.tree {
         Tree::Null => Ok(Value::Null),
         Tree::Bool(truth) => Ok(Value::Bool(*truth)),
-        Tree::Number(number) if reading.rounds => Ok(rounded(number)),
-        Tree::Number(number) => scalar::decimal(node, number).map(Value::Number),
+        // As JavaScript takes it: not refused because it is too fine or too large.
+        Tree::Number(number) => match Value::literal(number) {
+            Some(value) => Ok(value),
+            None => scalar::decimal(node, number).map(Value::Number),
+        },
         Tree::Text(text) => Ok(Value::from(text.clone())),
         Tree::List(items) => items
             .iter()
@@ -129,15 +132,6 @@ fn value(node: &Node, reading: &Reading<'_>) -> Result<Value, Wrong> {
                     Wrong::unknown(&special.range, "special value", name, known)
                 })
         }
-    }
-}
-
-/// A number of running page code. One that is too large for a decimal is infinite.
-fn rounded(number: &str) -> Value {
-    match Decimal::parse_rounded(number) {
-        Some(number) => Value::Number(number),
-        None if number.starts_with('-') => Value::NegativeInfinity,
-        None => Value::Infinity,
     }
 }
 

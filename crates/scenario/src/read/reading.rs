@@ -24,8 +24,6 @@ pub(crate) struct Reading<'a> {
     pub(crate) hears_html: bool,
     /// Whether page code is outside of the scenario.
     pub(crate) is_driven: bool,
-    /// Whether values are those of running page code, whose numbers may be too fine or too large.
-    pub(crate) rounds: bool,
     pub(crate) wrongs: Vec<Wrong>,
 }
 
@@ -46,7 +44,6 @@ impl<'a> Reading<'a> {
             knobs: Vec::new(),
             hears_html: false,
             is_driven: false,
-            rounds: false,
             wrongs: Vec::new(),
         };
         reading.set_containers(&Page::default());

@@ -80,7 +80,38 @@ fn wrong(text: &str, error: &Error) -> Wrong {
     }
     let message = error.render_with_formatter(&UserMessageFormatter);
     let message = message.split(" at line ").next().unwrap_or_default();
+    if let Some(value) = unquoted(text, range.start) {
+        let why = "a colon and a space begin the value of a key";
+        return Wrong::new(
+            &value,
+            format!("invalid YAML: {why}; a text that has them needs quotes"),
+        )
+        .meant(&text[value]);
+    }
     Wrong::new(&range, format!("invalid YAML: {message}"))
+}
+
+/// Returns the text in which there is a colon that YAML does not expect, as in `name: one: two`.
+fn unquoted(text: &str, colon: usize) -> Option<Range<usize>> {
+    if !text.get(colon..)?.starts_with(':') {
+        return None;
+    }
+    let line = text[..colon].rfind('\n').map_or(0, |end| end + 1);
+    let key = line + text[line..colon].rfind(": ")?;
+    let start = colon - text[key + 1..colon].trim_start().len();
+    // In braces and brackets it ends with the entry, otherwise with the line or at a comment.
+    let rest = text[colon..].split('\n').next()?;
+    let is_in_braces = text[line..start].contains(['{', '[']);
+    let ends: &[&str] = if is_in_braces {
+        &[",", "}", "]"]
+    } else {
+        &[" #"]
+    };
+    let end = ends.iter().filter_map(|end| rest.find(end)).min();
+    let value = &text[start..colon + end.unwrap_or(rest.len())];
+    let value = value.trim_end();
+    let is_plain = !value.starts_with(['"', '\'', '{', '[', '&', '*', '|', '>']);
+    is_plain.then(|| start..start + value.len())
 }
 
 fn bytes(text: &str, location: Location) -> Option<Range<usize>> {

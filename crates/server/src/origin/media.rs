@@ -333,6 +333,15 @@ fn mime_of(url: &str, facts: &Facts) -> String {
         .unwrap_or_else(|| TYPES[0].1.to_owned())
 }
 
+/// Returns the MIME type of a text, by the ending of its file or URL.
+pub(super) fn type_of_text(name: &str) -> Option<&'static str> {
+    let ending = ending(name)?;
+    let known = super::TEXTS
+        .iter()
+        .find(|(known, _)| ending.eq_ignore_ascii_case(known));
+    known.map(|(_, mime)| *mime)
+}
+
 /// Returns the ending of a URL's path.
 pub(super) fn ending(url: &str) -> Option<&str> {
     let path = url.split(['?', '#']).next().unwrap_or_default();

@@ -317,6 +317,41 @@ fn films_have_the_length_and_size_that_documents_say() {
 }
 
 #[test]
+fn a_text_has_the_type_that_it_states_or_that_its_ending_or_its_beginning_says() {
+    let page = "<!doctype html><p>a page</p>";
+    let stated = AnswerScript {
+        content_type: Some("application/xhtml+xml".into()),
+        ..AnswerScript::body(page)
+    };
+    let in_file = ScriptedAnswer::Body {
+        status: 200,
+        name: "pages/ad.HTML".into(),
+        text: page.into(),
+    };
+    let scenario = scenario()
+        .with_answer("http://site.test/page.html?x=1", AnswerScript::body(page))
+        .with_answer("http://site.test/lib.js", AnswerScript::body("let a = 1;"))
+        .with_answer("http://site.test/style.css", AnswerScript::body("p {}"))
+        .with_answer("http://site.test/file", in_file)
+        .with_answer("http://site.test/stated.html", stated)
+        .with_answer("http://site.test/list", AnswerScript::body("[1]"));
+    let origin = Origin::new(&scenario, true);
+    for (url, expected) in [
+        ("http://site.test/page.html?x=1", HTML),
+        ("http://site.test/lib.js", SCRIPT),
+        ("http://site.test/style.css", "text/css; charset=utf-8"),
+        ("http://site.test/file", HTML),
+        ("http://site.test/stated.html", "application/xhtml+xml"),
+        ("http://site.test/list", "application/json"),
+        ("http://ads.test/one?cb=1", XML),
+        ("http://ads.test", PLAIN),
+    ] {
+        let response = response(&origin, &get(url));
+        assert_eq!(header(&response, "content-type"), Some(expected), "{url}");
+    }
+}
+
+#[test]
 fn ranges_are_parts_of_the_film() {
     let origin = Origin::new(&scenario(), true);
     let asked = |range| Asked {

@@ -199,6 +199,7 @@ impl Heard<'_> {
         let number = self.simulation.keep(step);
         let item = AgendaItem::Live {
             number,
+            seat: Some(self.seat),
             cause: Cause::Line(self.line),
         };
         let at = self.simulation.now + span;
@@ -372,7 +373,7 @@ impl Simulation {
         let mut of_steps = if is_first { scripts.count() } else { 0 };
         loop {
             if of_steps == 0 {
-                if is_first {
+                if is_first && self.is_newest(seat) {
                     self.call_closures(seat, event, line);
                 }
                 self.live_mut().closures.under_way.pop();

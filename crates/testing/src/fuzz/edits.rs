@@ -2,7 +2,7 @@
 
 use playsim_api::catalog::{Catalog, ValueSource, VideoRecord, fields as all_fields};
 use playsim_base::time::Time;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::{KnobReader, Knobs};
 use playsim_scenario::edit::{BodyError, EditRequest, Form, Headers, Service, Setup};
 use playsim_server::form::{Bytes, multipart};
 use playsim_server::records::{read, stored, write};
@@ -75,7 +75,7 @@ pub fn fields(bytes: &[u8]) {
             .set(name, value)
             .expect("there is such a knob, and it takes this value");
     }
-    for knobs in [Knobs::default(), lenient] {
+    for knobs in [Knobs::default(), lenient].map(KnobReader::from) {
         let source = ValueSource::Call {
             knobs: &knobs,
             channels: Some(&[7]),

@@ -116,6 +116,7 @@ impl File {
             text,
         };
         scenario.network[0].1 = vec![AnswerScript {
+            content_type: None,
             after: Span::from_millis(10),
             answer,
         }];
@@ -162,6 +163,7 @@ impl File {
             scenario.network.push((
                 uri.text.clone(),
                 vec![AnswerScript {
+                    content_type: None,
                     after: Span::ZERO,
                     answer,
                 }],
@@ -183,6 +185,7 @@ impl File {
             text: wrapper.into(),
         };
         scenario.network[0].1 = vec![AnswerScript {
+            content_type: None,
             after: Span::ZERO,
             answer,
         }];
@@ -295,6 +298,7 @@ impl File {
                 text: file.text(),
             };
             vec![AnswerScript {
+                content_type: None,
                 after: Span::from_millis(10),
                 answer,
             }]

@@ -1,16 +1,16 @@
 //! Strings of forms, and the values that they are read as.
 
 use super::*;
-use playsim_rules::knobs::{Knobs, Switch};
+use playsim_rules::knobs::{KnobReader, Knobs, Switch};
 
-fn call(knobs: &Knobs) -> ValueSource<'_> {
+fn call(knobs: &KnobReader) -> ValueSource<'_> {
     ValueSource::Call {
         knobs,
         channels: Some(&[7]),
     }
 }
 
-fn read(of: fn(&str, ValueSource<'_>) -> Read, text: &str, knobs: &Knobs) -> String {
+fn read(of: fn(&str, ValueSource<'_>) -> Read, text: &str, knobs: &KnobReader) -> String {
     of(text, call(knobs)).map_or_else(|fault| fault.code.to_owned(), |value| value.to_string())
 }
 
@@ -74,11 +74,11 @@ fn tags_lose_blanks_and_empty_parts() {
 
 #[test]
 fn dates_are_two_two_and_four_digits_of_a_day_that_exists() {
-    let strict = Knobs::default();
-    let lenient = Knobs {
+    let strict = KnobReader::default();
+    let lenient = KnobReader::from(Knobs {
         edit_date_digits: DateDigits::Lenient,
         ..Knobs::default()
-    };
+    });
     for (text, of_strict, of_lenient) in [
         ("31-01-2024", "\"31-01-2024\"", "\"31-01-2024\""),
         ("1-2-2020", "bad_date", "\"01-02-2020\""),
@@ -107,11 +107,11 @@ fn dates_are_two_two_and_four_digits_of_a_day_that_exists() {
 
 #[test]
 fn countries_are_those_of_the_list() {
-    let iso = Knobs::default();
-    let any = Knobs {
+    let iso = KnobReader::default();
+    let any = KnobReader::from(Knobs {
         edit_geo_list: GeoList::AnyTwoLetters,
         ..Knobs::default()
-    };
+    });
     assert_eq!(read(countries, " us,De ,,", &iso), "[\"US\",\"DE\"]");
     assert_eq!(read(countries, "", &iso), "[]");
     for wrong in ["USA", "U", "U1", "US;DE", "XX", "ß"] {
@@ -132,26 +132,26 @@ fn countries_are_those_of_the_list() {
 
 #[test]
 fn integers_are_plain_digits() {
-    let knobs = Knobs::default();
+    let knobs = KnobReader::default();
     assert_eq!(read(channel, "7", &knobs), "7");
     assert_eq!(read(channel, "8", &knobs), "unknown_channel");
     for wrong in ["0", "-7", "+7", "7.0", " 7", "seven", "99999999999"] {
         assert_eq!(read(channel, wrong, &knobs), "not_an_integer", "{wrong}");
     }
     assert_eq!(read(channel, "", &knobs), "empty");
-    let unset = Knobs {
+    let unset = KnobReader::from(Knobs {
         edit_empty_integer: EmptyInteger::Unset,
         ..Knobs::default()
-    };
+    });
     assert_eq!(read(channel, "", &unset), "null");
 }
 
 #[test]
 fn audience_measurement_is_checked_on_demand() {
-    let checked = Knobs {
+    let checked = KnobReader::from(Knobs {
         edit_comscore_check: Switch::On,
         ..Knobs::default()
-    };
+    });
     for (text, air, flag) in [
         ("", "\"\"", "\"\""),
         ("0", "bad_date", "\"0\""),
@@ -168,10 +168,10 @@ fn audience_measurement_is_checked_on_demand() {
             ),
             (air.into(), flag.into())
         );
-        let unchecked = Knobs {
+        let unchecked = KnobReader::from(Knobs {
             edit_comscore_check: Switch::Off,
             ..Knobs::default()
-        };
+        });
         assert_eq!(read(air_date, text, &unchecked), format!("{text:?}"));
     }
 }

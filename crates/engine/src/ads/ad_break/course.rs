@@ -25,7 +25,7 @@ use playsim_api::{
 };
 use playsim_base::time::{Span, Time};
 use playsim_rules::knobs::{
-    AdEndScope, AdErrorScope, Knobs, Limit, PodPosition, PodsCount, VmapAdEnd,
+    AdEndScope, AdErrorScope, KnobReader, Limit, PodPosition, PodsCount, VmapAdEnd,
 };
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::TrackingEvent;
@@ -155,7 +155,7 @@ impl Course {
         let (limit, limit_rule) = limit_of(plan.kind, knobs);
         let course = Course {
             kind: plan.kind,
-            pods: match knobs.ad_pods_counts {
+            pods: match knobs.ad_pods_counts() {
                 PodsCount::PlayerLevel => plan.pods_at_player_level,
                 PodsCount::Break if plan.vmap.is_some() => 1,
                 PodsCount::Break => u32::try_from(pods.len()).unwrap_or(u32::MAX),
@@ -176,13 +176,13 @@ impl Course {
             has_manager: false,
             reporting: Reporting {
                 errors: match plan.part {
-                    None => knobs.ad_error_scope,
+                    None => knobs.ad_error_scope(),
                     Some(_) => AdErrorScope::FatalOnly,
                 },
-                ends: knobs.ad_end_scope,
-                base: knobs.adpos_base,
-                pod: knobs.adpos_pod,
-                schedule_ends: knobs.vmap_ad_end,
+                ends: knobs.ad_end_scope(),
+                base: knobs.adpos_base(),
+                pod: knobs.adpos_pod(),
+                schedule_ends: knobs.vmap_ad_end(),
             },
             pending_error: plan.part.and_then(|part| part.before.error),
             last_end: None,
@@ -208,7 +208,7 @@ impl Course {
         let data = Fields::one("kind", course.kind.name())
             .with("why", plan.why)
             .with_some("cue", plan.cue)
-            .with("engine", knobs.ad_engine.name())
+            .with("engine", knobs.ad_engine().name())
             .with("waterfalls", Value::List(waterfalls))
             .with("pods", course.pods);
         let of = course.vmap.as_ref().map(|vmap| vmap.of().fields());
@@ -448,14 +448,14 @@ impl Course {
 
 /// How long a break of a kind may take until its first ad is ready, with the rule. Rules CHN-2,
 /// PRD-33.
-fn limit_of(kind: BreakKind, knobs: &Knobs) -> (Limit, RuleId) {
+fn limit_of(kind: BreakKind, knobs: &KnobReader) -> (Limit, RuleId) {
     let own = match kind {
-        BreakKind::Pre => knobs.preroll_timeout,
-        BreakKind::Post => knobs.postroll_timeout,
+        BreakKind::Pre => knobs.preroll_timeout(),
+        BreakKind::Post => knobs.postroll_timeout(),
         BreakKind::Mid | BreakKind::Command | BreakKind::Overlay | BreakKind::Display => Limit::Off,
     };
     match own {
-        Limit::Off => (knobs.ad_break_timeout, rules::CHN_2),
+        Limit::Off => (knobs.ad_break_timeout(), rules::CHN_2),
         Limit::After(_) => (own, rules::PRD_33),
     }
 }

@@ -94,7 +94,7 @@ impl AdBreak {
                     cx.out
                         .line(rules::CLICK_4, AdLine::Click, Fields::one("why", why));
                     // The unit decides where the click goes and which trackers are called.
-                    if cx.knobs().vpaid_click == VpaidClick::Person {
+                    if cx.knobs().vpaid_click() == VpaidClick::Person {
                         cx.out.event(rules::CLICK_4, EventName::AdClicked);
                         ad.unit
                             .vpaid_mut()

@@ -126,7 +126,7 @@ impl AdBreak {
     pub(super) fn resume_ad(&mut self, cx: &mut Scope<'_>) {
         if let Some((ad, stage @ Stage::Paused)) = self.state.linear_mut() {
             *stage = Stage::Playing;
-            let limit = cx.knobs().ad_stall_timeout;
+            let limit = cx.knobs().ad_stall_timeout();
             ad.resume(limit, cx);
         }
     }

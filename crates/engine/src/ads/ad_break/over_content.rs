@@ -84,7 +84,7 @@ impl AdBreak {
             ad.at_hand(cx.now()),
         );
         // It has no `start`, so that these trackers are due at once unless they never are.
-        let view_at = cx.knobs().creative_view_at;
+        let view_at = cx.knobs().creative_view_at();
         let due = if view_at == CreativeViewAt::Never {
             CreativeViewAt::BeforeStart
         } else {
@@ -115,7 +115,7 @@ impl AdBreak {
         };
         ad.end(ad.cause(), cx);
         let (mut rule, mut cause) = (rules::PRD_35, ad.cause());
-        if cx.knobs().overlay_complete.is_on() {
+        if cx.knobs().overlay_complete().is_on() {
             let event = Event {
                 name: EventName::AdComplete,
                 data: course.position_data(),

@@ -72,7 +72,7 @@ impl AdSchedule {
     /// The pre-rolls again, on command. Rules PUSH-1, PUSH-2.
     #[must_use]
     pub fn pushed(&self) -> Option<BreakPlan> {
-        let level = match self.knobs.push_ads_source {
+        let level = match self.knobs.push_ads_source() {
             PushAdsSource::Effective => self.in_force(AdPlacement::Pre),
             PushAdsSource::PlayerLevel => &self.player,
         };
@@ -253,7 +253,7 @@ impl AdSchedule {
     /// before the end, or a percentage that cannot be used: in a live stream, or by the knob. Rules
     /// CUE-1, CUE-2, PRD-4.
     fn position(&self, cue: Cue, duration: Option<Span>) -> Option<Position> {
-        if cue.unit == CueUnit::Percent && self.knobs.cue_percent != CuePercent::On {
+        if cue.unit == CueUnit::Percent && self.knobs.cue_percent() != CuePercent::On {
             return None;
         }
         let at = span(cue.value, cue.unit, duration)?.end();
@@ -266,7 +266,7 @@ impl AdSchedule {
     /// stream, which has none in some profiles. Rule PRD-37.
     #[must_use]
     pub fn has_places(&self, duration: Option<Span>) -> bool {
-        duration.is_some() || self.knobs.cue_live.is_on()
+        duration.is_some() || self.knobs.cue_live().is_on()
     }
 
     /// The position of a mid-roll's cue; `None` also if it is too close to the end. Rule PRD-5.
@@ -276,14 +276,14 @@ impl AdSchedule {
     }
 
     fn is_early_enough(&self, at: Position, duration: Option<Span>) -> bool {
-        let threshold = self.knobs.midroll_end_threshold;
+        let threshold = self.knobs.midroll_end_threshold();
         let is_late = |duration: Span| threshold > Span::ZERO && at + threshold > duration.end();
         !duration.is_some_and(is_late)
     }
 
     fn why_unreachable(&self, what: &str, cue: Cue, duration: Option<Span>) -> (RuleId, String) {
         let (rule, why) = match duration {
-            _ if cue.unit == CueUnit::Percent && self.knobs.cue_percent != CuePercent::On => (
+            _ if cue.unit == CueUnit::Percent && self.knobs.cue_percent() != CuePercent::On => (
                 rules::PRD_4,
                 "cue points in percent are rejected (900)".to_owned(),
             ),
@@ -295,7 +295,7 @@ impl AdSchedule {
                 (rules::CUE_2, "only pre-rolls play at the start".to_owned())
             }
             Some(duration) if self.position(cue, Some(duration)).is_some() => {
-                let threshold = self.knobs.midroll_end_threshold.in_seconds();
+                let threshold = self.knobs.midroll_end_threshold().in_seconds();
                 (
                     rules::PRD_5,
                     format!("it is within the last {threshold} of the content"),

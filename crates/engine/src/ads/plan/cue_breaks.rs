@@ -290,7 +290,7 @@ impl AdSchedule {
 
     /// The part of a break within the content in the pod of its `timeOffset`. Rule VMAP-23.
     fn part_at(&self, at: Position, row: usize, duration: Option<Span>) -> Option<OffsetPart> {
-        match self.knobs.vmap_same_offset {
+        match self.knobs.vmap_same_offset() {
             SameOffset::Breaks => None,
             SameOffset::Pod => {
                 let cues = self.object_cues(duration);
@@ -307,7 +307,7 @@ impl AdSchedule {
 
     /// The part of a break among others of its `timeOffset`. Rule VMAP-23.
     fn part(&self, is_first: bool, is_last: bool) -> Option<OffsetPart> {
-        match self.knobs.vmap_same_offset {
+        match self.knobs.vmap_same_offset() {
             SameOffset::Breaks => None,
             SameOffset::Pod => OffsetPart::of(is_first, is_last),
         }

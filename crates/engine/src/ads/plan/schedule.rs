@@ -16,7 +16,7 @@ use playsim_api::{
     Value, bad_ad,
 };
 use playsim_rules as rules;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 
 mod looping;
 
@@ -24,7 +24,7 @@ mod looping;
 #[derive(Debug, Clone, Hash)]
 pub struct AdSchedule {
     pub(in crate::ads) device: Device,
-    pub(in crate::ads) knobs: Knobs,
+    pub(in crate::ads) knobs: KnobReader,
     pub(in crate::ads) player: Level,
     pub(in crate::ads) video: Level,
     /// The breaks of VMAP documents for the item. Rule VMAP-1.
@@ -69,7 +69,7 @@ enum End {
 impl AdSchedule {
     /// Creates a schedule without ads, for this device. Rule AD-7.
     #[must_use]
-    pub fn new(device: Device, knobs: &Knobs) -> AdSchedule {
+    pub fn new(device: Device, knobs: &KnobReader) -> AdSchedule {
         AdSchedule {
             device,
             knobs: knobs.clone(),
@@ -148,7 +148,7 @@ impl Level {
         self.slots.iter().filter(move |slot| slot.kind == kind)
     }
 
-    fn add_all(&mut self, ads: &[Value], device: Device, knobs: &Knobs, out: &mut Outbox) {
+    fn add_all(&mut self, ads: &[Value], device: Device, knobs: &KnobReader, out: &mut Outbox) {
         for value in ads {
             let mut tell = |rule, code, text, instead: Option<&'static str>| {
                 out.diag_with(rule, code, text, instead.map(Text::from))
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn prepended_tags_stay_together_in_front() {
         let (mut schedule, mut out) = (
-            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            AdSchedule::new(Device::Desktop, &KnobReader::default()),
             Outbox::new(),
         );
         assert_eq!(schedule.pre_roll(), None);
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn a_video_level_ad_replaces_the_player_level_ads_of_its_type() {
         let (mut schedule, mut out) = (
-            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            AdSchedule::new(Device::Desktop, &KnobReader::default()),
             Outbox::new(),
         );
         schedule.add_player_level(
@@ -322,7 +322,7 @@ mod tests {
             (Device::Mobile, Some("d"), "m"),
             (Device::Desktop, None, "m"),
         ] {
-            let mut schedule = AdSchedule::new(device, &Knobs::default());
+            let mut schedule = AdSchedule::new(device, &KnobReader::default());
             let ad = with_desktop(tag.map(Value::from).into_iter().collect());
             schedule.add_player_level(&[ad], &mut Outbox::new());
             assert_eq!(tags(&schedule), [[expected]]);
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn a_bad_ad_changes_nothing() {
         let (mut schedule, mut out) = (
-            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            AdSchedule::new(Device::Desktop, &KnobReader::default()),
             Outbox::new(),
         );
         let bad = [
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn tolerated_mistakes_are_reported() {
         let (mut schedule, mut out) = (
-            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            AdSchedule::new(Device::Desktop, &KnobReader::default()),
             Outbox::new(),
         );
         let alias = object(Fields::one("adType", 0).with("adTagUrl", "a"));
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn mid_rolls_share_a_waterfall_by_unit_and_value() {
         let (mut schedule, mut out) = (
-            AdSchedule::new(Device::Desktop, &Knobs::default()),
+            AdSchedule::new(Device::Desktop, &KnobReader::default()),
             Outbox::new(),
         );
         let five = Value::Number(Decimal::from_integer(5));

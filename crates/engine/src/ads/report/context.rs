@@ -7,7 +7,7 @@ use super::macros::{Macros, Occasion};
 use crate::ads::surroundings::Surroundings;
 use playsim_api::{BreakKind, BreakNumber, Outbox, Within};
 use playsim_base::time::Time;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 
 /// The context of a break for one input.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The knobs of the run.
-    pub(in crate::ads) fn knobs(&self) -> &'a Knobs {
+    pub(in crate::ads) fn knobs(&self) -> &'a KnobReader {
         self.around.knobs
     }
 

@@ -19,7 +19,7 @@ use playsim_api::page::{AdTerms, MacroValue, Page};
 use playsim_api::video::Video;
 use playsim_api::{BreakKind, BreakNumber, ClickAt};
 use playsim_base::time::{Position, Span, Time};
-use playsim_rules::knobs::{Knobs, MacroSpelling};
+use playsim_rules::knobs::{KnobReader, MacroSpelling};
 use playsim_vast::standard_macros::{Current, Row, STANDARD, Source};
 
 mod readings;
@@ -145,7 +145,7 @@ enum Asked<'t> {
 
 /// The requirements of the page on ads, as values of macros. Durations are in whole seconds. Rule
 /// MAC-5.
-fn wanted(terms: &AdTerms, knobs: &Knobs) -> [(&'static str, Vec<Arc<str>>); 5] {
+fn wanted(terms: &AdTerms, knobs: &KnobReader) -> [(&'static str, Vec<Arc<str>>); 5] {
     let seconds = |length: Option<Span>| {
         let seconds = |length: Span| Arc::from((length.micros() / 1_000_000).to_string());
         length.map(seconds).into_iter().collect()
@@ -169,7 +169,7 @@ fn wanted(terms: &AdTerms, knobs: &Knobs) -> [(&'static str, Vec<Arc<str>>); 5] 
         ("BREAKMAXADLENGTH", seconds(terms.longest)),
         (
             "BREAKMAXDURATION",
-            seconds(knobs.break_max_duration.length()),
+            seconds(knobs.break_max_duration().length()),
         ),
     ]
 }
@@ -269,7 +269,7 @@ impl Macros {
             stream,
             breaks: None,
             given: Vec::new(),
-            readings: Readings::of(&Knobs::default()),
+            readings: Readings::of(&KnobReader::default()),
             player: PlayerFacts::default(),
             at_break: BreakFacts::default(),
         }
@@ -277,7 +277,7 @@ impl Macros {
 
     /// Sets the page and the knobs. Rules MAC-3, MAC-5.
     #[must_use]
-    pub fn on(mut self, page: &Page, knobs: &Knobs) -> Macros {
+    pub fn on(mut self, page: &Page, knobs: &KnobReader) -> Macros {
         self.given.clone_from(&page.macros);
         if let Some(url) = page
             .url

@@ -69,7 +69,7 @@ impl Scope<'_> {
             rule: rules::PRD_15,
             ..because
         };
-        match (self.knobs().creative_view_at, now) {
+        match (self.knobs().creative_view_at(), now) {
             (CreativeViewAt::BeforeStart, CreativeViewAt::BeforeStart) => {
                 self.track(because, EVENT, ad)
             }
@@ -77,7 +77,7 @@ impl Scope<'_> {
                 self.track(by_profile, EVENT, ad)
             }
             (CreativeViewAt::Never, CreativeViewAt::BeforeStart) => {
-                for (index, hop) in in_order(ad.hops, EVENT, self.knobs().ad_tracker_order) {
+                for (index, hop) in in_order(ad.hops, EVENT, self.knobs().ad_tracker_order()) {
                     for url in of_event(hop, self.kind, EVENT) {
                         let why = "this profile never calls creativeView trackers";
                         self.not_called(by_profile, EVENT.name(), why, index, url);
@@ -110,7 +110,7 @@ impl Scope<'_> {
             reached,
             hops,
         );
-        let rules: &[RuleId] = match self.knobs().ad_root_errors {
+        let rules: &[RuleId] = match self.knobs().ad_root_errors() {
             RootErrors::Once => &[rules::REQ_6],
             RootErrors::Twice => &[rules::REQ_6, rules::PRD_19],
         };
@@ -134,7 +134,7 @@ impl Scope<'_> {
         reached: Reached,
         hops: &[Hop],
     ) {
-        for (index, hop) in in_order(hops, TrackingEvent::Error, self.knobs().ad_tracker_order) {
+        for (index, hop) in in_order(hops, TrackingEvent::Error, self.knobs().ad_tracker_order()) {
             for url in &hop.ad().errors {
                 self.error(because, code, reached, hop.ad_at(index), url);
             }
@@ -152,7 +152,7 @@ impl Scope<'_> {
         url: &Url,
     ) {
         let name = BeaconLine::Error.name();
-        let why = match (self.knobs().ad_error_urls, reached) {
+        let why = match (self.knobs().ad_error_urls(), reached) {
             (ErrorUrls::All, _)
             | (_, Reached::Impression)
             | (ErrorUrls::Media, Reached::Fetch | Reached::Media)
@@ -230,7 +230,7 @@ impl Scope<'_> {
         urls: impl Fn(&'h Hop) -> Urls,
         occasion: &Occasion<'_>,
     ) {
-        for (index, hop) in in_order(hops, event, self.knobs().ad_tracker_order) {
+        for (index, hop) in in_order(hops, event, self.knobs().ad_tracker_order()) {
             for url in urls(hop) {
                 self.call(because, event.name(), hop.ad_at(index), url, occasion);
             }
@@ -295,7 +295,7 @@ impl Scope<'_> {
     /// Whether the trackers of this hop are called again: one profile does so with those of the ad
     /// itself. Rule PRD-28.
     pub(in crate::ads) fn repeats(&self, HopIndex(hop): HopIndex, hops: &[Hop]) -> bool {
-        self.knobs().ad_tracker_calls == TrackerCalls::Twice && hop + 1 == hops.len()
+        self.knobs().ad_tracker_calls() == TrackerCalls::Twice && hop + 1 == hops.len()
     }
 
     /// Opens a URL because of a click.

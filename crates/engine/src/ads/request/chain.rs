@@ -24,7 +24,7 @@ use super::pod::{Admission, Form, Ignored, Refusal, Turns};
 use crate::ads::error::Failure;
 use playsim_api::{Cause, Response};
 use playsim_base::time::Time;
-use playsim_rules::knobs::{FallbackOnNoAd, Knobs};
+use playsim_rules::knobs::{FallbackOnNoAd, KnobReader};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Ad, AdKind, Document};
 
@@ -177,11 +177,12 @@ impl Chain {
     }
 
     /// The permitted content of the next document, according to the current wrapper.
-    pub(in crate::ads) fn admission(&self, knobs: &Knobs) -> Admission {
+    pub(in crate::ads) fn admission(&self, knobs: &KnobReader) -> Admission {
         match self.ad().map(|ad| &ad.kind) {
             Some(AdKind::Wrapper(wrapper)) => Admission {
-                wrappers: (!wrapper.follow_additional_wrappers).then_some(knobs.ad_wrapper_chained),
-                many: (!wrapper.allow_multiple_ads).then_some(knobs.ad_wrapper_pod),
+                wrappers: (!wrapper.follow_additional_wrappers)
+                    .then_some(knobs.ad_wrapper_chained()),
+                many: (!wrapper.allow_multiple_ads).then_some(knobs.ad_wrapper_pod()),
             },
             Some(AdKind::Inline | AdKind::Broken(_)) | None => Admission::ANY,
         }
@@ -223,7 +224,11 @@ impl Chain {
 
     /// The current ad cannot be used. A stand-alone ad of its document replaces it, if there is one
     /// and no rule forbids it. Rules SEL-2, SEL-3.
-    pub(in crate::ads) fn reject(&mut self, failure: &Failure, knobs: &Knobs) -> Replacement<'_> {
+    pub(in crate::ads) fn reject(
+        &mut self,
+        failure: &Failure,
+        knobs: &KnobReader,
+    ) -> Replacement<'_> {
         self.first.get_or_insert_with(|| failure.clone());
         let Some(level) = self.levels.last_mut() else {
             return Replacement::Nobody;
@@ -240,7 +245,7 @@ impl Chain {
             Some(AdKind::Wrapper(wrapper)) => Some(wrapper.fallback_on_no_ad),
             Some(AdKind::Inline | AdKind::Broken(_)) | None => None,
         };
-        let forbidden = match (fallback, knobs.ad_fallback_on_no_ad, level.turns.form()) {
+        let forbidden = match (fallback, knobs.ad_fallback_on_no_ad(), level.turns.form()) {
             (Some(Some(_)), FallbackOnNoAd::Ignore, _) => {
                 Some(("fallbackOnNoAd is ignored", rules::SEL_3))
             }
@@ -248,7 +253,7 @@ impl Chain {
             (Some(Some(false)), FallbackOnNoAd::Act, _) => {
                 Some(("fallbackOnNoAd is false", rules::SEL_3))
             }
-            (None | Some(None), _, Form::VastPod) if !knobs.ad_pod_reserve.is_on() => {
+            (None | Some(None), _, Form::VastPod) if !knobs.ad_pod_reserve().is_on() => {
                 Some(("stand-alone ads do not replace ads of a pod", rules::SEL_2))
             }
             (Some(None), FallbackOnNoAd::Ignore, _) => {

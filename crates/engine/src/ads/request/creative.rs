@@ -209,7 +209,7 @@ pub(super) fn nothing_offered(hop: &Hop, around: Surroundings<'_>) -> Option<Fai
         CreativeKind::Empty => true,
     };
     let is_offered = !hop.ad().creatives.iter().all(is_empty);
-    match around.knobs.ad_no_media_code {
+    match around.knobs.ad_no_media_code() {
         NoMediaCode::NoAd | NoMediaCode::NoneOffered if !is_offered => {
             let why = "the ad has no creative with anything to show";
             Some(Failure::at(AdErrorCode::NoAd, why, hop.at()).by(rules::SEL_8))
@@ -252,7 +252,7 @@ fn best<'a>(
             Err(why) => refused.push((file, why)),
         }
     }
-    let best = match around.knobs.ad_media_choice {
+    let best = match around.knobs.ad_media_choice() {
         MediaChoice::Last => {
             let last = candidates.len().checked_sub(1)?;
             candidates
@@ -308,10 +308,10 @@ fn code_without_media(
     if refused.iter().any(|(_, why)| why.is_size()) {
         return Failure::at(AdErrorCode::Size, why, place);
     }
-    if all(Refused::is_unit) && around.knobs.vpaid_refused == VpaidRefused::Unexpected {
+    if all(Refused::is_unit) && around.knobs.vpaid_refused() == VpaidRefused::Unexpected {
         return Failure::at(AdErrorCode::Unexpected, why, place).by(rules::PRD_3);
     }
-    let code = match around.knobs.ad_no_media_code {
+    let code = match around.knobs.ad_no_media_code() {
         NoMediaCode::NoAd => AdErrorCode::NoAd,
         NoMediaCode::NoneOffered if refused.is_empty() => AdErrorCode::NoAd,
         NoMediaCode::NotFound => AdErrorCode::MediaNotFound,
@@ -364,7 +364,7 @@ mod tests {
     use super::*;
     use crate::ads::tests::{ad_with_files, document, file};
     use playsim_api::page::AdTerms;
-    use playsim_rules::knobs::Knobs;
+    use playsim_rules::knobs::KnobReader;
 
     fn chosen(files: Vec<MediaFile>) -> Result<String, u16> {
         let hop = Hop::new(
@@ -372,7 +372,7 @@ mod tests {
             &"a.xml".into(),
             0,
         );
-        let (knobs, terms) = (Knobs::default(), AdTerms::default());
+        let (knobs, terms) = (KnobReader::default(), AdTerms::default());
         let sides = playsim_api::page::Sides::default();
         let around = Surroundings {
             knobs: &knobs,

@@ -182,7 +182,7 @@ mod tests {
     use crate::ads::tests::{ad, document, file};
     use playsim_api::page::{AdTerms, Sides};
     use playsim_base::place::Place;
-    use playsim_rules::knobs::Knobs;
+    use playsim_rules::knobs::KnobReader;
     use playsim_vast::{NonLinearAds, Resource, ResourceKind};
 
     fn overlay(width: u32, content: &str, mime: &str) -> NonLinear {
@@ -214,7 +214,7 @@ mod tests {
             unreachable: vec!["gone".into()],
             ..Sides::default()
         };
-        let knobs = Knobs::default();
+        let knobs = KnobReader::default();
         let terms = AdTerms::default();
         let around = Surroundings {
             knobs: &knobs,

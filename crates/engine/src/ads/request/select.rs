@@ -33,7 +33,7 @@ pub(in crate::ads) fn judge(
     let fails = |(code, why): Wrong| Failure::at(code, why, hop.at());
     medium(hop, terms).map_err(|wrong| fails(wrong).by(rules::SEL_9))?;
     conditional(hop, terms).map_err(fails)?;
-    match around.knobs.ad_category_fault {
+    match around.knobs.ad_category_fault() {
         CategoryFault::Refused => category::judge(hops, terms).map_err(fails)?,
         CategoryFault::Reported => {}
     }

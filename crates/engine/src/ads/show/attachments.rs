@@ -50,7 +50,7 @@ impl Attachments {
             viewing: Viewing::of(hops, kind),
             fallback: None,
             measures_view: cx.around.sides.measures_view,
-            card_shows_for: cx.knobs().ad_end_card,
+            card_shows_for: cx.knobs().ad_end_card(),
         }))
     }
 

@@ -37,7 +37,7 @@ use playsim_api::media::{MediaFault, MediaInfo, Playhead, Vpaid};
 use playsim_api::{AdLine, Because, Cause, Class, Fields, Text, Wake};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
-use playsim_rules::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
+use playsim_rules::knobs::{CatchUp, CompleteAt, Detection, KnobReader, SeekQuartiles, VpaidStart};
 use playsim_vast::TrackingEvent;
 
 /// An ad whose media is chosen but not loaded yet.
@@ -151,7 +151,7 @@ impl LinearAd {
     pub(in crate::ads) fn new(
         prepared: Prepared,
         info: Arc<MediaInfo>,
-        knobs: &Knobs,
+        knobs: &KnobReader,
         cause: Cause,
     ) -> LinearAd {
         let script = info.vpaid_script.as_ref();
@@ -171,23 +171,23 @@ impl LinearAd {
             next_mark: 0,
             next_stall,
             noticing: Noticing {
-                detection: knobs.detect,
-                catch_up: knobs.quartile_catch_up,
-                period: knobs.timeupdate_period,
+                detection: knobs.detect(),
+                catch_up: knobs.quartile_catch_up(),
+                period: knobs.timeupdate_period(),
                 since: Time::ZERO,
                 not_before: Time::ZERO,
             },
-            vpaid_start: knobs.vpaid_start,
+            vpaid_start: knobs.vpaid_start(),
             unit,
-            min_skip: knobs.skip_min_offset.end(),
-            shortest_skip: knobs.skip_shortest,
-            in_seek: knobs.quartile_in_seek,
+            min_skip: knobs.skip_min_offset().end(),
+            shortest_skip: knobs.skip_shortest(),
+            in_seek: knobs.quartile_in_seek(),
             has_skipped: false,
             is_over_content: false,
             stands_with_content: false,
             cut_at: None,
             expires: None,
-            complete_at: knobs.complete_at,
+            complete_at: knobs.complete_at(),
             told: PauseTold::default(),
             cause,
         }
@@ -356,7 +356,7 @@ impl LinearAd {
                 self.prepared.media,
                 failure.how.name()
             );
-            let code = cx.knobs().ad_unshowable_media_code;
+            let code = cx.knobs().ad_unshowable_media_code();
             return Moved::Failed(Failure::of_playing(failure.how, why, code));
         }
         if let Some((_, length)) = self.next_stall().filter(|(at, _)| *at <= position) {

@@ -18,7 +18,7 @@ use crate::ads::request::hop::Hop;
 use playsim_api::media::Playhead;
 use playsim_api::{Because, Cause, Class, EventName, Fields, Outbox, UiLine, Wake};
 use playsim_base::time::{Position, Span, Time};
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Offset, TrackingEvent};
 
@@ -78,7 +78,7 @@ impl OverlayAd {
     pub(in crate::ads) fn new(
         laid: Laid,
         shows_for: Option<Span>,
-        knobs: &Knobs,
+        knobs: &KnobReader,
         cause: Cause,
     ) -> OverlayAd {
         let Laid {
@@ -95,7 +95,7 @@ impl OverlayAd {
             .or_else(least)
             .unwrap_or(DEFAULT_OVERLAY);
         let head = Playhead::standing(Position::ZERO);
-        let quartiles: &[_] = if knobs.overlay_quartiles.is_on() {
+        let quartiles: &[_] = if knobs.overlay_quartiles().is_on() {
             &QUARTILES
         } else {
             &[]

@@ -403,7 +403,11 @@ fn the_pods_of_a_break_play_one_after_another() {
 
 #[test]
 fn the_last_document_is_that_of_the_last_response_or_of_the_previous_hop() {
-    let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
+    let (mut out, mut macros, knobs) = (
+        Outbox::new(),
+        Macros::new("main", 0, 0),
+        KnobReader::default(),
+    );
     let terms = AdTerms::default();
     let sides = Sides::default();
     let around = Surroundings {
@@ -432,7 +436,11 @@ fn the_last_document_is_that_of_the_last_response_or_of_the_previous_hop() {
 
 #[test]
 fn a_timeout_is_caused_by_the_line_of_its_request() {
-    let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
+    let (mut out, mut macros, knobs) = (
+        Outbox::new(),
+        Macros::new("main", 0, 0),
+        KnobReader::default(),
+    );
     let terms = AdTerms::default();
     let sides = Sides::default();
     let around = Surroundings {

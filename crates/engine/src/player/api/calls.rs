@@ -288,7 +288,7 @@ impl Player {
         }
         let text = format!("{name} is a property, but was called as a function");
         out.decide(rule);
-        match self.settings.knobs.compat_property_calls {
+        match self.settings.knobs.compat_property_calls() {
             PropertyCalls::Warn => {
                 out.diag_with(rule, Code::PropertyCalled, text, Some(name.into()));
                 self.query(out.now(), query)

@@ -10,7 +10,7 @@ use playsim_api::{ApiError, Code, Fields, Outbox, Text, UnitKind, Value};
 use playsim_base::escape::percent_decoded;
 use playsim_base::words;
 use playsim_rules as rules;
-use playsim_rules::knobs::{Knobs, MissingSize};
+use playsim_rules::knobs::{KnobReader, MissingSize};
 pub use size::Size;
 use size::{Side, USUAL};
 
@@ -86,7 +86,7 @@ impl Config {
     pub fn read(
         value: &Value,
         unit: UnitKind,
-        knobs: &Knobs,
+        knobs: &KnobReader,
         out: &mut Outbox,
     ) -> Result<Option<Config>, ApiError> {
         let Value::Map(fields) = value else {
@@ -113,7 +113,7 @@ impl Config {
             }
         }
         let id = required(fields, ID, "a string", knobs, out);
-        let refuses = unit == UnitKind::Player && knobs.init_missing_size == MissingSize::Refuse;
+        let refuses = unit == UnitKind::Player && knobs.init_missing_size() == MissingSize::Refuse;
         let width = side(fields, WIDTH, USUAL.0, refuses, knobs, out);
         let height = side(fields, HEIGHT, USUAL.1, refuses, knobs, out);
         let content = match unit {
@@ -209,7 +209,7 @@ fn side(
     field: Required,
     usual: Side,
     refuses: bool,
-    knobs: &Knobs,
+    knobs: &KnobReader,
     out: &mut Outbox,
 ) -> Option<Side> {
     let due = "a size as a string, like \"640\"";
@@ -233,7 +233,7 @@ fn required(
     fields: &Fields,
     field: Required,
     due: &str,
-    knobs: &Knobs,
+    knobs: &KnobReader,
     out: &mut Outbox,
 ) -> Option<Text> {
     text_field(fields, field, due, NOT_MADE, knobs, out)
@@ -246,7 +246,7 @@ fn text_field(
     field: Required,
     due: &str,
     effect: &str,
-    knobs: &Knobs,
+    knobs: &KnobReader,
     out: &mut Outbox,
 ) -> Option<Text> {
     let key = field.key;
@@ -257,7 +257,7 @@ fn text_field(
         return None;
     };
     if let Value::Number(number) = value {
-        let is_strict = knobs.init_strict_types.is_on();
+        let is_strict = knobs.init_strict_types().is_on();
         let effect = if is_strict {
             effect
         } else {
@@ -304,7 +304,7 @@ fn no_content(fields: &Fields, out: &mut Outbox) -> (Vec<Content>, bool) {
 
 /// The items to play, and whether they are a list. A single video is an id or a video object; a
 /// list has any number of either. Rules INIT-2, INIT-10.
-fn content(fields: &Fields, knobs: &Knobs, out: &mut Outbox) -> Option<(Vec<Content>, bool)> {
+fn content(fields: &Fields, knobs: &KnobReader, out: &mut Outbox) -> Option<(Vec<Content>, bool)> {
     match given(fields, "playlist") {
         Some(Value::List(items)) => return Some((list(items, out), true)),
         Some(other) => {

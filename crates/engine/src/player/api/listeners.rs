@@ -10,7 +10,7 @@
 use playsim_api::{ApiError, Call, Code, Command, EventName, ListenerIndex, Outbox, Text, Value};
 use playsim_base::words;
 use playsim_rules as rules;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 
 /// A function without a number, which does nothing.
 const NOBODY: ListenerIndex = ListenerIndex(usize::MAX);
@@ -234,12 +234,15 @@ impl Listeners {
     pub(super) fn call(
         &mut self,
         command: &Command,
-        knobs: &Knobs,
+        knobs: &KnobReader,
         out: &mut Outbox,
     ) -> Result<(), ApiError> {
         // Events of the media element can be listened to only if they are exposed. EVT-18
-        let is_heard = |event: &EventName| event.is_documented() || knobs.bus_expose_html.is_on();
-        let (dedupes, takes_lists) = (knobs.bus_dedupe.is_on(), knobs.bus_array_everywhere.is_on());
+        let is_heard = |event: &EventName| event.is_documented() || knobs.bus_expose_html().is_on();
+        let (dedupes, takes_lists) = (
+            knobs.bus_dedupe().is_on(),
+            knobs.bus_array_everywhere().is_on(),
+        );
         self.bind_all(
             command,
             &Terms {

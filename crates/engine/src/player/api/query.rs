@@ -88,7 +88,7 @@ impl Player {
 
     /// The chapter at the content's position; null if there is none. Rules CH-1, CH-5.
     pub(super) fn chapter_at(&self, now: Time) -> Value {
-        let ahead = match self.settings.knobs.chapter_before_first {
+        let ahead = match self.settings.knobs.chapter_before_first() {
             ChapterBeforeFirst::First => (!self.items.chapters.is_empty()).then_some(0),
             ChapterBeforeFirst::None => None,
         };

@@ -19,7 +19,7 @@ impl Player {
     /// PRD-32.
     pub(in crate::player) fn waits_for_no_pre_roll(&mut self, out: &mut Outbox) -> bool {
         let knobs = &self.settings.knobs;
-        let Some(wait) = wait(knobs.preroll_absent, knobs.pre_roll_limit()) else {
+        let Some(wait) = wait(knobs.preroll_absent(), knobs.pre_roll_limit()) else {
             return false;
         };
         let play_fired = self.fire_play_early(out);
@@ -36,7 +36,7 @@ impl Player {
         out: &mut Outbox,
     ) -> bool {
         let knobs = &self.settings.knobs;
-        let Some(wait) = wait(knobs.postroll_absent, knobs.post_roll_limit()) else {
+        let Some(wait) = wait(knobs.postroll_absent(), knobs.post_roll_limit()) else {
             return false;
         };
         if !self.items.due.has(Due::POST_ROLL) {

@@ -99,7 +99,7 @@ impl Player {
 
     /// Whether content continues before the position where it stopped. Rule PRD-22.
     fn goes_back(&self, outcome: BreakOutcome) -> bool {
-        self.settings.knobs.midroll_rewind > Span::ZERO
+        self.settings.knobs.midroll_rewind() > Span::ZERO
             && outcome == BreakOutcome::Filled
             && self
                 .break_of(BreakSlot::Held)
@@ -109,7 +109,7 @@ impl Player {
     /// Content continues a little before the position where it stopped. Rule PRD-22.
     fn go_on_from_before(&mut self, out: &mut Outbox) {
         let stopped = self.element.position(out.now()) - Position::ZERO;
-        let target = (stopped - self.settings.knobs.midroll_rewind).end();
+        let target = (stopped - self.settings.knobs.midroll_rewind()).end();
         self.element.seek_by_itself(target, rules::PRD_22, out);
         self.go_on(rules::PRD_22, out);
         self.bring_waiting(out);
@@ -133,7 +133,7 @@ impl Player {
 
     /// `pause()` while content is held for a break that loads. Rule PAUSE-4.
     pub(in crate::player) fn pause_while_loading(&mut self, out: &mut Outbox) {
-        match self.settings.knobs.pause_during_load {
+        match self.settings.knobs.pause_during_load() {
             PauseDuringLoad::Hold => self.want(false, out),
             PauseDuringLoad::Ignore => {}
             PauseDuringLoad::CancelBreak => {
@@ -190,7 +190,7 @@ impl Player {
     /// Whether `beforeStart` fires before an ad, and by which rule. Rules PLAY-5, PLAY-7, PA-10.
     pub(super) fn before_start_of_ad(&mut self, is_first_of_break: bool) -> Option<RuleId> {
         let is_due = self.items.due.take(Due::BEFORE_START);
-        let tells = match self.settings.knobs.before_start_scope {
+        let tells = match self.settings.knobs.before_start_scope() {
             BeforeStartScope::Item => is_due,
             BeforeStartScope::Break => is_due || is_first_of_break,
             BeforeStartScope::Ad => true,

@@ -28,7 +28,7 @@ impl Player {
     /// position of the content.
     pub(in crate::player) fn ask_ahead(&mut self, position: Position, out: &mut Outbox) {
         let knobs = &self.settings.knobs;
-        let ask = knobs.midroll_ask;
+        let ask = knobs.midroll_ask();
         if !knobs.asks_ahead() || self.items.due.has(Due::START) || !self.may_show_ads() {
             return;
         }
@@ -59,7 +59,7 @@ impl Player {
     /// The position of the content at which the ads of the post-roll are requested, if that is
     /// still to come. Rule PRD-30.
     pub(in crate::player) fn post_roll_request(&self) -> Option<Position> {
-        let ask = self.settings.knobs.postroll_ask;
+        let ask = self.settings.knobs.postroll_ask();
         let is_open = ask != AskAhead::AtCue
             && self.items.due.has(Due::POST_ROLL)
             && !self.breaks.asked_ahead.contains(&Moment::End)
@@ -84,7 +84,7 @@ impl Player {
     /// Brings a break that was requested ahead to its cue point. Returns whether no other break is
     /// to be opened there: it was requested ahead, or should have been.
     pub(super) fn bring_ahead(&mut self, cue: BreakAtCue, by: Bringing, out: &mut Outbox) -> bool {
-        if self.settings.knobs.midroll_ask == AskAhead::AtCue {
+        if self.settings.knobs.midroll_ask() == AskAhead::AtCue {
             return false;
         }
         let moment = Moment::Cue(cue);
@@ -101,8 +101,8 @@ impl Player {
             return true;
         }
         let Ahead { mut ad_break, .. } = self.breaks.ahead.remove(index);
-        ad_break.join_at(by.joins_at(self.settings.knobs.midroll_join));
-        if self.settings.knobs.midroll_hold == MidrollHold::AtCue && self.state.plays_content() {
+        ad_break.join_at(by.joins_at(self.settings.knobs.midroll_join()));
+        if self.settings.knobs.midroll_hold() == MidrollHold::AtCue && self.state.plays_content() {
             self.element.hold(out.now());
             self.hold(*ad_break, true, AfterBreak::Content, rules::PRD_26, out);
             self.follow_held(out);

@@ -66,7 +66,7 @@ impl Player {
         target: Position,
         out: &mut Outbox,
     ) {
-        let rule = match self.settings.knobs.quartile_in_seek {
+        let rule = match self.settings.knobs.quartile_in_seek() {
             SeekQuartiles::Crossed => rules::TIME_6,
             SeekQuartiles::Lost => rules::PRD_1,
         };

@@ -14,7 +14,9 @@ use crate::player::{Player, Settings};
 use playsim_api::{ApiError, Call, Code, Outbox, Value};
 use playsim_base::time::Time;
 use playsim_rules as rules;
-use playsim_rules::knobs::{AdEngine, CommandMonetize, GestureViolation, Knobs, PlayActivation};
+use playsim_rules::knobs::{
+    AdEngine, CommandMonetize, GestureViolation, KnobReader, PlayActivation,
+};
 
 impl Player {
     /// `playAd(ad)`. Rules PA-1 to PA-9.
@@ -119,7 +121,7 @@ impl Player {
     /// The browser lets nothing start with sound. Returns whether it starts in a modified way. Knob
     /// `gesture.violation`.
     fn start_refused(&mut self, why: &str, with_ads: bool, out: &mut Outbox) -> bool {
-        match self.settings.knobs.gesture_violation {
+        match self.settings.knobs.gesture_violation() {
             GestureViolation::PlayMuted => {
                 self.mute_for_start(out);
                 true
@@ -166,8 +168,8 @@ impl Player {
         let now = out.now();
         let settings = Arc::clone(&self.settings);
         let knobs = &settings.knobs;
-        let violation = knobs.gesture_violation;
-        let of = match (knobs.activation_play, knobs.ad_engine) {
+        let violation = knobs.gesture_violation();
+        let of = match (knobs.activation_play(), knobs.ad_engine()) {
             (PlayActivation::Element, AdEngine::Sdk) => Sounding::OfSdk,
             (
                 PlayActivation::Gesture
@@ -177,7 +179,7 @@ impl Player {
                 _,
             ) => Sounding::Own,
         };
-        let decides = match knobs.activation_play {
+        let decides = match knobs.activation_play() {
             PlayActivation::Gesture | PlayActivation::Sticky => {
                 violation == GestureViolation::AdFailsAtStart
             }
@@ -244,9 +246,9 @@ fn ad_busy(call: Call, out: &mut Outbox) {
 impl Items {
     /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is
     /// not known yet counts as monetized, the default. Rules PA-7, REQ-14.
-    fn may_play_on_command(&self, knobs: &Knobs, call: Call, out: &mut Outbox) -> bool {
+    fn may_play_on_command(&self, knobs: &KnobReader, call: Call, out: &mut Outbox) -> bool {
         let is_excluded = self.playlist.video().is_some_and(|video| !video.monetize);
-        match knobs.command_monetize {
+        match knobs.command_monetize() {
             CommandMonetize::Refuse if is_excluded => {
                 let text = format!(
                     "{}() is ignored: the video is excluded from monetization",
@@ -269,14 +271,14 @@ impl Surface {
         with_ads: bool,
         settings: &Settings,
     ) -> Option<&'static str> {
-        let counts = with_ads || settings.knobs.activation_play.is_by_sound();
+        let counts = with_ads || settings.knobs.activation_play().is_by_sound();
         self.play_refusal(now, Sounding::Own, settings)
             .filter(|_| counts && by != By::Person)
     }
 
     /// Whether it is muted, and the browser lets this start for that reason. Rules PLAY-20, PLAY-26.
-    fn starts_silently(&self, by: By, knobs: &Knobs) -> bool {
-        let is_exempt = by == By::Autoplay || knobs.activation_play.is_by_sound();
+    fn starts_silently(&self, by: By, knobs: &KnobReader) -> bool {
+        let is_exempt = by == By::Autoplay || knobs.activation_play().is_by_sound();
         self.sound.is_muted() && is_exempt
     }
 }

@@ -116,7 +116,7 @@ impl Player {
         if start == Position::ZERO || self.element.is_at_end(now) {
             return None;
         }
-        match self.settings.knobs.ad_before_start {
+        match self.settings.knobs.ad_before_start() {
             BeforeStartPosition::Each => None,
             BeforeStartPosition::Latest => {
                 // In a live stream, and while the length is unknown, only cue points in seconds
@@ -141,21 +141,22 @@ impl Player {
         let position = self.element.content_time(now);
         let knobs = &self.settings.knobs;
         if let (Bringing::Seek(_), PassedRequest::Lost, Some(from)) =
-            (by, knobs.midroll_ask_passed, self.breaks.cues.left_at())
+            (by, knobs.midroll_ask_passed(), self.breaks.cues.left_at())
         {
             self.breaks
                 .cues
-                .lose_requests(from, position, knobs.midroll_ask);
+                .lose_requests(from, position, knobs.midroll_ask());
         }
         let due = match by {
-            Bringing::Start => {
-                self.breaks
-                    .cues
-                    .start(position, knobs.ad_before_start, knobs.midroll_seek_policy)
-            }
-            Bringing::Play | Bringing::Seek(_) | Bringing::Turn => {
-                self.breaks.cues.arrive(position, knobs.midroll_seek_policy)
-            }
+            Bringing::Start => self.breaks.cues.start(
+                position,
+                knobs.ad_before_start(),
+                knobs.midroll_seek_policy(),
+            ),
+            Bringing::Play | Bringing::Seek(_) | Bringing::Turn => self
+                .breaks
+                .cues
+                .arrive(position, knobs.midroll_seek_policy()),
         };
         self.ask_ahead(position, out);
         self.bring_overlay(position, out);
@@ -235,13 +236,15 @@ impl Player {
         Some(match by {
             Bringing::Play => plan,
             Bringing::Seek(_) => {
-                let join = by.joins_at(self.settings.knobs.midroll_join);
+                let join = by.joins_at(self.settings.knobs.midroll_join());
                 BreakPlan {
                     join,
                     ..plan.because(rules::CUE_5, "seek over a cue point")
                 }
             }
-            Bringing::Start if self.settings.knobs.ad_before_start == BeforeStartPosition::Each => {
+            Bringing::Start
+                if self.settings.knobs.ad_before_start() == BeforeStartPosition::Each =>
+            {
                 plan.because(rules::CUE_7, "start after a cue point")
             }
             Bringing::Start => {
@@ -255,7 +258,8 @@ impl Player {
         let knobs = &self.settings.knobs;
         let plays = self.state.plays_content();
         // It replaces the pre-roll. PRD-9
-        let stands_in = by == Bringing::Start && knobs.ad_before_start != BeforeStartPosition::Each;
+        let stands_in =
+            by == Bringing::Start && knobs.ad_before_start() != BeforeStartPosition::Each;
         // Content waits for the rest of a pod that has begun. VMAP-23
         let continues = plan.part.is_some_and(|part| !part.is_first)
             && by == Bringing::Turn
@@ -263,7 +267,7 @@ impl Player {
         let hold = if stands_in || continues {
             MidrollHold::AtCue
         } else {
-            knobs.midroll_hold
+            knobs.midroll_hold()
         };
         match hold {
             MidrollHold::AtCue if plays => {
@@ -382,7 +386,7 @@ impl Player {
         if self.breaks.get(Alongside::Overlay).is_some_and(may_show) {
             self.has_played = true;
             // The content's own `beforeStart` remains due. PLAY-7
-            if self.settings.knobs.before_start_scope == BeforeStartScope::Ad {
+            if self.settings.knobs.before_start_scope() == BeforeStartScope::Ad {
                 out.event(rules::PLAY_7, EventName::BeforeStart);
             }
             self.feed(Alongside::Overlay, out, |ad_break, cx| ad_break.start(cx));

@@ -35,7 +35,7 @@ impl Player {
     /// Whether responses that arrive too late are used. Knob `ad.late`.
     #[must_use]
     pub fn uses_late_answers(&self) -> bool {
-        self.settings.knobs.ad_late == LateAnswer::UseIfIdle
+        self.settings.knobs.ad_late() == LateAnswer::UseIfIdle
     }
 }
 

@@ -17,7 +17,7 @@ use crate::element::Outcome;
 use crate::player::Player;
 use crate::player::state::{AfterBreak, Held, Holder, OpenBreak, State};
 use playsim_api::{Code, EventName, Fetched, Outbox, Output, RequestId, StateLine, Task};
-use playsim_rules::knobs::{AdEngine, Knobs};
+use playsim_rules::knobs::{AdEngine, KnobReader};
 use playsim_rules::{self as rules, RuleId};
 
 impl Player {
@@ -400,8 +400,8 @@ impl Player {
 /// The document that a break has received since the last call; if several breaks are open, the last
 /// response counts. With the third-party engine page code sees none of it. Rules REQ-11, REQ-12,
 /// VX-1.
-pub(super) fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
-    let is_in_house = knobs.ad_engine == AdEngine::InHouse;
+pub(super) fn received(ad_break: &mut AdBreak, knobs: &KnobReader) -> Option<Option<Arc<str>>> {
+    let is_in_house = knobs.ad_engine() == AdEngine::InHouse;
     ad_break
         .take_news()
         .then(|| ad_break.last_document().filter(|_| is_in_house).cloned())

@@ -67,7 +67,7 @@ impl Player {
             needs_gesture: self
                 .settings
                 .page
-                .requires_gesture(self.settings.knobs.activation_play),
+                .requires_gesture(self.settings.knobs.activation_play()),
             can_fill_screen: self.settings.page.allows_fullscreen,
             size: self.surface.pixels(),
             is_in_view: self.surface.is_in_view(),

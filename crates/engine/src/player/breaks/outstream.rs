@@ -96,7 +96,7 @@ impl Player {
             BreakOutcome::NoFill | BreakOutcome::Scheduled => rules::OUT_7,
         };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
-        match self.settings.knobs.outstream_after {
+        match self.settings.knobs.outstream_after() {
             // A task, so that the listeners of `adEnd` still find the unit.
             OutstreamAfter::Destroy => {
                 out.put(rule, Output::Task(Task::DestroySelf));

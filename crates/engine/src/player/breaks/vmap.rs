@@ -27,7 +27,7 @@ impl Player {
         out: &mut Outbox,
     ) -> bool {
         let length = self.element.length().flatten();
-        let mut owes_end = self.settings.knobs.vmap_ad_end == VmapAdEnd::Break;
+        let mut owes_end = self.settings.knobs.vmap_ad_end() == VmapAdEnd::Break;
         while self.may_show_ads()
             && let Some(plan) = self.breaks.schedule.next_start(length)
         {
@@ -56,7 +56,7 @@ impl Player {
     /// Rules PRD-9, PRD-21, VMAP-18.
     pub(super) fn start_schedule(&mut self, passes: Option<&'static str>, out: &mut Outbox) {
         let length = self.element.length().flatten();
-        let mut owes_end = self.settings.knobs.vmap_ad_end == VmapAdEnd::Break;
+        let mut owes_end = self.settings.knobs.vmap_ad_end() == VmapAdEnd::Break;
         while !self.is_in_linear_break()
             && self.may_show_ads()
             && let Some(plan) = self.breaks.schedule.next_start(length)
@@ -158,7 +158,7 @@ impl Player {
         ended: Option<Cause>,
         out: &mut Outbox,
     ) -> bool {
-        match self.settings.knobs.ended_vs_postroll {
+        match self.settings.knobs.ended_vs_postroll() {
             EndedVsPostroll::Before if ended.is_none() => {
                 self.enter(State::Ended(Advance::Nowhere), rules::END_2, out);
                 let ended = out.event(rules::END_2, EventName::Ended);

@@ -16,7 +16,7 @@ impl Player {
     /// A record was edited. Rule META-2.
     pub(in crate::player) fn edited(&mut self, video: &Arc<Video>, out: &mut Outbox) {
         self.items.playlist.edited(video);
-        if !self.settings.knobs.record_live_update.is_on() {
+        if !self.settings.knobs.record_live_update().is_on() {
             return;
         }
         let picture = self

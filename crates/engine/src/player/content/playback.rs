@@ -91,7 +91,7 @@ impl Player {
         }
         self.note_chapter(out);
         // With this knob, positions are only checked at updates. LAST-4
-        let notices = match self.settings.knobs.detect {
+        let notices = match self.settings.knobs.detect() {
             Detection::Exact => true,
             Detection::OnTimeupdate => is_update || obstacle.is_some(),
         };
@@ -101,7 +101,7 @@ impl Player {
         self.end_overlay(out);
         self.ask_ahead(content_time, out);
         // The end of the content is always the last look. PRD-24
-        let looks = match self.settings.knobs.cue_check {
+        let looks = match self.settings.knobs.cue_check() {
             Limit::Off => notices,
             Limit::After(_) if matches!(obstacle, Some(Obstacle::End)) => true,
             Limit::After(period) => self.breaks.cues.next_look(now, period) == now,
@@ -161,7 +161,7 @@ impl Player {
         let reached_cue = |at: Option<Position>| reached(at.map(|at| self.element.on_timeline(at)));
         let [next_mid_roll, next_overlay] = self.breaks.next_cues(content_time);
         // These are exact, whatever knob `detect` says.
-        let request = match self.settings.knobs.midroll_ask {
+        let request = match self.settings.knobs.midroll_ask() {
             AskAhead::AtCue => None,
             ask @ (AskAhead::AtStart | AskAhead::Before(_)) => self.breaks.cues.next_request(ask),
         };
@@ -173,7 +173,7 @@ impl Player {
             self.change_due(),
         ];
         let noticed = |at: Option<Time>| {
-            at.map(|at| match self.settings.knobs.detect {
+            at.map(|at| match self.settings.knobs.detect() {
                 Detection::Exact => at,
                 Detection::OnTimeupdate => self.element.update_from(at),
             })
@@ -182,7 +182,7 @@ impl Player {
             .into_iter()
             .flatten()
             .min();
-        let cue = match self.settings.knobs.cue_check {
+        let cue = match self.settings.knobs.cue_check() {
             Limit::Off => noticed(cue),
             Limit::After(period) => cue.map(|at| self.breaks.cues.next_look(at, period)),
         };
@@ -203,7 +203,7 @@ impl Player {
 
     /// The position has reached the end. Rules END-1, MEL-11.
     fn end(&mut self, out: &mut Outbox) {
-        let pauses = self.settings.knobs.ended_pause_event.is_on();
+        let pauses = self.settings.knobs.ended_pause_event().is_on();
         self.element
             .stop_at_end(pauses.then_some(rules::END_1), out);
         self.leave_content(out);
@@ -267,7 +267,7 @@ impl Player {
         let next = self.items.judged_next(&self.settings.page, out);
         out.set_cause(ended);
         if next.is_some() {
-            let at = out.now() + self.settings.knobs.playlist_advance_delay;
+            let at = out.now() + self.settings.knobs.playlist_advance_delay();
             self.state = State::Ended(if wanted {
                 Advance::Due(at, ended)
             } else {
@@ -327,7 +327,8 @@ impl Player {
             self.enter(State::Paused, rules::TIME_8, out);
         }
         self.breaks.cues.leave(self.element.content_time(now));
-        let tells = by == By::Person || self.settings.knobs.seeked_cause == SeekedCause::AnyRequest;
+        let tells =
+            by == By::Person || self.settings.knobs.seeked_cause() == SeekedCause::AnyRequest;
         let end = if tells {
             SeekEnd::Announced(rules::TIME_5)
         } else {
@@ -343,7 +344,7 @@ impl Player {
     /// A seek while a linear ad is on. Rule TIME-6.
     fn seek_during_ad(&mut self, target: Position, by: By, out: &mut Outbox) -> Position {
         let now = out.now();
-        match (self.settings.knobs.seek_during_ad, by) {
+        match (self.settings.knobs.seek_during_ad(), by) {
             (SeekDuringAd::Ignore, _) | (SeekDuringAd::DeferCalls, By::Person) => {
                 out.diag(
                     rules::TIME_6,

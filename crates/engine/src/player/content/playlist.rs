@@ -454,7 +454,7 @@ impl Player {
             .fault()
             .is_some_and(|fault| fault.how == MediaFault::NotRunning);
         if !is_live_stop
-            && self.settings.knobs.playlist_on_error == OnItemError::Advance
+            && self.settings.knobs.playlist_on_error() == OnItemError::Advance
             && let Some(index) = self.items.playlist.index()
         {
             out.put(rules::PL_16, Output::Task(Task::PassOver(index)));

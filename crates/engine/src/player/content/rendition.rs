@@ -408,7 +408,7 @@ impl Player {
     /// nothing of the content's progress. Rules QUAL-7, BRK-16.
     fn fire_reload_events(&mut self, out: &mut Outbox) -> bool {
         let now = out.now();
-        if !self.settings.knobs.quality_reload_events.is_on() {
+        if !self.settings.knobs.quality_reload_events().is_on() {
             return false;
         }
         let plays = matches!(self.state, State::Playing | State::Buffering);

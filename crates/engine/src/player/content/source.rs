@@ -29,7 +29,7 @@ impl Player {
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
         let outside = "src() was called outside of a ready callback";
-        if !within_ready && self.settings.knobs.src_strict.is_on() {
+        if !within_ready && self.settings.knobs.src_strict().is_on() {
             return Err(ApiError {
                 code: Code::SrcOutsideReady,
                 text: outside.into(),
@@ -117,7 +117,7 @@ impl Player {
         let has_started = !self.items.due.has(Due::PRE_ROLL) || self.items.no_pre_roll;
         self.items.playlist = Playlist::new(items, origin);
         self.items.due = Due::ALL;
-        let asks = match self.settings.knobs.src_pre_roll {
+        let asks = match self.settings.knobs.src_pre_roll() {
             SourcePreRoll::Request => true,
             SourcePreRoll::None => rule != rules::SRC_4 || !has_started,
         };

@@ -15,7 +15,7 @@ use playsim_api::media::{LoadFault, MediaInfo};
 use playsim_api::video::Video;
 use playsim_api::{AdLine, EventName, Fields, Outbox, Output, RequestId, Task};
 use playsim_base::time::Position;
-use playsim_rules::knobs::{PlayWithPreroll, PrerollHold, StartScope};
+use playsim_rules::knobs::{PlayInDelay, PlayWithPreroll, PrerollHold, StartScope};
 use playsim_rules::{self as rules, RuleId};
 
 impl Player {
@@ -234,7 +234,7 @@ impl Player {
             && self
                 .items
                 .playlist
-                .has_pre_rolls(self.settings.knobs.playlist_prerolls);
+                .has_pre_rolls(self.settings.knobs.playlist_prerolls());
         let is_due = self.items.due.take(Due::PRE_ROLL);
         let may_break = is_due && may_show_ads && !self.content_has_failed();
         let is_refused = self.breaks.refuses_ads;
@@ -291,7 +291,7 @@ impl Player {
     /// Opens the pre-roll; knob `play.with_preroll` can make `play` fire before it. Rules PLAY-5,
     /// PRE-1.
     fn open_pre_roll(&mut self, plan: BreakPlan, wanted: bool, out: &mut Outbox) {
-        if wanted && self.settings.knobs.preroll_hold == PrerollHold::WhenReady {
+        if wanted && self.settings.knobs.preroll_hold() == PrerollHold::WhenReady {
             let rule = rules::PRD_21;
             self.open_pending(
                 plan.because(rule, "first start of the item, content plays"),
@@ -307,7 +307,7 @@ impl Player {
     /// Fires `play` before the pre-roll, if the knob says so. Returns whether it is not to fire
     /// again after it. Rule PLAY-5.
     pub(in crate::player) fn fire_play_early(&self, out: &mut Outbox) -> bool {
-        let moment = self.settings.knobs.play_with_preroll;
+        let moment = self.settings.knobs.play_with_preroll();
         if moment != PlayWithPreroll::AfterAds {
             out.event(rules::PLAY_5, EventName::Play);
         }
@@ -375,7 +375,7 @@ impl Player {
     /// PLAY-4, PLAY-9.
     pub(super) fn fire_start(&mut self, out: &mut Outbox) {
         let is_first_time = self.items.playlist.note_started();
-        if self.settings.knobs.start_scope == StartScope::FirstTime && !is_first_time {
+        if self.settings.knobs.start_scope() == StartScope::FirstTime && !is_first_time {
             return;
         }
         if self.items.due.take(Due::BEFORE_START) {
@@ -389,6 +389,13 @@ impl Player {
     /// that were already opened. Rules PLAY-10, PLAY-11, PL-15.
     pub(super) fn play_from_end(&mut self, advance: Advance, out: &mut Outbox) {
         match advance {
+            Advance::Due(..)
+                if self.settings.knobs.playlist_play_in_delay() == PlayInDelay::Replay =>
+            {
+                out.decide(rules::PL_15);
+                self.rewind(out);
+                self.play_content(rules::PLAY_10, out);
+            }
             Advance::Due(..) | Advance::Paused => {
                 out.decide(rules::PL_15);
                 self.advance(out);

@@ -80,7 +80,7 @@ impl Player {
     /// `playing` fires, even if ads come first, and rejected by whatever prevents that. Rule
     /// PLAY-3.
     pub(in crate::player) fn play_by_call(&mut self, out: &mut Outbox) -> Value {
-        if self.settings.knobs.play_returns == PlayReturns::None {
+        if self.settings.knobs.play_returns() == PlayReturns::None {
             self.play(By::Script, out);
             return Value::Undefined;
         }
@@ -165,7 +165,7 @@ impl Player {
         // STOP-7
         self.element.take_back_failure();
         self.items.playlist.take_back_failure();
-        match self.settings.knobs.playlist_after_stop {
+        match self.settings.knobs.playlist_after_stop() {
             AfterStop::Keep => {}
             AfterStop::First if self.items.playlist.leaves_out() => {
                 self.settle_item(ItemPlace::FIRST, out);
@@ -183,8 +183,8 @@ impl Player {
     ) -> Value {
         out.decide(self.state.rule_of_seek());
         let target = if let Value::Number(seconds) = target {
-            let drops =
-                by == By::Script && self.settings.knobs.seek_fraction == SeekFraction::WholeSecond;
+            let drops = by == By::Script
+                && self.settings.knobs.seek_fraction() == SeekFraction::WholeSecond;
             let position = position(*seconds);
             if seconds.as_integer().is_none() {
                 let use_of_it = if drops {
@@ -256,7 +256,7 @@ impl Player {
             .playlist
             .neighbour(direction)
             .map(|index| (index, rule));
-        let wraps = self.settings.knobs.playlist_wrap.is_on();
+        let wraps = self.settings.knobs.playlist_wrap().is_on();
         let other_end = || {
             Some((
                 self.items.playlist.other_end(direction).filter(|_| wraps)?,

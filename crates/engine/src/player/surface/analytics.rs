@@ -9,7 +9,7 @@ use playsim_api::{
     ApiError, Because, Cause, Code, Fields, Line, MeasurementLine, Outbox, Output, Text, Value,
 };
 use playsim_rules as rules;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 
 /// `GoogleAnalytics.fireCustom(category, action)`.
 ///
@@ -18,13 +18,13 @@ use playsim_rules::knobs::Knobs;
 /// `ga_outside_ready` outside of a ready callback, with the knob; `bad_argument` without two
 /// strings. Rules GA-2, GA-3.
 pub(in crate::player) fn fire_custom(
-    knobs: &Knobs,
+    knobs: &KnobReader,
     args: &[Value],
     within_ready: bool,
     out: &mut Outbox,
 ) -> Result<Value, ApiError> {
     const OUTSIDE: &str = "GoogleAnalytics.fireCustom() must be called in a ready callback";
-    if !within_ready && knobs.ga_strict.is_on() {
+    if !within_ready && knobs.ga_strict().is_on() {
         let rule = rules::GA_2;
         return Err(ApiError {
             code: Code::GaOutsideReady,
@@ -57,11 +57,16 @@ pub(in crate::player) fn fire_custom(
 
 impl Items {
     /// The audience-measurement fields of the item that starts, if the knob is on. Rule EDIT-60.
-    pub(in crate::player) fn measure_start(&self, knobs: &Knobs, start: Cause, out: &mut Outbox) {
+    pub(in crate::player) fn measure_start(
+        &self,
+        knobs: &KnobReader,
+        start: Cause,
+        out: &mut Outbox,
+    ) {
         let Some(video) = self
             .playlist
             .video()
-            .filter(|_| knobs.comscore_trace.is_on())
+            .filter(|_| knobs.comscore_trace().is_on())
         else {
             return;
         };

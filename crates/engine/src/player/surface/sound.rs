@@ -16,7 +16,7 @@ use playsim_api::{
     Output, Value,
 };
 use playsim_base::time::Span;
-use playsim_rules::knobs::{Knobs, UnmuteRefused, VolumeOutOfRange};
+use playsim_rules::knobs::{KnobReader, UnmuteRefused, VolumeOutOfRange};
 use playsim_rules::{self as rules, RuleId};
 
 /// The volume and mute of a player.
@@ -39,7 +39,7 @@ impl Sound {
     /// The sound according to the settings; the configuration can override mute.
     pub(in crate::player) fn new(settings: &Settings, muted: Option<bool>) -> Sound {
         let volume = settings.volume.clamp(Decimal::ZERO, Decimal::ONE);
-        let is_zero_mute = settings.knobs.volume_zero_mutes.is_on() && volume == Decimal::ZERO;
+        let is_zero_mute = settings.knobs.volume_zero_mutes().is_on() && volume == Decimal::ZERO;
         let muted = muted.unwrap_or(settings.muted) || is_zero_mute;
         Sound {
             volume,
@@ -76,7 +76,7 @@ impl Sound {
 
     /// The volume to set; `None` if nothing is to be set. Rule VOL-4.
     fn meant(
-        knobs: &Knobs,
+        knobs: &KnobReader,
         volume: &Value,
         by: By,
         out: &mut Outbox,
@@ -94,7 +94,7 @@ impl Sound {
         let rule = rules::VOL_4;
         out.decide(rule);
         let what = format!("volume({volume}) is not a number from 0 to 1");
-        let (nearest, effect) = match knobs.volume_out_of_range {
+        let (nearest, effect) = match knobs.volume_out_of_range() {
             VolumeOutOfRange::Clamp if nearest.is_some() => (nearest, "the nearest volume is set"),
             // A user action cannot fail.
             VolumeOutOfRange::Error if by != By::Person => {
@@ -144,7 +144,7 @@ impl Player {
         out.decide(rules::VOL_1);
         self.surface.sound.volume = volume;
         out.event(rules::VOL_3, EventName::VolumeChange);
-        if volume == Decimal::ZERO && self.settings.knobs.volume_zero_mutes.is_on() {
+        if volume == Decimal::ZERO && self.settings.knobs.volume_zero_mutes().is_on() {
             self.switch_mute(true, rules::VOL_6, out);
         }
     }
@@ -170,7 +170,7 @@ impl Player {
     /// A script unmutes what may only play because it is muted. Rule PLAY-25.
     fn unmute_what_may_not_sound(&mut self, why: &str, out: &mut Outbox) {
         out.decide(rules::PLAY_25);
-        let stays_muted = self.settings.knobs.unmute_refused == UnmuteRefused::StayMuted;
+        let stays_muted = self.settings.knobs.unmute_refused() == UnmuteRefused::StayMuted;
         let effect = if stays_muted {
             "lets it stay muted"
         } else {
@@ -193,7 +193,7 @@ impl Player {
         }
         self.surface.sound.muted = muted;
         // The element has one event for volume and mute. Here, page code does not see it.
-        if self.settings.knobs.mute_volumechange.is_on() {
+        if self.settings.knobs.mute_volumechange().is_on() {
             out.event(rules::MUTE_3, EventName::VolumeChange);
         } else {
             let data = Fields::one("position", self.element.position(out.now()));

@@ -164,7 +164,7 @@ impl Player {
     ///
     /// Rules FS-1, FS-2, FS-5.
     pub(in crate::player) fn toggle_fullscreen(&mut self, by: By, out: &mut Outbox) -> Value {
-        let enters_only = self.settings.knobs.fullscreen_toggle == FullscreenToggle::EnterOnly;
+        let enters_only = self.settings.knobs.fullscreen_toggle() == FullscreenToggle::EnterOnly;
         if self.surface.view.is_fullscreen {
             out.decide(rules::FS_2);
             // The user's button in fullscreen always leaves it, whatever the call does.
@@ -183,6 +183,20 @@ impl Player {
         self.surface.view.is_fullscreen.into()
     }
 
+    /// Another player of the page has taken the screen, or given it back. Rule FS-8.
+    pub fn note_fullscreen(&mut self, fills: bool, out: &mut Outbox) {
+        if !self.is_destroyed() {
+            self.change_fullscreen(fills, None, rules::FS_8, out);
+            self.come_to_rest(out.now());
+        }
+    }
+
+    /// Whether the player is the page's fullscreen element. Rules FS-3, FS-8.
+    #[must_use]
+    pub fn is_fullscreen(&self) -> bool {
+        self.surface.view.is_fullscreen() && !self.is_destroyed()
+    }
+
     /// Enters or leaves fullscreen; `by` is `None` for the browser itself, as with the escape key.
     /// This does not count as a change of size. Rules FS-4, FS-6, FS-7.
     fn change_fullscreen(
@@ -196,7 +210,7 @@ impl Player {
             return;
         }
         self.surface.view.is_fullscreen = fullscreen;
-        let is_reported = match self.settings.knobs.fullscreen_event {
+        let is_reported = match self.settings.knobs.fullscreen_event() {
             FullscreenEvent::AnyChange => true,
             FullscreenEvent::ButtonOnly => by == Some(By::Person),
         };

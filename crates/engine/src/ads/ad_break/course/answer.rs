@@ -16,7 +16,8 @@ use playsim_api::media::MediaFault;
 use playsim_api::{AdLine, Fetched, Fields, Response, Text};
 use playsim_base::time::Time;
 use playsim_rules::knobs::{
-    BrokenAd, BrokenFirst, ErrorCodes, FailedStatus, Knobs, Reading, WrapperBroken, WrapperFetch,
+    BrokenAd, BrokenFirst, ErrorCodes, FailedStatus, KnobReader, Reading, WrapperBroken,
+    WrapperFetch,
 };
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{AdKind, Document, Root, WarningCode, strict};
@@ -137,7 +138,7 @@ impl Course {
 
     fn document_timed_out(&mut self, why: &'static str, rule: RuleId, cx: &mut Scope<'_>) {
         self.set_last_document(self.chain.text().cloned());
-        let code = match cx.knobs().ad_wrapper_fetch_code {
+        let code = match cx.knobs().ad_wrapper_fetch_code() {
             WrapperFetch::NoAd if self.chain.depth() > 0 => AdErrorCode::NoAd,
             WrapperFetch::Unavailable
             | WrapperFetch::Event303
@@ -145,7 +146,7 @@ impl Course {
             | WrapperFetch::NoAd => AdErrorCode::Timeout,
         };
         let failure = Failure::new(code, why).by(rule);
-        let failure = match cx.knobs().ad_wrapper_fetch_code {
+        let failure = match cx.knobs().ad_wrapper_fetch_code() {
             _ if self.chain.depth() == 0 => self.of_first_missing(failure, cx.knobs()),
             WrapperFetch::Event303 if self.chain.depth() > 0 => {
                 failure.with_page_code(AdErrorCode::NoAd)
@@ -174,13 +175,13 @@ impl Course {
     }
 
     /// The failure of a URL that cannot be fetched. Rules REQ-3, CHN-5.
-    fn unavailable(&self, why: String, knobs: &Knobs) -> Failure {
+    fn unavailable(&self, why: String, knobs: &KnobReader) -> Failure {
         if self.chain.depth() == 0 {
-            if knobs.ad_wrapper_fetch_code == WrapperFetch::NonLinear && !self.is_source() {
+            if knobs.ad_wrapper_fetch_code() == WrapperFetch::NonLinear && !self.is_source() {
                 return Failure::new(AdErrorCode::NonLinearFetch, why).by(rules::CHN_5);
             }
             let failure = self.of_first_missing(Failure::new(AdErrorCode::Timeout, why), knobs);
-            return match knobs.ad_error_codes {
+            return match knobs.ad_error_codes() {
                 ErrorCodes::Sdk if failure.code == AdErrorCode::Timeout => {
                     failure.with_page_code(AdErrorCode::SdkNetwork)
                 }
@@ -188,7 +189,7 @@ impl Course {
             };
         }
         let failure = |code| Failure::new(code, why).by(rules::CHN_5);
-        match knobs.ad_wrapper_fetch_code {
+        match knobs.ad_wrapper_fetch_code() {
             WrapperFetch::Unavailable => failure(AdErrorCode::Timeout),
             WrapperFetch::Event303 => {
                 failure(AdErrorCode::Timeout).with_page_code(AdErrorCode::NoAd)
@@ -202,11 +203,11 @@ impl Course {
     fn read<'a>(
         &mut self,
         answer: &'a Response,
-        knobs: &Knobs,
+        knobs: &KnobReader,
         cx: &mut Scope<'_>,
     ) -> Result<(), Unread<'a>> {
         let is_failed = !(200..300).contains(&answer.status);
-        if is_failed && knobs.ad_failed_status == FailedStatus::Refused {
+        if is_failed && knobs.ad_failed_status() == FailedStatus::Refused {
             return Err(self
                 .unavailable(format!("the status is {}", answer.status), knobs)
                 .into());
@@ -248,7 +249,7 @@ impl Course {
             }
             return Err(self.of_broken(failure, knobs).into());
         }
-        if let (BrokenAd::Thrown, Some(failure)) = (knobs.ad_broken, thrown(answer)) {
+        if let (BrokenAd::Thrown, Some(failure)) = (knobs.ad_broken(), thrown(answer)) {
             return Err(self.caught(failure, knobs).into());
         }
         self.settle_form(document, knobs, cx);
@@ -287,8 +288,8 @@ impl Course {
     }
 
     /// The failure of a body that was read although the status is not a success. Rule PRD-11.
-    fn of_failed_status(&self, failure: Failure, knobs: &Knobs) -> Failure {
-        match knobs.ad_failed_status {
+    fn of_failed_status(&self, failure: Failure, knobs: &KnobReader) -> Failure {
+        match knobs.ad_failed_status() {
             FailedStatus::ReadEvent502 if !self.is_source() => {
                 failure.with_page_code(AdErrorCode::NonLinearFetch)
             }
@@ -297,18 +298,18 @@ impl Course {
     }
 
     /// The failure of a response without an ad. Rule REQ-6.
-    fn no_ad(&self, answer: &Response, why: NoAd, knobs: &Knobs) -> Failure {
+    fn no_ad(&self, answer: &Response, why: NoAd, knobs: &KnobReader) -> Failure {
         let is_first = self.chain.depth() == 0;
         let failure = Failure::at(AdErrorCode::NoAd, why.in_words(), Text::from(&answer.name));
         // A product whose reader throws on anything that is not a document throws here too. CHN-9
-        if is_first && why == NoAd::NoBody && knobs.ad_first_broken == BrokenFirst::Undefined {
+        if is_first && why == NoAd::NoBody && knobs.ad_first_broken() == BrokenFirst::Undefined {
             return self.of_first_missing(failure, knobs);
         }
-        let failure = match knobs.ad_error_codes {
+        let failure = match knobs.ad_error_codes() {
             ErrorCodes::Sdk if is_first => failure.with_page_code(AdErrorCode::SdkEmpty),
             ErrorCodes::Sdk | ErrorCodes::Vast => failure,
         };
-        let is_silent = is_first && !knobs.ad_empty_is_error.is_on();
+        let is_silent = is_first && !knobs.ad_empty_is_error().is_on();
         if is_silent {
             failure.with_audience(Audience::Addresses)
         } else {
@@ -318,8 +319,8 @@ impl Course {
 
     /// The failure if a tag's own document cannot be fetched: a product whose reader throws has no
     /// specific code for it. The source of a VMAP break has codes of its own. Rules CHN-9, VMAP-15.
-    fn of_first_missing(&self, failure: Failure, knobs: &Knobs) -> Failure {
-        match knobs.ad_first_broken {
+    fn of_first_missing(&self, failure: Failure, knobs: &KnobReader) -> Failure {
+        match knobs.ad_first_broken() {
             BrokenFirst::Undefined | BrokenFirst::NoAd if !self.is_source() => Failure {
                 code: AdErrorCode::Undefined,
                 ..failure
@@ -331,7 +332,7 @@ impl Course {
 
     /// The failure of an unusable document, by its place in the chain: products may report other
     /// codes for the tag's own document and for those after wrappers. Rules CHN-9, PRD-10.
-    fn of_broken(&self, failure: Failure, knobs: &Knobs) -> Failure {
+    fn of_broken(&self, failure: Failure, knobs: &KnobReader) -> Failure {
         if self.chain.depth() > 0 {
             let names_a_version = failure.code == AdErrorCode::Version;
             return if names_a_version {
@@ -342,13 +343,14 @@ impl Course {
         }
         let is_unknown = failure.code == AdErrorCode::Schema;
         // A failure that already has a rule of its own keeps it.
-        let is_plain = failure.rule == rules::REQ_3 || knobs.ad_first_broken != BrokenFirst::Named;
+        let is_plain =
+            failure.rule == rules::REQ_3 || knobs.ad_first_broken() != BrokenFirst::Named;
         let failure = if is_plain {
             failure.by(rules::CHN_9)
         } else {
             failure
         };
-        match (knobs.ad_first_broken, knobs.ad_error_codes) {
+        match (knobs.ad_first_broken(), knobs.ad_error_codes()) {
             (BrokenFirst::Undefined, _) => Failure {
                 code: AdErrorCode::Undefined,
                 ..failure
@@ -366,8 +368,8 @@ impl Course {
 
     /// The failure that a product reports if it catches its own reading errors after wrappers. Rule
     /// PRD-10.
-    fn caught(&self, failure: Failure, knobs: &Knobs) -> Failure {
-        match knobs.ad_wrapper_broken {
+    fn caught(&self, failure: Failure, knobs: &KnobReader) -> Failure {
+        match knobs.ad_wrapper_broken() {
             WrapperBroken::Fetch if self.chain.depth() > 0 => {
                 let caught = self.unavailable(failure.why.to_string(), knobs);
                 Failure {
@@ -441,7 +443,7 @@ fn thrown(answer: &Response) -> Option<Failure> {
 }
 
 /// The failure if the document as a whole is unusable. Rules REQ-3, PRD-6.
-fn unusable(answer: &Response, knobs: &Knobs) -> Option<Failure> {
+fn unusable(answer: &Response, knobs: &KnobReader) -> Option<Failure> {
     let document = &answer.document;
     if let Some(fault) = &document.fault {
         let at = fault.at.in_file(&answer.name).into();
@@ -453,7 +455,7 @@ fn unusable(answer: &Response, knobs: &Knobs) -> Option<Failure> {
     }
     match &document.root {
         Root::Vast => {
-            let refusal = match knobs.vast_reading {
+            let refusal = match knobs.vast_reading() {
                 Reading::Lenient => None,
                 Reading::Version => strict::unknown_version(document),
                 Reading::Strict => strict::refusal(document),

@@ -13,14 +13,14 @@ use crate::ads::request::{creative, select};
 use playsim_api::{AdLine, Because, Decimal, Fields, Text};
 use playsim_base::time::{Position, Span};
 use playsim_rules as rules;
-use playsim_rules::knobs::{AdErrorScope, Knobs, Overrun};
+use playsim_rules::knobs::{AdErrorScope, KnobReader, Overrun};
 
 impl Course {
     /// Calls the `notUsed` trackers of ads that had no turn when the current tag is left. Rule
     /// SEL-5.
     pub(super) fn call_not_used(&mut self, cx: &mut Scope<'_>) {
         let unused = self.chain.take_unused();
-        if !cx.knobs().ad_not_used.is_on() {
+        if !cx.knobs().ad_not_used().is_on() {
             return;
         }
         let place = self.left_place;
@@ -62,12 +62,12 @@ impl Course {
         &self,
         length: Span,
         hop: &Hop,
-        knobs: &Knobs,
+        knobs: &KnobReader,
     ) -> Result<(), Failure> {
-        let Some(limit) = knobs.break_max_duration.length() else {
+        let Some(limit) = knobs.break_max_duration().length() else {
             return Ok(());
         };
-        let is_cut = knobs.break_overrun == Overrun::Cut;
+        let is_cut = knobs.break_overrun() == Overrun::Cut;
         if is_cut && self.shown < limit {
             return Ok(());
         }
@@ -94,11 +94,11 @@ impl Course {
     }
 
     /// The position at which an ad that is about to play is cut; `None` for never. Rule SEL-15.
-    pub(super) fn cut_at(&self, knobs: &Knobs) -> Option<Position> {
+    pub(super) fn cut_at(&self, knobs: &KnobReader) -> Option<Position> {
         let limit = knobs
-            .break_max_duration
+            .break_max_duration()
             .length()
-            .filter(|_| knobs.break_overrun == Overrun::Cut)?;
+            .filter(|_| knobs.break_overrun() == Overrun::Cut)?;
         Some(Span::from_micros(limit.micros().saturating_sub(self.shown.micros())).end())
     }
 
@@ -127,7 +127,7 @@ impl Course {
                 failure.reached,
                 hops,
             );
-            if cx.knobs().ad_error_scope == AdErrorScope::Each {
+            if cx.knobs().ad_error_scope() == AdErrorScope::Each {
                 fire_ad_error(failure.code, failure.rule, cx);
             }
         }

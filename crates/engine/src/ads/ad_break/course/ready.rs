@@ -64,7 +64,7 @@ impl Course {
                     );
                 }
                 let why = format!("cannot load the media file {}: {}", ad.media, fault.name());
-                let code = cx.knobs().ad_unshowable_media_code;
+                let code = cx.knobs().ad_unshowable_media_code();
                 self.media_failed(&ad, &Failure::of_loading(fault, why, code), cx)
             }
         }

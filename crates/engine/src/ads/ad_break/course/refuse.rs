@@ -20,7 +20,7 @@ impl Course {
     /// The current ad failed before it started. Rule REQ-3.
     pub(in crate::ads) fn ad_failed(&mut self, failure: &Failure, cx: &mut Scope<'_>) -> State {
         self.reject(failure, None, cx);
-        self.go_on(Budget::Until(cx.now() + cx.knobs().ad_timeout), cx)
+        self.go_on(Budget::Until(cx.now() + cx.knobs().ad_timeout()), cx)
     }
 
     /// The current ad was ready but can no longer be started: it counts as never having been ready.
@@ -48,7 +48,7 @@ impl Course {
         if ad.part == 0 {
             self.chain.take_back_ready();
         }
-        let failure = Failure::of_refused_start(why, cx.knobs().ad_engine).or_at(ad.at.clone());
+        let failure = Failure::of_refused_start(why, cx.knobs().ad_engine()).or_at(ad.at.clone());
         let line = self.report(&failure, None, cx);
         let message = failure.code.message();
         let message = match failure.inner {
@@ -84,14 +84,14 @@ impl Course {
         fire_ad_error(code, rules::BRK_12, cx);
         cx.errors(code, Reached::Impression, hops, None);
         self.call_break_error(code, cx.out.cause(), cx);
-        let onward = match cx.knobs().ad_after_start_error {
+        let onward = match cx.knobs().ad_after_start_error() {
             AfterStartError::NextTag => {
-                let limit = cx.now() + cx.knobs().ad_timeout;
+                let limit = cx.now() + cx.knobs().ad_timeout();
                 return self.go_on(Budget::Until(limit), cx);
             }
             // The tag continues until its pod is done.
             AfterStartError::NextPod if self.chain.has_pod_due() => {
-                let limit = cx.now() + cx.knobs().ad_timeout;
+                let limit = cx.now() + cx.knobs().ad_timeout();
                 return self.go_on(Budget::Until(limit), cx);
             }
             AfterStartError::NextPod => Onward::Pod,

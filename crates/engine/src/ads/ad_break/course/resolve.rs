@@ -30,7 +30,7 @@ use playsim_api::{AdLine, Because, BreakKind, Decimal, EventName, Fields, Purpos
 use playsim_base::time::{Position, Time};
 use playsim_rules as rules;
 use playsim_rules::knobs::{
-    AdEngine, CategoryFault, Knobs, LimitCounts, PodPlays, WrapperLimitCode,
+    AdEngine, CategoryFault, KnobReader, LimitCounts, PodPlays, WrapperLimitCode,
 };
 use playsim_vast::{Ad, AdKind, Wrapper};
 
@@ -65,7 +65,7 @@ impl Course {
                 self.attempts = 1;
                 let pending = self.request(Purpose::AdTag, Some(0), url, cx);
                 let limit =
-                    self.document_limit(cx.now(), cx.now() + cx.knobs().ad_timeout, cx.knobs());
+                    self.document_limit(cx.now(), cx.now() + cx.knobs().ad_timeout(), cx.knobs());
                 return State::Loading {
                     limit,
                     what: Loading::Document(pending),
@@ -81,10 +81,10 @@ impl Course {
     /// The current ad played to its end or was skipped. Rules BRK-9, BRK-14.
     pub(in crate::ads) fn ad_played(&mut self, cx: &mut Scope<'_>) -> State {
         self.chain.mark_played();
-        if cx.knobs().ad_pod_plays == PodPlays::First {
+        if cx.knobs().ad_pod_plays() == PodPlays::First {
             self.drop_rest_of_pod(cx);
         }
-        self.go_on(Budget::Until(cx.now() + cx.knobs().ad_timeout), cx)
+        self.go_on(Budget::Until(cx.now() + cx.knobs().ad_timeout()), cx)
     }
 
     /// Leaves out the pod ads that are still to come. Rule PRD-27.
@@ -164,7 +164,7 @@ impl Course {
     /// Reports that the ad at the end of these hops has an unwanted category but is played anyway.
     /// Rule PRD-7.
     pub(super) fn report_category(&self, hops: &[Hop], cx: &mut Scope<'_>) {
-        let (CategoryFault::Reported, Some(hop)) = (cx.knobs().ad_category_fault, hops.last())
+        let (CategoryFault::Reported, Some(hop)) = (cx.knobs().ad_category_fault(), hops.last())
         else {
             return;
         };
@@ -190,8 +190,8 @@ impl Course {
     }
 
     /// Until when the ad of a hop may be used; `None` for no limit. Rule SEL-12.
-    pub(in crate::ads) fn expires(&self, hop: &Hop, knobs: &Knobs) -> Option<Time> {
-        let kept = hop.ad().expires.filter(|_| knobs.ad_expires.is_on())?;
+    pub(in crate::ads) fn expires(&self, hop: &Hop, knobs: &KnobReader) -> Option<Time> {
+        let kept = hop.ad().expires.filter(|_| knobs.ad_expires().is_on())?;
         self.chain.arrived().map(|arrived| arrived + kept)
     }
 
@@ -212,15 +212,15 @@ impl Course {
                 "no time is left to fetch the wrapper's document".into(),
             ));
         };
-        let limit = knobs.ad_max_wrappers;
+        let limit = knobs.ad_max_wrappers();
         let too_many = |why: String| {
             let failure = fails(AdErrorCode::WrapperLimit, why.into());
-            match knobs.ad_wrapper_limit_code {
+            match knobs.ad_wrapper_limit_code() {
                 WrapperLimitCode::Limit => failure,
                 WrapperLimitCode::Event303 => failure.with_page_code(AdErrorCode::NoAd),
             }
         };
-        match knobs.ad_max_wrappers_counts {
+        match knobs.ad_max_wrappers_counts() {
             LimitCounts::Wrappers if self.chain.depth() > limit => {
                 return Err(too_many(format!("more than {limit} wrappers")));
             }
@@ -233,8 +233,11 @@ impl Course {
         let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else {
             return Err(fails(AdErrorCode::Wrapper, "the wrapper has no URL".into()));
         };
-        if !self.chain.follow(knobs.ad_max_documents) {
-            let why = format!("more than {} documents for one tag", knobs.ad_max_documents);
+        if !self.chain.follow(knobs.ad_max_documents()) {
+            let why = format!(
+                "more than {} documents for one tag",
+                knobs.ad_max_documents()
+            );
             return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rules::CHN_10));
         }
         let way: Vec<Hop> = self.chain.hops().collect();
@@ -263,7 +266,8 @@ impl Course {
                 (choice, 0)
             }
         };
-        if cx.knobs().ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true)
+        if cx.knobs().ad_engine() == AdEngine::Sdk
+            && !std::mem::replace(&mut self.has_manager, true)
         {
             cx.out.event(rules::REQ_12, EventName::AdsManagerLoaded);
         }
@@ -329,13 +333,13 @@ impl Course {
     }
 
     /// The time limit of a document request. Rules REQ-7, CHN-1, CHN-2.
-    pub(super) fn document_limit(&self, now: Time, tag: Time, knobs: &Knobs) -> Deadline {
-        Deadline::of_document(tag, knobs.ad_hop_timeout.from(now), self.break_until)
+    pub(super) fn document_limit(&self, now: Time, tag: Time, knobs: &KnobReader) -> Deadline {
+        Deadline::of_document(tag, knobs.ad_hop_timeout().from(now), self.break_until)
     }
 
     /// The time limit of a media request. Rules REQ-9, CHN-2.
-    pub(super) fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
-        Deadline::of_media(now + knobs.ad_media_timeout, self.break_until)
+    pub(super) fn media_limit(&self, now: Time, knobs: &KnobReader) -> Deadline {
+        Deadline::of_media(now + knobs.ad_media_timeout(), self.break_until)
     }
 }
 

@@ -23,14 +23,14 @@ impl Course {
         fetched: &Fetched,
         cx: &mut Scope<'_>,
     ) -> Option<State> {
-        if cx.knobs().ad_attempts == 1 {
+        if cx.knobs().ad_attempts() == 1 {
             return None;
         }
         let why = match fetched {
             Fetched::Failed(fault) => fault.why(),
             Fetched::Response(answer)
                 if !(200..300).contains(&answer.status)
-                    && cx.knobs().ad_failed_status == FailedStatus::Refused =>
+                    && cx.knobs().ad_failed_status() == FailedStatus::Refused =>
             {
                 format!("the status is {}", answer.status)
             }
@@ -48,7 +48,7 @@ impl Course {
         why: Text,
         cx: &mut Scope<'_>,
     ) -> Option<State> {
-        if self.attempts >= cx.knobs().ad_attempts {
+        if self.attempts >= cx.knobs().ad_attempts() {
             return None;
         }
         self.attempts += 1;
@@ -57,7 +57,7 @@ impl Course {
         let data = data.with("attempt", self.attempts).with("why", why);
         let cause = cx.out.line(rules::PRD_25, AdLine::Retry, data);
         cx.out.set_cause(cause);
-        let wait = cx.knobs().ad_retry_after;
+        let wait = cx.knobs().ad_retry_after();
         if wait == Span::ZERO {
             return Some(self.request_again(pending, tag, cx));
         }

@@ -356,7 +356,7 @@ impl AdBreak {
                 },
                 &mut cx.out,
             );
-            ad.go_on(cx.now(), cx.knobs().ad_stall_timeout);
+            ad.go_on(cx.now(), cx.knobs().ad_stall_timeout());
             cause = cx.out.event(
                 Because {
                     rule: rules::VPAID_13,

@@ -15,7 +15,7 @@ use crate::ads::url::is_url;
 use playsim_api::media::{SimidDetail, SimidError, SimidMessage};
 use playsim_api::{AdLine, Because, Cause, Fields, Text, UiLine};
 use playsim_base::time::{Span, Time};
-use playsim_rules::knobs::{Knobs, SimidExpand, SimidNavigation};
+use playsim_rules::knobs::{KnobReader, SimidExpand, SimidNavigation};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{TrackingEvent, Url};
 
@@ -280,7 +280,7 @@ fn permit<'a>(
     on: On,
     named: SimidMessage,
     detail: &'a SimidDetail,
-    knobs: &Knobs,
+    knobs: &KnobReader,
 ) -> Result<Grant<'a>, SimidError> {
     let allow = |may: bool, grant| {
         if may {
@@ -302,7 +302,7 @@ fn permit<'a>(
         SimidMessage::RequestChangeAdDuration => {
             on.ad()?;
             let asked = length.unwrap_or(Span::ZERO);
-            let is_granted = unit.counts.extra + asked <= knobs.simid_extra_time;
+            let is_granted = unit.counts.extra + asked <= knobs.simid_extra_time();
             if is_granted {
                 Ok(Grant::MoreTime(asked))
             } else {
@@ -321,9 +321,9 @@ fn permit<'a>(
             may_navigate(unit, on, Some(url), knobs)?;
             Ok(Grant::Navigation(url))
         }
-        SimidMessage::ExpandNonlinear => match (on, knobs.simid_expand) {
+        SimidMessage::ExpandNonlinear => match (on, knobs.simid_expand()) {
             (On::Ad { .. } | On::Overlay { is_expanded: true }, _) => Err(SimidError::NotAllowed),
-            _ if unit.counts.expands > knobs.simid_max_expands => Err(SimidError::ExpandLimit),
+            _ if unit.counts.expands > knobs.simid_max_expands() => Err(SimidError::ExpandLimit),
             (_, SimidExpand::Granted) => Ok(Grant::Expand(length)),
             (_, SimidExpand::Refused) => Err(SimidError::ExpandRefused),
             (_, SimidExpand::WithoutPause) => Err(SimidError::PauseImpossible),
@@ -353,7 +353,7 @@ fn may_navigate(
     unit: &SimidUnit,
     on: On,
     url: Option<&Arc<str>>,
-    knobs: &Knobs,
+    knobs: &KnobReader,
 ) -> Result<(), SimidError> {
     let is_paused = matches!(
         on,
@@ -362,7 +362,7 @@ fn may_navigate(
             ..
         }
     );
-    match knobs.simid_navigation {
+    match knobs.simid_navigation() {
         SimidNavigation::Unsupported => return Err(SimidError::NavigationUnsupported),
         SimidNavigation::Impossible => return Err(SimidError::NavigationImpossible),
         SimidNavigation::Allowed => {}
@@ -370,7 +370,7 @@ fn may_navigate(
     if unit.counts.is_away && is_paused {
         return Err(SimidError::NavigationOpen);
     }
-    if unit.counts.navigations >= knobs.simid_max_navigations {
+    if unit.counts.navigations >= knobs.simid_max_navigations() {
         return Err(SimidError::NavigationLimit);
     }
     match url {

@@ -343,7 +343,7 @@ impl AdBreak {
         let (course, state) = self.parts();
         cx.out.set_cause(cause);
         match state {
-            State::Ad { ad, .. } if cx.knobs().simid_failed == SimidFailed::Media => {
+            State::Ad { ad, .. } if cx.knobs().simid_failed() == SimidFailed::Media => {
                 ad.unit = Unit::None;
                 let (hops, failed) = (ad.hops().clone(), AdErrorCode::Interactive);
                 let data = Fields::one("code", failed.number()).with("why", why);

@@ -3,7 +3,7 @@
 //! Rules: MAC-3, PRD-12 to PRD-14, EDIT-58.
 
 use playsim_rules::knobs::{
-    AssetUri, ContentPlayhead, Knobs, MacroLists, MacroSet, MacroSpelling, TrackerUrls,
+    AssetUri, ContentPlayhead, KnobReader, MacroLists, MacroSet, MacroSpelling, TrackerUrls,
 };
 
 /// The knobs about URLs.
@@ -23,14 +23,14 @@ pub(super) struct Readings {
 }
 
 impl Readings {
-    pub(super) fn of(knobs: &Knobs) -> Readings {
+    pub(super) fn of(knobs: &KnobReader) -> Readings {
         Readings {
-            spelling: knobs.macro_spelling,
-            lists: knobs.macro_lists,
-            asset: knobs.macro_asset_uri,
-            content_playhead: knobs.macro_content_playhead,
-            trackers: knobs.ad_tracker_urls,
-            tags_ask_more: knobs.macros == MacroSet::Obs,
+            spelling: knobs.macro_spelling(),
+            lists: knobs.macro_lists(),
+            asset: knobs.macro_asset_uri(),
+            content_playhead: knobs.macro_content_playhead(),
+            trackers: knobs.ad_tracker_urls(),
+            tags_ask_more: knobs.macros() == MacroSet::Obs,
         }
     }
 

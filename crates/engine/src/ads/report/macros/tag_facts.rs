@@ -137,14 +137,14 @@ mod tests {
     use playsim_api::page::Page;
     use playsim_api::video::{Video, VideoRecord};
     use playsim_base::time::{Span, Time};
-    use playsim_rules::knobs::{Knobs, MacroSet};
+    use playsim_rules::knobs::{KnobReader, Knobs, MacroSet};
     use playsim_vast::standard_macros::is_standard;
 
     fn macros() -> Macros {
-        let knobs = Knobs {
+        let knobs = KnobReader::from(Knobs {
             macros: MacroSet::Obs,
             ..Knobs::default()
-        };
+        });
         let mut macros = Macros::new("main", 0, 946_684_800_000_000).on(&Page::default(), &knobs);
         let custom_params = [("genre", "news"), ("a&b", "1=2"), ("genre", "sport")]
             .map(|(key, value)| (key.into(), value.into()))

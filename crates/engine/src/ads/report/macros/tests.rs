@@ -3,6 +3,7 @@
 use super::*;
 use crate::ads::tests::{ad, document, sequenced};
 use playsim_api::ClickAt;
+use playsim_rules::knobs::Knobs;
 
 const EPOCH_MICROS: i64 = 946_684_800_000_000;
 
@@ -128,7 +129,7 @@ fn a_page_may_give_and_withhold_values() {
         ("PAGEURL", items(&["https://me@www.page.test:8080/a?b"])),
         ("VASTVERSIONS", items(&["7"])),
     ]);
-    let mut macros = macros().on(&page, &Knobs::default());
+    let mut macros = macros().on(&page, &KnobReader::default());
     let filled = macros.fill(
         &"[IFA]|[LATLONG]|[REGULATIONS]|[DOMAIN]|[VASTVERSIONS]|[IFATYPE]".into(),
         &pre(),
@@ -194,13 +195,13 @@ fn a_break_has_one_transaction_id_in_uuid_form() {
 
 #[test]
 fn strict_spelling_fills_only_the_standard_form_in_the_right_urls() {
-    let knobs = Knobs {
+    let knobs = KnobReader::from(Knobs {
         macro_spelling: MacroSpelling::Strict,
         ..Knobs::default()
-    };
+    });
     let page = page_with(&[("CONTENTCAT", items(&["IAB1"]))]);
     let mut strict = macros().on(&page, &knobs);
-    let mut lenient = macros().on(&page, &Knobs::default());
+    let mut lenient = macros().on(&page, &KnobReader::default());
     let url: Arc<str> =
         "%%ERRORCODE%%|${ERRORCODE}|[errorcode]|[random]|[ERRORCODE]|[CONTENTCAT]".into();
     let error = pre().with_code(303);

@@ -110,7 +110,7 @@ impl Playable<'_> {
             Some(bitrate) => (2, Reverse(0), bitrate),
         };
         let away = self.away_from(around.size);
-        match around.knobs.ad_media_choice {
+        match around.knobs.ad_media_choice() {
             MediaChoice::Bitrate => (self.delivery, 0, bitrate, away),
             MediaChoice::Size => (self.delivery, away, bitrate, 0),
             // Units rank after all media files; among those the first one counts.
@@ -129,11 +129,11 @@ impl Playable<'_> {
         best: &Playable<'_>,
         around: Surroundings<'_>,
     ) -> &'static str {
-        if around.knobs.ad_media_choice == MediaChoice::Last {
+        if around.knobs.ad_media_choice() == MediaChoice::Last {
             return "the last file is taken, up to the first that names its codecs or is a unit";
         }
         let (own, best) = (self.rank(around), best.rank(around));
-        let is_by_size = around.knobs.ad_media_choice == MediaChoice::Size;
+        let is_by_size = around.knobs.ad_media_choice() == MediaChoice::Size;
         if own.0 != best.0 {
             "another kind of delivery is preferred"
         } else if own.1 != best.1 || (own.2 == best.2 && own.3 != best.3) {
@@ -211,7 +211,7 @@ pub(super) fn playable<'a>(
     if file.url.is_empty() {
         return Err(Refused::Unsupported("has no URL".to_owned()));
     }
-    if around.knobs.ad_media_choice == MediaChoice::Last {
+    if around.knobs.ad_media_choice() == MediaChoice::Last {
         if file.mime.is_none() {
             return Err(Refused::Unsupported("has no type".to_owned()));
         }

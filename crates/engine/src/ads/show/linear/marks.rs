@@ -7,7 +7,7 @@ use crate::ads::report::tracking;
 use crate::ads::request::hop::HopIndex;
 use playsim_api::EventName;
 use playsim_base::time::{Position, Span};
-use playsim_rules::knobs::{Knobs, PercentProgress, QuartileAt};
+use playsim_rules::knobs::{KnobReader, PercentProgress, QuartileAt};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Offset, TrackingEvent, Url};
 
@@ -44,9 +44,14 @@ pub(in crate::ads) const QUARTILES: [(EventName, TrackingEvent); 3] = [
 
 /// The marks of an ad of this duration, ascending. A VPAID unit reports its quartiles and its end
 /// itself.
-pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Knobs) -> Vec<Mark> {
+pub(super) fn of(
+    prepared: &Prepared,
+    duration: Span,
+    is_unit: bool,
+    knobs: &KnobReader,
+) -> Vec<Mark> {
     let quartiles: &[(EventName, TrackingEvent)] = if is_unit { &[] } else { &QUARTILES };
-    let rule = match knobs.quartile_at {
+    let rule = match knobs.quartile_at() {
         QuartileAt::Exact => rules::BRK_3,
         QuartileAt::WholeSecond => rules::PRD_31,
     };
@@ -61,14 +66,14 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
             },
         })
         .collect();
-    let rule = match knobs.progress_percent {
+    let rule = match knobs.progress_percent() {
         PercentProgress::Exact => rules::BRK_3,
         PercentProgress::Whole => rules::PRD_8,
     };
     for (hop, ad) in tracking::in_order(
         &prepared.hops,
         TrackingEvent::Progress,
-        knobs.ad_tracker_order,
+        knobs.ad_tracker_order(),
     ) {
         let trackers = ad.linears().flat_map(|linear| &linear.tracking);
         for tracking in trackers.filter(|tracking| tracking.event == TrackingEvent::Progress) {
@@ -85,7 +90,7 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
             }
         }
     }
-    if let Some(at) = knobs.complete_at.place(duration).filter(|_| !is_unit) {
+    if let Some(at) = knobs.complete_at().place(duration).filter(|_| !is_unit) {
         marks.push(Mark {
             at,
             what: MarkKind::Complete,
@@ -97,18 +102,18 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
 }
 
 /// How long an ad has played at one of its quartiles. Rules BRK-3, PRD-31.
-fn quartile(part: u64, duration: Span, knobs: &Knobs) -> Span {
+fn quartile(part: u64, duration: Span, knobs: &KnobReader) -> Span {
     let exact = duration.share(part, 4);
-    match knobs.quartile_at {
+    match knobs.quartile_at() {
         QuartileAt::Exact => exact,
         QuartileAt::WholeSecond => Span::from_secs(exact.micros() / 1_000_000),
     }
 }
 
 /// Where a `progress` tracker is due; `None` for never. Rules BRK-3, PRD-8.
-fn progress_at(offset: Offset, duration: Span, knobs: &Knobs) -> Option<Position> {
+fn progress_at(offset: Offset, duration: Span, knobs: &KnobReader) -> Option<Position> {
     const PERCENT: u32 = 10_000;
-    match (offset, knobs.progress_percent) {
+    match (offset, knobs.progress_percent()) {
         (Offset::Share(share), PercentProgress::Whole) => {
             // The played share is rounded to whole percent, so a percentage is reached half a
             // percent early.

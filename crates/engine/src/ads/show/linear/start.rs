@@ -32,7 +32,7 @@ impl LinearAd {
                 self.at_hand(cx.now()),
             );
         }
-        if cx.knobs().resume_at_start.is_on() {
+        if cx.knobs().resume_at_start().is_on() {
             self.track(
                 Because {
                     rule: rules::PRD_18,
@@ -64,7 +64,7 @@ impl LinearAd {
     /// Returns whether its impressions are called after its start. A VPAID unit reports both
     /// itself. Rule PRD-29.
     fn calls_impressions_late(&self, cx: &Scope<'_>) -> bool {
-        let is_late = cx.knobs().impression_at == ImpressionAt::AfterStart;
+        let is_late = cx.knobs().impression_at() == ImpressionAt::AfterStart;
         is_late && self.prepared.part == 0 && self.vpaid_media().is_none()
     }
 

@@ -97,7 +97,7 @@ impl LinearAd {
 
     /// Calls the `pause` trackers. Rule BRK-25.
     pub(in crate::ads) fn track_pause(&mut self, because: Because, cx: &mut Scope<'_>) {
-        match cx.knobs().ad_pause_trackers {
+        match cx.knobs().ad_pause_trackers() {
             PauseTrackers::Each => self.track(because, TrackingEvent::Pause, cx),
             PauseTrackers::First if self.told.pause => {}
             PauseTrackers::First => {
@@ -109,7 +109,7 @@ impl LinearAd {
 
     /// Calls the `resume` trackers. Rule BRK-25.
     pub(in crate::ads) fn track_resume(&mut self, because: Because, cx: &mut Scope<'_>) {
-        match cx.knobs().ad_pause_trackers {
+        match cx.knobs().ad_pause_trackers() {
             PauseTrackers::Each => self.track(because, TrackingEvent::Resume, cx),
             PauseTrackers::First if self.told.resume => {}
             PauseTrackers::First => {

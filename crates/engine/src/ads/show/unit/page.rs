@@ -13,7 +13,7 @@ use playsim_api::page::{INLINE, Sides};
 use playsim_api::{Cause, Fields, Purpose, RequestId, Text};
 use playsim_base::time::Span;
 use playsim_rules as rules;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 use playsim_vast::InteractiveFile;
 
 /// The page of the unit of an ad.
@@ -57,7 +57,7 @@ impl Page {
 /// # Errors
 ///
 /// 902, with the place of the unit.
-pub(in crate::ads) fn check_time(hop: &Hop, knobs: &Knobs) -> Result<(), Failure> {
+pub(in crate::ads) fn check_time(hop: &Hop, knobs: &KnobReader) -> Result<(), Failure> {
     let Some(linear) = hop.linears().next() else {
         return Ok(());
     };
@@ -76,9 +76,9 @@ pub(in crate::ads) fn check_time(hop: &Hop, knobs: &Knobs) -> Result<(), Failure
 /// Rule SIMID-2.
 pub(in crate::ads) fn page_of<'a>(
     files: &'a [InteractiveFile],
-    knobs: &Knobs,
+    knobs: &KnobReader,
 ) -> Option<&'a InteractiveFile> {
-    let grants_time = knobs.simid_extra_time > Span::ZERO;
+    let grants_time = knobs.simid_extra_time() > Span::ZERO;
     let has_time = |file: &&InteractiveFile| grants_time || file.variable_duration != Some(true);
     files
         .iter()
@@ -87,7 +87,7 @@ pub(in crate::ads) fn page_of<'a>(
 }
 
 /// Returns the unit of a page. Without a script it answers immediately and requests nothing.
-pub(in crate::ads) fn unit(info: &MediaInfo, knobs: &Knobs) -> SimidUnit {
+pub(in crate::ads) fn unit(info: &MediaInfo, knobs: &KnobReader) -> SimidUnit {
     let script = info
         .simid
         .clone()

@@ -18,7 +18,7 @@ use playsim_api::media::{
     Playhead, SimidAnswer, SimidDetail, SimidMessage, SimidReply, SimidScript, SimidStep,
 };
 use playsim_base::time::{Position, Span, Time};
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 
 /// A SIMID unit whose page is loaded.
 #[derive(Debug, Clone, Hash)]
@@ -107,7 +107,7 @@ struct Limits {
 const WINDOW: Span = Span::from_secs(1);
 
 impl SimidUnit {
-    pub(in crate::ads) fn new(script: &Arc<SimidScript>, knobs: &Knobs) -> SimidUnit {
+    pub(in crate::ads) fn new(script: &Arc<SimidScript>, knobs: &KnobReader) -> SimidUnit {
         let mut order: Vec<usize> = (0..script.steps.len()).collect();
         // Ties keep the script's order: the sort is stable.
         order.sort_by_key(|index| script.steps[*index].at);
@@ -121,10 +121,10 @@ impl SimidUnit {
             wait: None,
             counts: Counts::default(),
             limits: Limits {
-                session: knobs.simid_session_timeout,
-                init: knobs.simid_init_timeout,
-                answer: knobs.simid_answer_timeout,
-                messages: knobs.simid_max_messages,
+                session: knobs.simid_session_timeout(),
+                init: knobs.simid_init_timeout(),
+                answer: knobs.simid_answer_timeout(),
+                messages: knobs.simid_max_messages(),
             },
         }
     }

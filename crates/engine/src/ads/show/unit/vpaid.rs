@@ -23,7 +23,7 @@ use playsim_api::media::{
     Playhead, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
 };
 use playsim_base::time::{Position, Span, Time};
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 
 /// A VPAID unit whose code is loaded.
 #[derive(Debug, Clone, Hash)]
@@ -146,7 +146,7 @@ impl VpaidUnit {
     pub(in crate::ads) fn new(
         script: &Arc<VpaidScript>,
         duration: Span,
-        knobs: &Knobs,
+        knobs: &KnobReader,
     ) -> VpaidUnit {
         let mut by_position: Vec<(Span, usize)> = Vec::new();
         for (index, step) in script.steps.iter().enumerate() {
@@ -172,9 +172,9 @@ impl VpaidUnit {
             is_complete: false,
             asked: Asked::default(),
             limits: Limits {
-                init: knobs.vpaid_init_timeout,
-                start: knobs.vpaid_start_timeout,
-                stop: knobs.vpaid_stop_timeout,
+                init: knobs.vpaid_init_timeout(),
+                start: knobs.vpaid_start_timeout(),
+                stop: knobs.vpaid_stop_timeout(),
             },
         }
     }

@@ -95,7 +95,7 @@ impl Course {
             let place = Text::from(&answer.name);
             return Err(Failure::at(AdErrorCode::BreakVersion, why, place).by(rule));
         }
-        let percent = cx.knobs().cue_percent;
+        let percent = cx.knobs().cue_percent();
         let Reading {
             schedule,
             unplaced,

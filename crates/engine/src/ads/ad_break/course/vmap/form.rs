@@ -14,7 +14,7 @@ use crate::ads::report::context::Scope;
 use crate::ads::request::chain::Yield;
 use playsim_api::{BreakLine, Fields};
 use playsim_rules as rules;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 use playsim_vast::{Ad, AdKind, CreativeKind, Document};
 
 impl Course {
@@ -23,7 +23,7 @@ impl Course {
     pub(in crate::ads) fn settle_form(
         &mut self,
         document: &Document,
-        knobs: &Knobs,
+        knobs: &KnobReader,
         cx: &mut Scope<'_>,
     ) {
         let Some(vmap) = self

@@ -15,7 +15,7 @@ use crate::ads::report::context::Scope;
 use crate::ads::request::pod::{Admission, NO_WRAPPERS};
 use playsim_api::{AdLine, Fetched, Response};
 use playsim_rules as rules;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::KnobReader;
 use playsim_vast::Root;
 
 impl Course {
@@ -36,7 +36,7 @@ impl Course {
                     name: Arc::clone(&of.name),
                     document: Arc::clone(document),
                 };
-                let limit = cx.now() + cx.knobs().ad_timeout;
+                let limit = cx.now() + cx.knobs().ad_timeout();
                 Some(self.answered(limit, &Fetched::Response(answer), cx))
             }
             Some(Err(failure)) => {
@@ -48,7 +48,7 @@ impl Course {
 
     /// The permitted content of the next document, according to the source of the break or to the
     /// wrapper. Rule VMAP-11.
-    pub(in crate::ads) fn admission(&self, knobs: &Knobs) -> Admission {
+    pub(in crate::ads) fn admission(&self, knobs: &KnobReader) -> Admission {
         match &self.vmap {
             Some(vmap) if self.chain.depth() == 0 => Admission::of_source(vmap.of().ad_source()),
             Some(_) | None => self.chain.admission(knobs),
