@@ -180,6 +180,7 @@ fn steps(scenario: &Scenario, trace: Option<&Trace>) -> Vec<Json> {
         let is_early = match step.trigger {
             Trigger::At(at) => at == Time::ZERO,
             Trigger::On { event, .. } => event == EventName::Ready,
+            Trigger::Visibility => false,
         };
         is_early
             && matches!(
@@ -199,6 +200,7 @@ fn steps(scenario: &Scenario, trace: Option<&Trace>) -> Vec<Json> {
         }
         let Some(act) = act(&step.act) else { continue };
         steps.push(match step.trigger {
+            Trigger::Visibility => continue,
             Trigger::At(at) => {
                 json!({ "on": null, "nth": null, "at": seconds_of(at - Time::ZERO), "after": 0, "do": act })
             }
@@ -242,6 +244,9 @@ fn act(act: &StepAct) -> Option<Json> {
         | StepAct::Container(_)
         | StepAct::Edit(_)
         | StepAct::Read(_)
+        | StepAct::Let { .. }
+        | StepAct::Use { .. }
+        | StepAct::When { .. }
         // A case has one player.
         | StepAct::For { .. }
         | StepAct::Task(_) => None,

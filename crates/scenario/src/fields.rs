@@ -121,6 +121,13 @@ pub(super) fn read(root: &Node, name: &str, reading: &mut Reading<'_>) -> Scenar
     }
     let start = fields.range().clone();
     fields.end(reading);
+    for (range, name) in std::mem::take(&mut reading.used) {
+        if !reading.kept.contains(&name) {
+            let known: Vec<&str> = reading.kept.iter().map(|kept| &**kept).collect();
+            let wrong = Wrong::unknown(&range, "value that was kept", &name, known);
+            reading.wrongs.push(wrong);
+        }
+    }
     if reading.is_driven && scenario.steps.is_empty() {
         // Without a step, a player would be created.
         let act = StepAct::Task(Vec::new());

@@ -240,7 +240,20 @@ pub enum Trigger {
         /// How long afterwards, as a separate step; `None`: at once, inside the listener.
         after: Option<Span>,
     },
+    /// Whenever the page is hidden or shown again, after the players have noticed it.
+    Visibility,
 }
+
+impl Trigger {
+    /// The name of [`Trigger::Visibility`], which is that of the page's event.
+    pub const VISIBILITY: &str = "visibilitychange";
+}
+
+/// A condition of page code: a name with the value that it must have.
+pub type Condition = (Arc<str>, Value);
+
+/// The name of the condition that the page is hidden. Other names are getters, or kept values.
+pub const HIDDEN: &str = "hidden";
 
 /// Which player a step is for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -311,6 +324,27 @@ pub enum StepAct {
         /// A call, a reading, or an action of the user or the page.
         act: Box<StepAct>,
     },
+    /// Keeps the value of a getter for later.
+    Let {
+        /// The name of the value.
+        name: Arc<str>,
+        /// What is read.
+        query: Query,
+    },
+    /// Calls the API with a value that was kept; undefined if none was.
+    Use {
+        /// Which call.
+        call: Call,
+        /// The name of the value, its only argument.
+        name: Arc<str>,
+    },
+    /// Does something if conditions hold.
+    When {
+        /// What must be so; all of it.
+        conditions: Vec<Condition>,
+        /// Any action but another one with conditions.
+        act: Box<StepAct>,
+    },
     /// Several actions as one task of the page: what they cause is delivered after the last one.
     /// Rule CLK-13.
     Task(Vec<StepAct>),
@@ -335,10 +369,10 @@ impl StepAct {
         div?.as_text().map(|id| Arc::from(&**id))
     }
 
-    /// Returns the action, whichever player it is for.
+    /// Returns the action, whichever player it is for and whatever its conditions.
     pub fn done(&self) -> &StepAct {
-        if let StepAct::For { act, .. } = self {
-            act
+        if let StepAct::For { act, .. } | StepAct::When { act, .. } = self {
+            act.done()
         } else {
             self
         }
@@ -349,8 +383,20 @@ impl StepAct {
     pub fn is_for_a_player(&self) -> bool {
         matches!(
             self,
-            StepAct::Do { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Read(_)
+            StepAct::Do { .. }
+                | StepAct::User(_)
+                | StepAct::Page(_)
+                | StepAct::Read(_)
+                | StepAct::Let { .. }
+                | StepAct::Use { .. }
         )
+    }
+
+    /// Returns whether it changes the page, or a part of it does.
+    pub(crate) fn changes_the_page(&self) -> bool {
+        self.parts()
+            .iter()
+            .any(|part| matches!(part.done(), StepAct::Page(_)))
     }
 
     /// Returns whether it binds or removes a listener.

@@ -17,7 +17,7 @@ use playsim_api::{
 use playsim_engine::player::{Config, ListenerIndex, Player};
 use playsim_rules::knobs::NoClass;
 use playsim_rules::{self as rules, RuleId};
-use playsim_scenario::{StepAct, Target};
+use playsim_scenario::{Condition, HIDDEN, StepAct, Target};
 use playsim_trace::NewLine;
 
 /// The player that an action applies to, or the error if there is none.
@@ -53,7 +53,7 @@ impl Simulation {
         self.act_as(act, target, Some(seat), false, cause);
     }
 
-    fn act_as(
+    pub(super) fn act_as(
         &mut self,
         act: &StepAct,
         target: &Target,
@@ -63,6 +63,19 @@ impl Simulation {
     ) {
         if let StepAct::For { player, act } = act {
             return self.act_as(act, player, seat, is_within, cause);
+        }
+        if let StepAct::When { conditions, act } = act {
+            if self.hold(conditions, target, seat) {
+                self.act_as(act, target, seat, is_within, cause);
+            }
+            return;
+        }
+        if let StepAct::Use { call, name } = act {
+            let act = StepAct::Do {
+                call: *call,
+                args: vec![self.page.kept(name)],
+            };
+            return self.act_as(&act, target, seat, is_within, cause);
         }
         let brings_events = match act {
             // A reading causes no events. INV-23
@@ -77,6 +90,9 @@ impl Simulation {
             | StepAct::Container(_)
             | StepAct::Edit(_)
             | StepAct::Read(_)
+            | StepAct::Let { .. }
+            | StepAct::Use { .. }
+            | StepAct::When { .. }
             | StepAct::For { .. }
             | StepAct::Task(_) => false,
         };
@@ -146,7 +162,18 @@ impl Simulation {
                 }
                 self.is_in_task = outer;
             }
-            StepAct::For { .. } => {}
+            StepAct::Let { name, query } => {
+                if !is_within {
+                    self.tape.begin_turn();
+                }
+                let found = self.find(target, seat);
+                let read = found
+                    .clone()
+                    .and_then(|seat| self.seats[seat].query(self.now, *query));
+                self.read(found, *query, cause);
+                self.page.keep(name, read.unwrap_or(Value::Undefined));
+            }
+            StepAct::Use { .. } | StepAct::When { .. } | StepAct::For { .. } => {}
         }
         if brings_events {
             self.deliver_waiting();
@@ -155,6 +182,22 @@ impl Simulation {
             self.checkpoint();
         }
         self.last_change = self.now;
+    }
+
+    /// Returns whether conditions of page code hold: about the page, getters, and kept values.
+    fn hold(&self, conditions: &[Condition], target: &Target, seat: Option<PlayerIndex>) -> bool {
+        conditions.iter().all(|(name, value)| {
+            let is = if **name == *HIDDEN {
+                self.page.situation.is_hidden.into()
+            } else if let Some(query) = Query::from_name(name) {
+                let found = self.find(target, seat);
+                let read = found.and_then(|seat| self.seats[seat].query(self.now, query));
+                read.unwrap_or(Value::Undefined)
+            } else {
+                self.page.kept(name)
+            };
+            is == *value
+        })
     }
 
     /// Calls `$player(div, config, onReady)`. `rule` is the rule of the call's line if it succeeds.

@@ -473,13 +473,15 @@ fn acting(acts: &[StepAct]) -> u32 {
     let mut count = 0_u32;
     for act in acts {
         count = count.saturating_add(match act {
-            StepAct::Read(_) => 0,
+            StepAct::Read(_) | StepAct::Let { .. } => 0,
             StepAct::Task(acts) => acting(acts),
+            StepAct::When { act, .. } => acting(std::slice::from_ref(act)),
             StepAct::For { act, .. } => u32::from(!matches!(**act, StepAct::Read(_))),
             StepAct::Init { .. }
             | StepAct::Queue { .. }
             | StepAct::Element { .. }
             | StepAct::Do { .. }
+            | StepAct::Use { .. }
             | StepAct::User(_)
             | StepAct::Page(_)
             | StepAct::Script(_)

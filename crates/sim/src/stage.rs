@@ -29,6 +29,8 @@ pub(super) struct Stage {
     /// The steps with a time, as indexes into those of the scenario. Several are the lines of one
     /// script.
     pub(super) timed: Vec<(Time, Vec<usize>)>,
+    /// The steps at a change of visibility, as indexes into those of the scenario.
+    pub(super) visibility: Vec<usize>,
     /// The container of the first `init`.
     pub(super) first: Arc<str>,
     pub(super) header: Fields,
@@ -81,10 +83,11 @@ impl Stage {
             scripts.push(script);
         }
         let first = first_container(&scenario);
-        let mut timed = Vec::new();
+        let (mut timed, mut visibility) = (Vec::new(), Vec::new());
         for (number, step) in scenario.steps.iter().enumerate() {
             match step.trigger {
                 Trigger::At(at) => timed.push((at, number)),
+                Trigger::Visibility => visibility.push(number),
                 Trigger::On { event, nth, after } => {
                     let container = match &step.player {
                         Target::Container(id) => id.clone(),
@@ -107,7 +110,8 @@ impl Stage {
             }
         }
         let acts = scripts.iter().flat_map(Script::all_acts);
-        let timed_acts = timed.iter().map(|(_, number)| &scenario.steps[*number].act);
+        let own = timed.iter().map(|(_, number)| number).chain(&visibility);
+        let timed_acts = own.map(|number| &scenario.steps[*number].act);
         check_listeners(&scripts, acts.chain(timed_acts))?;
         // The function without a name, and the counters of `Simulation::listen`, which page code
         // cannot name.
@@ -134,6 +138,7 @@ impl Stage {
             world: world(&scenario, &knobs, other),
             scripts,
             timed: joined(timed, &scenario),
+            visibility,
             first,
             knobs,
             scenario,

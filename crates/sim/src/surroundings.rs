@@ -11,9 +11,9 @@ use super::Simulation;
 use super::acts::Found;
 use super::digest::LineNumber;
 use playsim_api::page::{Container, Situation};
-use playsim_api::{Cause, Decimal, Fields, Input, Line, PageChange, PageLine, PlayerIndex};
+use playsim_api::{Cause, Decimal, Fields, Input, Line, PageChange, PageLine, PlayerIndex, Value};
 use playsim_rules as rules;
-use playsim_scenario::Target;
+use playsim_scenario::{Step, Target};
 use playsim_trace::NewLine;
 
 /// The state of the page around the players.
@@ -28,6 +28,8 @@ pub(super) struct PageState {
     /// The players that have entered fullscreen and not left it. The last one is the fullscreen
     /// element, which covers the others. Rule FS-8.
     fullscreen: Vec<PlayerIndex>,
+    /// What page code keeps, by name.
+    kept: Vec<(Arc<str>, Value)>,
     /// Containers that `destroy` has removed. Rule DESTROY-4.
     removed: Vec<Arc<str>>,
     /// Containers that the page has put in place, and that were not there at the start. Rule
@@ -45,6 +47,7 @@ impl PageState {
             activated_by: None,
             in_view: Vec::new(),
             fullscreen: Vec::new(),
+            kept: Vec::new(),
             removed: Vec::new(),
             put: Vec::new(),
             reported_destroy_true: false,
@@ -59,6 +62,20 @@ impl PageState {
             in_view,
             ..self.situation
         }
+    }
+
+    /// Keeps a value of page code.
+    pub(super) fn keep(&mut self, name: &Arc<str>, value: Value) {
+        match self.kept.iter_mut().find(|(known, _)| known == name) {
+            Some((_, kept)) => *kept = value,
+            None => self.kept.push((Arc::clone(name), value)),
+        }
+    }
+
+    /// Returns a value that page code has kept; undefined if there is none of this name.
+    pub(super) fn kept(&self, name: &str) -> Value {
+        let kept = self.kept.iter().find(|(known, _)| **known == *name);
+        kept.map_or(Value::Undefined, |(_, value)| value.clone())
     }
 
     fn keep_in_view(&mut self, container: &Arc<str>, percent: Decimal) {
@@ -129,6 +146,7 @@ impl Simulation {
         change: PageChange,
         cause: Cause,
     ) {
+        let was_hidden = self.page.situation.is_hidden;
         let of_all = match change {
             PageChange::Window(width, height) => {
                 self.page.situation.window = (width, height);
@@ -173,6 +191,21 @@ impl Simulation {
             let _ = self.seats[seat].handle(Input::Page(change), &mut self.out);
             self.after_input(seat);
             self.settle_fullscreen(seat, line);
+        }
+        if self.page.situation.is_hidden != was_hidden {
+            self.visibility_changes(line);
+        }
+    }
+
+    /// The steps at a change of visibility act.
+    fn visibility_changes(&mut self, line: u32) {
+        let stage = Arc::clone(&self.stage);
+        for number in &stage.visibility {
+            let Step { act, player, .. } = &stage.scenario.steps[*number];
+            if !self.counts_acts(std::slice::from_ref(act)) {
+                return;
+            }
+            self.act_as(act, player, None, true, Cause::Line(line));
         }
     }
 

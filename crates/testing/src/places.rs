@@ -42,6 +42,9 @@ fn elements(scenario: &Scenario) -> impl Iterator<Item = &Arc<str>> {
         | StepAct::Container(_)
         | StepAct::Edit(_)
         | StepAct::Read(_)
+        | StepAct::Let { .. }
+        | StepAct::Use { .. }
+        | StepAct::When { .. }
         | StepAct::For { .. }
         | StepAct::Task(_) => None,
     })

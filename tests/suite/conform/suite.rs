@@ -209,6 +209,9 @@ fn each_case_is_within_what_a_page_can_do() {
                 | StepAct::Container(_)
                 | StepAct::Edit(_)
                 | StepAct::Read(_)
+                | StepAct::Let { .. }
+                | StepAct::Use { .. }
+                | StepAct::When { .. }
                 | StepAct::For { .. }
                 | StepAct::Task(_) => {
                     problems.push("a step is a call or what the user does".to_owned());

@@ -154,7 +154,7 @@ impl Path {
         format!(
             r#"
 until: 60s
-knobs: {{ ad.timeout: 100s, playlist.advance_delay: 100s, playlist.wrap: on }}
+knobs: {{ ad.timeout: 100s, playlist.advance_delay: 100s, playlist.play_in_delay: advance, playlist.wrap: on }}
 page: {{ {page}{comma}containers: [main, other] }}
 videos:
   - id: v1

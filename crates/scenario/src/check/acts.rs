@@ -4,8 +4,8 @@ use super::{
     Checked, length, named, once, out_of_bounds, part, shallow, size, within, within_text,
 };
 use crate::limits;
-use crate::{EditScript, Scenario, ScenarioError, Step, StepAct, Trigger};
-use playsim_api::{Act, PageChange};
+use crate::{EditScript, HIDDEN, Scenario, ScenarioError, Step, StepAct, Trigger};
+use playsim_api::{Act, PageChange, Query};
 
 pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
     once(
@@ -37,6 +37,10 @@ impl Step {
 
 fn trigger(step: &Step) -> Checked {
     match step.trigger {
+        Trigger::Visibility if step.act.changes_the_page() => {
+            Err("a step at a change of visibility cannot change the page".to_owned())
+        }
+        Trigger::Visibility => Ok(()),
         Trigger::At(at) => within_text("at", at.micros()),
         Trigger::On { nth, after, .. } => {
             nth.map_or(Ok(()), |nth| within("nth", nth, limits::FROM_ONE))?;
@@ -62,6 +66,21 @@ fn act(checked: &StepAct) -> Checked {
         StepAct::Container(id) => named("container", id),
         StepAct::Edit(script) => edit(script),
         StepAct::Read(queries) if queries.is_empty() => Err("\"read\" must name at least one getter or property".to_owned()),
+        StepAct::Let { name, .. } if **name == *HIDDEN || Query::from_name(name).is_some() => {
+            Err(format!("\"{name}\" has a meaning of its own; a kept value needs another name"))
+        }
+        StepAct::Let { name, .. } => named("let", name),
+        StepAct::Use { name, .. } => named("use", name),
+        StepAct::When { conditions, act: inner } => {
+            conditions.iter().try_for_each(|(name, value)| {
+                named("when", name)?;
+                shallow("when", value)
+            })?;
+            match &**inner {
+                StepAct::When { .. } => Err("conditions cannot have conditions".to_owned()),
+                inner => act(inner),
+            }
+        }
         StepAct::For { act: inner, .. } if inner.is_for_a_player() => act(inner),
         StepAct::For { .. } => {
             Err("only a call, a reading, a user or a page can be for another player".to_owned())
@@ -78,7 +97,13 @@ fn act(checked: &StepAct) -> Checked {
             | StepAct::Script(_)
             | StepAct::Container(_)
             | StepAct::Read(_)
+            | StepAct::Let { .. }
+            | StepAct::Use { .. }
             | StepAct::For { .. } => act(part),
+            StepAct::When { act: inner, .. } if matches!(**inner, StepAct::Task(_) | StepAct::Edit(_)) => {
+                Err("a task of the page has neither tasks nor edit calls".to_owned())
+            }
+            StepAct::When { .. } => act(part),
         }),
         StepAct::Element { .. }
         | StepAct::User(_)

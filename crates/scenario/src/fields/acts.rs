@@ -1,9 +1,11 @@
 //! Actions of steps: creates a player, makes a call, or acts as the user, the page, an edit or a
 //! reading.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value as Json, json};
 
-use super::call::{CallForm, ListenerName, Queries};
+use super::call::{CallForm, Kept, ListenerName, Queries};
 use super::edit::EDIT;
 use super::user::User;
 use super::value::{VALUE, write_fields};
@@ -62,6 +64,12 @@ pub(super) const ACTS: &[ActRow] = &[
     row!("page", read_change, change_schema for_a_player true),
     row!("edit", EDIT, StepAct::Edit, false),
     row!("read", Queries, StepAct::Read, false),
+    row!(
+        "let",
+        Kept,
+        |(name, query)| StepAct::Let { name, query },
+        true
+    ),
 ];
 
 /// Writes the field for the action of a step.
@@ -111,7 +119,14 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
                 }
             });
         }
-        StepAct::Do { .. } | StepAct::For { .. } => write_field("do", &CallForm, act, out),
+        StepAct::Do { .. } | StepAct::Use { .. } | StepAct::For { .. } => {
+            write_field("do", &CallForm, act, out);
+        }
+        StepAct::Let { name, query } => {
+            write_field("let", &Kept, &(Arc::clone(name), *query), out);
+        }
+        // Whoever writes the fields around it writes the conditions.
+        StepAct::When { act, .. } => write_act(act, out),
         StepAct::User(act) => write_field("user", &User, act, out),
         StepAct::Page(change) => {
             out.field("page");

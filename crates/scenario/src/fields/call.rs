@@ -10,7 +10,7 @@ use super::{Definitions, Node, Reading, Writer, WrittenForm, Wrong, described};
 use crate::form::{one_of, write_field};
 use crate::read::node::{Key, Tree, shown};
 use crate::read::scalar;
-use crate::{StepAct, Target};
+use crate::{Condition, HIDDEN, StepAct, Target};
 use playsim_api::{Call, Query, Text, Value};
 
 /// Calls whose second argument is a listener.
@@ -31,6 +31,9 @@ pub(super) struct CallForm;
 
 /// The field of a call that is for another player. Rule EVT-22.
 pub(super) const PLAYER: &str = "player";
+
+/// The key of a kept value among arguments.
+const USE: &str = "use";
 
 /// The name of a reading of another player.
 const READ: &str = "read";
@@ -53,6 +56,15 @@ pub(super) struct QueryName;
 
 /// One getter, or a list of them.
 pub(super) struct Queries;
+
+/// A name for a value, and the getter that it is read from: `{ before: volume }`.
+pub(super) struct Kept;
+
+/// What must be so for an action: `{ hidden: true }`.
+pub(super) struct Conditions;
+
+/// The field for the conditions of an action.
+pub(super) const WHEN: &str = "when";
 
 impl WrittenForm for ListenerName {
     type Of = Arc<str>;
@@ -132,6 +144,13 @@ pub(super) fn is_read_by_its_word(query: Query) -> bool {
 /// `{ word: arguments }`.
 fn with_arguments((key, args): &(Key, Node), reading: &mut Reading<'_>) -> Option<StepAct> {
     let call = reading.keep(call_name(&key.range, &key.text))?;
+    if let Some([(key, node)]) = args.map()
+        && key.text == USE
+    {
+        let name = reading.keep(scalar::name(node, USE))?;
+        reading.used.push((node.range.clone(), Arc::clone(&name)));
+        return Some(StepAct::Use { call, name });
+    }
     arguments(call, args, reading).map(|args| StepAct::Do { call, args })
 }
 
@@ -176,8 +195,17 @@ pub(super) fn write_player(player: &Target, out: &mut Writer) {
     }
 }
 
+/// Writes a call with a kept value without the braces around it.
+pub(super) fn write_use(call: Call, name: &Arc<str>, out: &mut Writer) {
+    out.field(call.name());
+    out.object(|out| {
+        out.field(USE);
+        out.text(name);
+    });
+}
+
 /// Writes a call without the braces around it.
-fn write_call(call: Call, args: &[Value], out: &mut Writer) {
+pub(super) fn write_call(call: Call, args: &[Value], out: &mut Writer) {
     out.field(call.name());
     match args {
         // A list would be the list of arguments.
@@ -286,6 +314,7 @@ impl WrittenForm for CallForm {
                 .collect();
             let mut with_arguments = with_arguments;
             with_arguments.insert(READ.into(), Queries.schema(definitions));
+            with_arguments.insert(WHEN.into(), Conditions.schema(definitions));
             with_arguments.insert(
                 PLAYER.into(),
                 json!({
@@ -300,8 +329,8 @@ impl WrittenForm for CallForm {
                 "additionalProperties": false,
                 "minProperties": 1,
                 "if": { "required": [PLAYER] },
-                "then": { "minProperties": 2, "maxProperties": 2 },
-                "else": { "maxProperties": 1 },
+                "then": { "minProperties": 2, "maxProperties": 3 },
+                "else": { "maxProperties": 2 },
             });
             json!({
                 "description": "A call: a bare word, or `{ name: arguments }`. The bare word of what is no call reads it.",
@@ -317,9 +346,14 @@ impl WrittenForm for CallForm {
                     write_field(READ, &Queries, queries, out);
                 } else if let StepAct::Do { call, args } = &**act {
                     write_call(*call, args, out);
+                } else if let StepAct::Use { call, name } = &**act {
+                    write_use(*call, name, out);
                 }
                 write_player(player, out);
             });
+        }
+        if let StepAct::Use { call, name } = value {
+            return out.object(|out| write_use(*call, name, out));
         }
         let StepAct::Do { call, args } = value else {
             return;
@@ -386,6 +420,76 @@ impl WrittenForm for QueryName {
 
     fn write(&self, value: &Query, out: &mut Writer) {
         out.text(value.name());
+    }
+}
+
+impl WrittenForm for Kept {
+    type Of = (Arc<str>, Query);
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {
+        let Some([(key, getter)]) = node.map() else {
+            return reading.keep(Err(
+                node.not(what, "a name and a getter, like { before: volume }")
+            ));
+        };
+        if key.text.is_empty() || key.text == HIDDEN || Query::from_name(&key.text).is_some() {
+            let message = "a kept value needs a name of its own, like { before: volume }";
+            return reading.keep(Err(Wrong::new(&key.range, message)));
+        }
+        let name: Arc<str> = key.text.as_str().into();
+        reading.kept.push(Arc::clone(&name));
+        Some((name, QueryName.read(getter, what, reading)?))
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        json!({
+            "description": "A name, and the getter whose value is kept under it.",
+            "type": "object",
+            "additionalProperties": QueryName.schema(definitions),
+            "minProperties": 1,
+            "maxProperties": 1,
+        })
+    }
+
+    fn write(&self, (name, query): &Self::Of, out: &mut Writer) {
+        out.object(|out| {
+            out.key(name);
+            QueryName.write(query, out);
+        });
+    }
+}
+
+impl WrittenForm for Conditions {
+    type Of = Vec<Condition>;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {
+        let entries = reading.keep(node.entries(what, "{ hidden: true }"))?;
+        let mut conditions = Vec::new();
+        for (key, value) in entries {
+            let name: Arc<str> = key.text.as_str().into();
+            if *name != *HIDDEN && Query::from_name(&name).is_none() {
+                reading.used.push((key.range.clone(), Arc::clone(&name)));
+            }
+            conditions.push((name, VALUE.read(value, what, reading)?));
+        }
+        Some(conditions)
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        json!({
+            "description": "Only if all of this is so: `hidden` of the page, getters of the player, kept values.",
+            "type": "object",
+            "additionalProperties": VALUE.schema(definitions),
+        })
+    }
+
+    fn write(&self, conditions: &Self::Of, out: &mut Writer) {
+        out.object(|out| {
+            for (name, value) in conditions {
+                out.key(name);
+                VALUE.write(value, out);
+            }
+        });
     }
 }
 

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::acts::{ACTS, ActRow, write_act};
-use super::call::{CallForm, PLAYER, QueryName, another_player, is_read_by_its_word, write_player};
+use super::call::{
+    CallForm, Conditions, PLAYER, QueryName, WHEN, another_player, is_read_by_its_word, write_call,
+    write_player, write_use,
+};
 use super::{Definitions, Node, Object, Reading, Text, Writer, WrittenForm, Wrong, described};
 use crate::form::write_field;
 use crate::read::node::{Key, Tree, shown};
@@ -234,6 +237,7 @@ fn act_schemas(definitions: &mut Definitions) -> Vec<Json> {
     let mut items = vec![CallForm.schema(definitions)];
     for act in ACTS.iter().filter(|act| act.in_listeners) {
         let mut item = only("What a step can do.", act.key, (act.schema)(definitions));
+        item["properties"][WHEN] = Conditions.schema(definitions);
         if act.for_a_player {
             item["properties"][PLAYER] = json!({ "type": ["string", "number", "null"] });
         }
@@ -256,6 +260,18 @@ fn only(about: &str, key: &str, schema: Json) -> Json {
 /// Reads an action in a list: a call, or an object with the key of another action and perhaps a
 /// player.
 pub(super) fn read_item(item: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
+    let Some(when) = item.map().and(item.get(WHEN)) else {
+        return read_plain(item, reading);
+    };
+    let conditions = Conditions.read(when, WHEN, reading);
+    let act = read_plain(&item.without(WHEN), reading).map(Box::new);
+    Some(StepAct::When {
+        conditions: conditions?,
+        act: act?,
+    })
+}
+
+fn read_plain(item: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
     let entries = item.map().unwrap_or_default();
     let row_of = |(key, _): &(Key, Node)| {
         ACTS.iter()
@@ -290,6 +306,10 @@ pub(super) fn read_item(item: &Node, reading: &mut Reading<'_>) -> Option<StepAc
 pub(super) fn write_act_of_step(act: &StepAct, out: &mut Writer) {
     match act {
         StepAct::Task(acts) => write_field(TASK.key, &ActsForm, acts, out),
+        StepAct::When { conditions, act } => {
+            write_act_of_step(act, out);
+            write_field(WHEN, &Conditions, conditions, out);
+        }
         StepAct::Init { .. }
         | StepAct::Queue { .. }
         | StepAct::Element { .. }
@@ -300,23 +320,31 @@ pub(super) fn write_act_of_step(act: &StepAct, out: &mut Writer) {
         | StepAct::Container(_)
         | StepAct::Edit(_)
         | StepAct::Read(_)
+        | StepAct::Let { .. }
+        | StepAct::Use { .. }
         | StepAct::For { .. } => write_act(act, out),
     }
 }
 
 fn write_item(act: &StepAct, out: &mut Writer) {
     match act {
-        StepAct::Do { .. } => CallForm.write(act, out),
+        StepAct::Do { .. } | StepAct::Use { .. } => CallForm.write(act, out),
+        StepAct::When { conditions, act } => out.object(|out| {
+            write_open(act, out);
+            write_field(WHEN, &Conditions, conditions, out);
+        }),
         StepAct::Read(queries) => match &queries[..] {
             [query] if is_read_by_its_word(*query) => QueryName.write(query, out),
             _ => out.object(|out| write_act(act, out)),
         },
         StepAct::For { player, act: inner } => match &**inner {
-            StepAct::User(_) | StepAct::Page(_) => out.object(|out| {
+            StepAct::User(_) | StepAct::Page(_) | StepAct::Let { .. } => out.object(|out| {
                 write_act(inner, out);
                 write_player(player, out);
             }),
             StepAct::Do { .. }
+            | StepAct::Use { .. }
+            | StepAct::When { .. }
             | StepAct::Read(_)
             | StepAct::Init { .. }
             | StepAct::Queue { .. }
@@ -335,6 +363,21 @@ fn write_item(act: &StepAct, out: &mut Writer) {
         | StepAct::Script(_)
         | StepAct::Container(_)
         | StepAct::Edit(_)
+        | StepAct::Let { .. }
         | StepAct::Task(_) => out.object(|out| write_act(act, out)),
+    }
+}
+
+/// Writes an action of a list without the braces around it.
+fn write_open(act: &StepAct, out: &mut Writer) {
+    if let StepAct::For { player, act } = act {
+        write_open(act, out);
+        write_player(player, out);
+    } else if let StepAct::Do { call, args } = act {
+        write_call(*call, args, out);
+    } else if let StepAct::Use { call, name } = act {
+        write_use(*call, name, out);
+    } else {
+        write_act(act, out);
     }
 }

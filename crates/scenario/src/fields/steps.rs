@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::acts::{ACTS, ActRow, CONTAINER};
+use super::call::{Conditions, WHEN};
 use super::listeners::{TASK, write_act_of_step};
 use super::{
     Definitions, Node, Object, Properties, Reading, Text, Writer, WrittenForm, Wrong, count,
@@ -92,6 +93,8 @@ impl WrittenForm for StepForm {
         let acts: Vec<(&ActRow, (&Key, &Node))> = all_acts()
             .filter_map(|act| fields.entry(act.key).map(|entry| (act, entry)))
             .collect();
+        let when = fields.field(WHEN);
+        let conditions = when.map(|node| Conditions.read(node, WHEN, reading));
         let own = fields.field("player");
         let player = match own {
             None => Some(Target::First),
@@ -133,7 +136,12 @@ impl WrittenForm for StepForm {
             }
         };
         let (trigger, act, player) = (trigger?, act?, player?);
-        Some(match (trigger, act) {
+        if trigger == Trigger::Visibility && act.changes_the_page() {
+            let message =
+                "what the page does at a change of visibility cannot change the page again";
+            return reading.keep(Err(Wrong::new(&start, message)));
+        }
+        let step = match (trigger, act) {
             // A step at a time has one player, wherever it is written.
             (Trigger::At(_), StepAct::For { player, act }) if own.is_none() => Step {
                 trigger,
@@ -149,14 +157,35 @@ impl WrittenForm for StepForm {
                 act,
                 player,
             },
-        })
+        };
+        match conditions {
+            None => Some(step),
+            Some(conditions) => Some(Step {
+                act: StepAct::When {
+                    conditions: conditions?,
+                    act: Box::new(step.act),
+                },
+                ..step
+            }),
+        }
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
         definitions.define("step", |definitions| {
             let mut step = Properties::default();
             step.add("at", "When: a time.", When.schema(definitions));
-            step.add("on", "When: at an event.", EventForm.schema(definitions));
+            let event = EventForm.schema(definitions);
+            let on = json!({ "anyOf": [event, { "const": Trigger::VISIBILITY }] });
+            step.add(
+                "on",
+                "When: at an event, or whenever the page is hidden or shown.",
+                on,
+            );
+            step.add(
+                WHEN,
+                "Only if all of this is so then.",
+                Conditions.schema(definitions),
+            );
             step.add(
                 "nth",
                 "Only at the nth delivery of the event.",
@@ -202,6 +231,10 @@ impl WrittenForm for StepForm {
                     write_field("on", &EventForm, event, out);
                     write_some("nth", &count(1), nth.as_ref(), out);
                     write_some("after", &Length, after.as_ref(), out);
+                }
+                Trigger::Visibility => {
+                    out.field("on");
+                    out.text(Trigger::VISIBILITY);
                 }
             }
             write_act_of_step(act, out);
@@ -249,7 +282,7 @@ fn container(
                 known,
             ))
         }
-        Some(Trigger::On { .. } | Trigger::At(_)) | None => Ok(name),
+        Some(Trigger::On { .. } | Trigger::At(_) | Trigger::Visibility) | None => Ok(name),
     }
 }
 
@@ -270,6 +303,17 @@ fn trigger(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Trigger
                 ),
             ),
             None => return When.read(at, "at", reading).map(Trigger::At),
+        },
+        (None, Some((_, on))) if on.text() == Some(Trigger::VISIBILITY) => match nth.or(after) {
+            Some((key, _)) => Wrong::new(
+                &key.range,
+                format!(
+                    "\"{}\" requires an event of a player, and cannot be used with {}",
+                    key.text,
+                    Trigger::VISIBILITY
+                ),
+            ),
+            None => return Some(Trigger::Visibility),
         },
         (None, Some((_, on))) => {
             let event = EventForm.read(on, "an event", reading);

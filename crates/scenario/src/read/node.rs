@@ -10,7 +10,7 @@ pub(crate) use playsim_base::escape::shown;
 use playsim_base::words;
 
 /// A value in the file.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Node {
     /// Where it is, in bytes; for a list or an object, only its beginning.
     pub(crate) range: Range<usize>,
@@ -19,7 +19,7 @@ pub(crate) struct Node {
 }
 
 /// The content of a value.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Tree {
     /// Empty, or the word `null`.
     Null,
@@ -36,7 +36,7 @@ pub(crate) enum Tree {
 }
 
 /// The name of a named value.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Key {
     /// Where it is, in bytes.
     pub(crate) range: Range<usize>,
@@ -173,6 +173,20 @@ impl Node {
             Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::Map(_) => {
                 Err(self.not(what, &format!("a list, like {example}")))
             }
+        }
+    }
+
+    /// Returns an object without one of its fields.
+    pub(crate) fn without(&self, name: &str) -> Node {
+        let entries = self.map().unwrap_or_default().iter();
+        Node {
+            range: self.range.clone(),
+            tree: Tree::Map(
+                entries
+                    .filter(|(key, _)| key.text != name)
+                    .cloned()
+                    .collect(),
+            ),
         }
     }
 

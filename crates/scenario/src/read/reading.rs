@@ -24,6 +24,9 @@ pub(crate) struct Reading<'a> {
     pub(crate) hears_html: bool,
     /// Whether page code is outside of the scenario.
     pub(crate) is_driven: bool,
+    /// The names of kept values, and where page code uses one.
+    pub(crate) kept: Vec<Arc<str>>,
+    pub(crate) used: Vec<(std::ops::Range<usize>, Arc<str>)>,
     pub(crate) wrongs: Vec<Wrong>,
 }
 
@@ -44,6 +47,8 @@ impl<'a> Reading<'a> {
             knobs: Vec::new(),
             hears_html: false,
             is_driven: false,
+            kept: Vec::new(),
+            used: Vec::new(),
             wrongs: Vec::new(),
         };
         reading.set_containers(&Page::default());

@@ -440,6 +440,9 @@ impl<'a, H: Host> Driver<'a, H> {
             | StepAct::Script(_)
             | StepAct::Container(_)
             | StepAct::Edit(_)
+            | StepAct::Let { .. }
+            | StepAct::Use { .. }
+            | StepAct::When { .. }
             | StepAct::For { .. }
             | StepAct::Task(_) => self.read(Query::ALL),
         }

@@ -342,6 +342,7 @@ fn acts(scenario: &mut Scenario) -> impl Iterator<Item = &mut StepAct> {
 fn plain(trigger: Trigger) -> Trigger {
     match trigger {
         Trigger::At(at) => Trigger::At(at),
+        Trigger::Visibility => Trigger::Visibility,
         Trigger::On { event, .. } => Trigger::On {
             event,
             nth: None,

@@ -58,6 +58,9 @@ fn each(scenario: &mut Scenario, visit: &mut dyn FnMut(&mut Value)) {
             | StepAct::Container(_)
             | StepAct::Edit(_)
             | StepAct::Read(_)
+            | StepAct::Let { .. }
+            | StepAct::Use { .. }
+            | StepAct::When { .. }
             | StepAct::For { .. }
             | StepAct::Task(_) => {}
         }

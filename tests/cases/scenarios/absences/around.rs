@@ -74,6 +74,15 @@ pub(crate) const ALL: &[Absence] = traces![
         r#"@0 ready loadedmetadata @1 toggleFullScreen=true fullscreenchange @2 fullscreenchange @3 toggleFullScreen=true fullscreenchange toggleFullScreen=false fullscreenchange"#
     ),
     (
+        "what a listener of a destroyed player has put off is for that player",
+        ["DESTROY-12", "DESTROY-8"],
+        still(
+            "",
+            "{ on: ready, after: 2s, do: pause }\n{ on: ready, after: 2500ms, user: mute }\n{ at: 1s, do: { destroy: true } }\n{ at: 1s, init: { div: player, config: { id: p, width: \"1\", height: \"1\", video: v1 } } }\n{ at: 3s, read: muted }"
+        ),
+        r#"@0 ready loadedmetadata @1 ~deldiv_true_keeps destroyBefore ~listeners_gone ready loadedmetadata @2 pause!destroyed @2.5 ~not_offered @3 muted=false"#
+    ),
+    (
         "fullscreen alone is not a change of size",
         ["FS-7"],
         still(
@@ -134,7 +143,7 @@ pub(crate) const ALL: &[Absence] = traces![
         "a click between two items starts the next one, and with a URL holds it back",
         ["CLICK-1", "CLICK-2", "PL-15"],
         list(
-            "knobs: { playlist.advance_delay: 1s }",
+            "knobs: { playlist.advance_delay: 1s, playlist.play_in_delay: advance }",
             "{ at: 3500ms, user: click }\n{ at: 7s, user: click }\n{ at: 7s, do: stop }"
         ),
         r#"@0 ready playlistStart play loadedmetadata beforeStart start @2 lastSecond @3 timeupdate ended @3.5 clickedThrough skipped play loadedmetadata beforeStart start @5.5 lastSecond @6.5 timeupdate ended playlistComplete @7 clickedThrough playlistStart play loadedmetadata beforeStart start stopped"#
