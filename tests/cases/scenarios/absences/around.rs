@@ -2,6 +2,7 @@
 
 use playsim::api::{Call, Kind, Value};
 use playsim::knobs::values::{FullscreenEvent, Switch};
+use playsim::rules::RuleId;
 use playsim::trace::{PlayerIndex, Record, Trace};
 
 use super::Absence;
@@ -259,10 +260,13 @@ fn one_event_for_each_change() -> Result<(), String> {
                     let is_change = before.is_some() && after.is_some() && before != after;
                     let is_told = event != "fullscreenchange"
                         || knobs.fullscreen_event == FullscreenEvent::AnyChange;
-                    // Between two calls the user may have changed it too.
-                    let is_alone = !lines
-                        .iter()
-                        .any(|line| line.kind == Kind::User || line.kind == Kind::Page);
+                    // Between two calls the user, or another player, may have changed it too.
+                    let by_another = "FS-8".parse::<RuleId>().ok();
+                    let is_alone = !lines.iter().any(|line| {
+                        line.kind == Kind::User
+                            || line.kind == Kind::Page
+                            || line.rule == by_another
+                    });
                     let due = usize::from(is_change && is_told);
                     let found = caused(&lines, record, event);
                     if before.is_some() && is_alone && found != due {
