@@ -76,7 +76,7 @@ fn circles() -> Result<(), String> {
         ),
         (
             "- { on: canplaythrough, do: load }\n",
-            "call load, net request, net answer, event canplaythrough, listener canplaythrough",
+            "call load, net request, net response, event canplaythrough, listener canplaythrough",
         ),
         (
             "- { on: play, after: 0s, do: pause }\n  - { on: pause, after: 0s, do: play }\n  - { at: 1s, do: play }\n",
