@@ -10,8 +10,12 @@ use std::hint::black_box;
 
 use measure::{Table, costs};
 use playsim::import::{
-    self, Evidence, Hints, PageVerdict, PlaySettings, RecordingSet, RequestRecording,
+    self, Evidence, Hints, PageVerdict, PlaySettings, PlayedRecording, RecordingSet,
+    RequestRecording,
 };
+use playsim::report::waterfall::Waterfalls;
+use playsim::scenario::Scenario;
+use playsim::sim::Simulation;
 use playsim::time::Span;
 
 const ENTRIES: usize = 3_000;
@@ -67,7 +71,108 @@ fn main() {
             &mut before,
         );
     }
+    table.heading(
+        "Archives of many tags without ads, read, understood, played and compared; cost of a tag",
+    );
+    let mut before = None;
+    for tags in [2_000, 8_000, 32_000] {
+        let archive = answers(tags, "<VAST version='4.2'/>");
+        let [all] = costs([&mut || _ = black_box(played(black_box(&archive)))]);
+        table.grown(
+            &format!("{tags} tags"),
+            all.min / f64::from(tags),
+            &mut before,
+        );
+    }
+    reports(&mut table);
     table.print();
+}
+
+/// Reports on tags with many ads, breaks or trackers.
+fn reports(table: &mut Table) {
+    let ad = |number: u32, trackers: &str| {
+        format!(
+            "<Ad id='a{number}' sequence='{}'><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
+             <Impression>https://t.test/i?n={number}</Impression><Creatives><Creative><Linear>\
+             <Duration>00:00:10</Duration><TrackingEvents>{trackers}</TrackingEvents><MediaFiles>\
+             <MediaFile delivery='progressive' type='video/mp4' width='640' height='360'>https://m.test/{number}.mp4</MediaFile>\
+             </MediaFiles></Linear></Creative></Creatives></InLine></Ad>",
+            number + 1
+        )
+    };
+    let ads = |count: u32| {
+        let ads: String = (0..count).map(|number| ad(number, "")).collect();
+        format!("<VAST version='4.2'>{ads}</VAST>")
+    };
+    let trackers = |count: u32| {
+        let tracker = |number: u32| {
+            format!(
+                "<Tracking event='progress' offset='00:00:0{}.{:03}'>https://t.test/p?n={number}</Tracking>",
+                number % 10,
+                number % 1_000
+            )
+        };
+        let trackers: String = (0..count).map(tracker).collect();
+        format!("<VAST version='4.2'>{}</VAST>", ad(0, &trackers))
+    };
+    let breaks = |count: u32| {
+        let at = |number: u32| {
+            format!(
+                "<vmap:AdBreak timeOffset='{:02}:{:02}:{:02}' breakType='linear' breakId='b{number}'><vmap:AdSource>\
+                 <vmap:VASTAdData><VAST version='4.2'>{}</VAST></vmap:VASTAdData></vmap:AdSource></vmap:AdBreak>",
+                number / 3_600,
+                number / 60 % 60,
+                number % 60,
+                ad(number, "")
+            )
+        };
+        let breaks: String = (1..=count).map(at).collect();
+        format!(
+            "<vmap:VMAP xmlns:vmap='http://www.iab.net/videosuite/vmap' version='1.0'>{breaks}</vmap:VMAP>"
+        )
+    };
+    type Document<'a> = (&'a str, [u32; 3], &'a dyn Fn(u32) -> String);
+    let documents: [Document<'_>; 3] = [
+        ("ads in a pod", [250, 1_000, 4_000], &ads),
+        ("progress trackers", [1_000, 4_000, 16_000], &trackers),
+        ("breaks of a schedule", [250, 1_000, 4_000], &breaks),
+    ];
+    for (what, counts, document) in documents {
+        table.heading(&format!(
+            "A session with many {what}, played and reported; cost of each"
+        ));
+        let mut before = None;
+        for count in counts {
+            let scenario = scenario(&document(count));
+            let [all] = costs([&mut || _ = black_box(report(black_box(&scenario)))]);
+            table.grown(
+                &format!("{count} {what}"),
+                all.min / f64::from(count),
+                &mut before,
+            );
+        }
+    }
+}
+
+/// One tag with this document.
+fn scenario(document: &str) -> Scenario {
+    let text = format!(
+        r#"{{"videos": [{{"id": "v", "renditions": {{"sd": "film.mp4"}}}}],
+        "media": {{"film.mp4": {{"duration": "5000s"}}, "default": {{"duration": "10s"}}}},
+        "network": {{"https://ads.test/a": {{"text": {}}}}},
+        "steps": [{{"at": "0s", "init": {{"div": "player", "config": {{"id": "p", "video": "v", "autoplay": true,
+        "ads": [{{"adType": 0, "adTimeType": "s", "mobile": ["https://ads.test/a"]}}]}}}}}}]}}"#,
+        serde_json::to_string(document).expect("a string")
+    );
+    let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+    playsim::scenario::read("bench.json", &text, &mut load).expect("it reads")
+}
+
+fn report(scenario: &Scenario) -> usize {
+    let trace = Simulation::new(scenario).expect("it can be played").run();
+    let report = Waterfalls::of_played(&trace, scenario);
+    let beacons = report.breaks.iter().map(|it| it.beacons.len());
+    beacons.sum()
 }
 
 /// One of many recordings: read, understood and added to a set, compared with a plain walk over its
@@ -101,13 +206,19 @@ fn many(table: &mut Table) {
 
 /// An archive in which each request is a tag that is answered with an ad, whose pixels are called.
 fn answers_with_ads(count: u32) -> Vec<u8> {
+    answers(count, VAST)
+}
+
+/// An archive in which each request is a tag that is answered with a document, and each second one
+/// that of a pixel.
+fn answers(count: u32, document: &str) -> Vec<u8> {
     let mut entries = String::new();
     for number in 0..count / 2 {
         for (url, mime, body) in [
             (
                 format!("https://ads.test/tag?cb={number}"),
                 "text/xml",
-                serde_json::to_string(VAST).expect("a string"),
+                serde_json::to_string(document).expect("a string"),
             ),
             (
                 format!("https://t.test/i?cb={number}"),
@@ -138,11 +249,7 @@ fn read(archive: &[u8]) -> RequestRecording {
 }
 
 fn play(archive: &[u8]) -> usize {
-    let settings = PlaySettings {
-        within: Span::from_millis(500),
-        ..PlaySettings::default()
-    };
-    let played = import::play(read(archive), Hints::default(), &settings).expect("it has tags");
+    let played = played(archive);
     assert!(
         played
             .simulation
@@ -150,6 +257,14 @@ fn play(archive: &[u8]) -> usize {
             .is_some_and(|it| it.report.is_filled())
     );
     played.differences().len()
+}
+
+fn played(archive: &[u8]) -> PlayedRecording {
+    let settings = PlaySettings {
+        within: Span::from_millis(500),
+        ..PlaySettings::default()
+    };
+    import::play(read(archive), Hints::default(), &settings).expect("it has tags")
 }
 
 /// Finds out what the requests of a recording were for, and what happened.

@@ -28,7 +28,40 @@ fn main() {
     lengths(&mut table);
     listeners(&mut table);
     idle(&mut table);
+    cue_points(&mut table);
     table.print();
+}
+
+/// A session that reaches many cue points, each with a tag without an ad.
+fn cue_points(table: &mut Table) {
+    table.heading("Many cue points, all of which are reached; cost of a cue point");
+    let mut before = None;
+    for cues in [1_000, 4_000, 16_000] {
+        let places: Vec<String> = (1..=cues).map(|cue| format!("{}", cue * 10)).collect();
+        let scenario = format!(
+            r#"{{"videos": [{{"id": "v", "renditions": {{"sd": "film.mp4"}}}}],
+            "media": {{"default": {{"duration": "{}s"}}}},
+            "network": {{"https://ads.test/a": {{"text": "<VAST version='4.2'/>"}}}},
+            "steps": [{{"at": "0s", "init": {{"div": "player", "config": {{"id": "p", "video": "v", "autoplay": true,
+            "ads": [{{"adType": 1, "adTimeType": "s", "cuepoints": [{}], "mobile": ["https://ads.test/a"]}}]}}}}}}]}}"#,
+            cues * 10 + 10,
+            places.join(",")
+        );
+        let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+        let scenario = playsim::scenario::read("bench.json", &scenario, &mut load);
+        let simulation = Simulation::new(&scenario.expect("it reads")).expect("it can be played");
+        let requests = simulation.fork().run().records.len();
+        assert!(
+            requests > cues * 5,
+            "every cue point has a break: {requests}"
+        );
+        let [all] = costs([&mut || run(&simulation)]);
+        table.grown(
+            &format!("{cues} cue points"),
+            all.min / cues as f64,
+            &mut before,
+        );
+    }
 }
 
 /// No player: picks the earliest of four due times and writes a record of 24 bytes for each; all

@@ -1,5 +1,6 @@
 //! The parts that all formats of recordings share: dates, bodies, and the order of the requests.
 
+use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -35,6 +36,9 @@ pub(super) struct Draft {
 /// Reads a file next to a recording, by its name.
 pub(super) type Load<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
 
+/// The bodies that were loaded, by the names of their files: requests may have the same.
+pub(super) type Loaded = BTreeMap<String, (Body, Option<Span>)>;
+
 impl Draft {
     pub(super) fn new(url: String, method: String) -> Draft {
         let method = if method.is_empty() {
@@ -55,13 +59,21 @@ impl Draft {
     }
 
     /// Loads its body from a file, if it is in one. One that cannot be read stays missing.
-    pub(super) fn load(&mut self, load: &mut Load<'_>) {
+    pub(super) fn load(&mut self, load: &mut Load<'_>, loaded: &mut Loaded) {
         if self.exchange.body == Body::Missing
-            && let Some(bytes) = self.file.take().and_then(|file| load(&file).ok())
+            && let Some(file) = self.file.take()
         {
-            let raw = RawBody::of(&bytes);
-            self.exchange.film = raw.film(false);
-            self.exchange.body = RawBody::settle(Some(raw), false, true);
+            let read = |file: &String| match load(file) {
+                Ok(bytes) => {
+                    let raw = RawBody::of(&bytes);
+                    let film = raw.film(false);
+                    (RawBody::settle(Some(raw), false, true), film)
+                }
+                Err(_) => (Body::Missing, None),
+            };
+            let (body, film) = loaded.entry(file).or_insert_with_key(read);
+            self.exchange.film = *film;
+            self.exchange.body = body.clone();
         }
     }
 

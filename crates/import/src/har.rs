@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use super::ImportFault;
 use super::certainty::Note;
-use super::draft::{Draft, Header, Load, RawBody, epoch, milliseconds};
+use super::draft::{Draft, Header, Load, Loaded, RawBody, epoch, milliseconds};
 use super::lenient::{self, Each, Into, Object};
 use super::recording::{RecordedOutcome, RecordedPage, RequestRecording};
 use playsim_base::escape;
@@ -39,8 +39,9 @@ pub(super) fn read<'de>(
         .take()
         .filter(|it| !it.request.url.is_empty() && it.started.is_some());
     file.log.entries.extend(last.map(HarEntry::draft));
+    let mut loaded = Loaded::new();
     for draft in &mut file.log.entries {
-        draft.load(load);
+        draft.load(load, &mut loaded);
     }
     let found = file.log.entries.len();
     let mut notes = Vec::new();

@@ -1,11 +1,13 @@
 //! Compressed recordings, and how files that are recordings begin.
 
+use std::cell::Cell;
 use std::io::{self, Cursor, Read};
 
 use flate2::read::MultiGzDecoder;
+use playsim_base::words::counted;
 use zip::ZipArchive;
 
-use super::{ImportFault, RequestRecording, draft, head, read_unpacked};
+use super::{ImportFault, Note, RequestRecording, draft, head, read_unpacked};
 
 /// How files of gzip and zip begin.
 const GZIP: &[u8] = &[0x1f, 0x8b];
@@ -17,6 +19,56 @@ const HEAD: u64 = 64;
 const MOST_BODY: u64 = 64 << 20;
 /// The largest zip file, which is read as a whole since its table is at its end.
 const MOST_ZIP: u64 = 1 << 30;
+
+/// What every file may unpack to, and what each of its bytes may in addition: a file that is larger
+/// unpacked was made to be.
+const LEAST: u64 = 64 << 20;
+const RATIO: u64 = 64;
+
+/// What was read of a compressed file, and what it was unpacked to.
+#[derive(Debug, Default)]
+struct Unpacked {
+    packed: Cell<u64>,
+    bytes: Cell<u64>,
+}
+
+impl Unpacked {
+    /// How many bytes may still be unpacked.
+    fn left(&self) -> u64 {
+        let most = LEAST.saturating_add(self.packed.get().saturating_mul(RATIO));
+        most.saturating_sub(self.bytes.get())
+    }
+}
+
+/// Counts the bytes that are read of a compressed file.
+struct Packing<'u, R>(R, &'u Unpacked);
+
+impl<R: Read> Read for Packing<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let Packing(from, count) = self;
+        let read = from.read(bytes)?;
+        count.packed.set(count.packed.get() + read as u64);
+        Ok(read)
+    }
+}
+
+/// Gives the bytes that a compressed file unpacks to, unless they are out of proportion.
+struct Unpacking<'u, R>(R, &'u Unpacked);
+
+impl<R: Read> Read for Unpacking<'_, R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let Unpacking(from, count) = self;
+        let read = from.read(bytes)?;
+        if read as u64 > count.left() {
+            return Err(io::Error::other(format!(
+                "it unpacks to more than {} MB and {RATIO} times its size",
+                LEAST >> 20
+            )));
+        }
+        count.bytes.set(count.bytes.get() + read as u64);
+        Ok(read)
+    }
+}
 
 /// Returns whether a file that begins like this is a recording: an HTTP archive, also a compressed
 /// one, or a zip file. Sessions of Charles are only known by their name.
@@ -66,8 +118,10 @@ impl Packed {
     ) -> Result<RequestRecording, ImportFault> {
         match self {
             Packed::Gzip => {
+                let count = Unpacked::default();
                 // Once only: a file may be compressed so that it unpacks to itself.
-                let (head, rest) = head(MultiGzDecoder::new(from));
+                let unpacked = MultiGzDecoder::new(Packing(from, &count));
+                let (head, rest) = head(Unpacking(unpacked, &count));
                 read_unpacked(name, head, rest, load)
             }
             Packed::Zip => read_zip(name, from),
@@ -83,6 +137,8 @@ fn read_zip(name: &str, from: impl Read) -> Result<RequestRecording, ImportFault
     from.take(MOST_ZIP)
         .read_to_end(&mut whole)
         .map_err(|error| wrong(&error))?;
+    let count = Unpacked::default();
+    count.packed.set(whole.len() as u64);
     let open = || ZipArchive::new(Cursor::new(&*whole)).map_err(|error| wrong(&error));
     // Bodies are read while the archive is.
     let (mut archive, mut bodies) = (open()?, open()?);
@@ -99,16 +155,29 @@ fn read_zip(name: &str, from: impl Read) -> Result<RequestRecording, ImportFault
             "{name} has no HTTP archive (.har) in it"
         )));
     };
+    let mut left_out = 0;
     let mut load = |path: &str| {
         let entry = bodies
             .by_name(path)
             .map_err(|_| io::Error::from(io::ErrorKind::NotFound))?;
         let mut bytes = Vec::new();
-        entry.take(MOST_BODY).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        let read = Unpacking(entry, &count)
+            .take(MOST_BODY)
+            .read_to_end(&mut bytes);
+        left_out += usize::from(read.is_err());
+        read.map(|_| bytes)
     };
-    let (head, rest) = head(archive.by_name(&found).map_err(|error| wrong(&error))?);
-    read_unpacked(name, head, rest, &mut load)
+    let found = archive.by_name(&found).map_err(|error| wrong(&error))?;
+    let (head, rest) = head(Unpacking(found, &count));
+    let mut recording = read_unpacked(name, head, rest, &mut load)?;
+    if left_out > 0 {
+        recording.notes.push(Note::seen(format!(
+            "{} in the zip file cannot be read, or make it unpack to more than {} MB and {RATIO} times its size",
+            counted(left_out, "file"),
+            LEAST >> 20
+        )));
+    }
+    Ok(recording)
 }
 
 #[cfg(test)]
@@ -143,6 +212,23 @@ mod tests {
         assert_eq!(exchanges(&once), exchanges(ARCHIVE));
         // The part before the end of a file that breaks off counts.
         assert!(exchanges(&once[..once.len() - 8]).is_ok());
+    }
+
+    #[test]
+    fn a_file_that_was_made_to_unpack_to_far_more_is_read_in_part() {
+        let entry = br#"{"request":{"url":"https://a.test/x"},"response":{"status":200,"content":{"text":""#;
+        let mut bomb = br#"{"log":{"entries":[{"request":{"url":"https://a.test/y"}},"#.to_vec();
+        bomb.extend_from_slice(entry);
+        bomb.resize(bomb.len() + (80 << 20), b' ');
+        let mut most = 0;
+        let packed = gzipped(&bomb);
+        assert!(packed.len() < 1 << 20, "{}", packed.len());
+        let read = crate::read("a", &*packed, &mut |_| Err(io::ErrorKind::NotFound.into()));
+        if let Ok(recording) = read {
+            most = recording.exchanges.len();
+            assert!(recording.is_cut, "{:?}", recording.notes);
+        }
+        assert!(most <= 2);
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! Rules: BRK-7, BRK-22, BRK-23, REQ-2 to REQ-10, REQ-17, VMAP-1.
 
 mod addresses;
+mod by_url;
 mod collect;
 mod data;
 mod documents;

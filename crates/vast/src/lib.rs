@@ -55,7 +55,7 @@ pub use model::{
     VerificationKind, VerificationResource, Viewable, Wrapper,
 };
 pub use pattern::filled;
-pub use pattern::{is_filled, macros};
+pub use pattern::{UrlAnchor, is_filled, macros};
 pub use playsim_base::place::Place;
 pub use playsim_base::time::Span;
 pub use read::{MAX_ADS, MAX_BYTES, read};

@@ -52,6 +52,43 @@ fn is_of_a_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.')
 }
 
+/// What every URL has in common that a written one becomes: [`is_filled`] is true only for URLs
+/// that begin, or end, with this text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UrlAnchor<'u> {
+    /// Of an absolute URL, what comes before its first macro.
+    Begins(&'u str),
+    /// Of a relative one, what comes after its last macro.
+    Ends(&'u str),
+}
+
+impl UrlAnchor<'_> {
+    /// Returns the anchor of a written URL.
+    #[must_use]
+    pub fn of(written: &str) -> UrlAnchor<'_> {
+        let macros = macros(written);
+        if is_absolute(written) {
+            let end = macros.first().map_or(written.len(), |(at, _)| *at);
+            return UrlAnchor::Begins(&written[..end]);
+        }
+        UrlAnchor::Ends(match macros.last() {
+            Some((_, end)) => &written[*end..],
+            None => without_dots(written),
+        })
+    }
+}
+
+fn is_absolute(written: &str) -> bool {
+    written
+        .split_once("://")
+        .is_some_and(|(scheme, _)| !scheme.contains(['/', '?', '[']))
+}
+
+/// Returns a relative URL without what is replaced by the folder when it is resolved.
+fn without_dots(written: &str) -> &str {
+    written.trim_start_matches(['.', '/'])
+}
+
 /// Returns whether a URL is a written one with macros replaced. It may also end in a written
 /// relative one.
 #[must_use]
@@ -63,15 +100,12 @@ pub fn is_filled(written: &str, url: &str) -> bool {
         from = end;
     }
     pieces.push(&written[from..]);
-    let is_absolute = written
-        .split_once("://")
-        .is_some_and(|(scheme, _)| !scheme.contains(['/', '?', '[']));
     let rest = match url.strip_prefix(pieces[0]) {
         Some(after) => after,
-        None if is_absolute => return false,
+        None if is_absolute(written) => return false,
         None => {
             // A relative URL has been resolved: its start is now preceded by others.
-            let relative = pieces[0].trim_start_matches(['.', '/']);
+            let relative = without_dots(pieces[0]);
             let Some(at) = url.rfind(relative) else {
                 return false;
             };

@@ -15,6 +15,7 @@ use playsim_rules::{self as rules, RuleId};
 mod breaks;
 pub(super) mod cue_breaks;
 pub(super) mod looping;
+mod places;
 pub(super) mod schedule;
 pub(super) mod vmap;
 

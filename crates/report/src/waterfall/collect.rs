@@ -1,6 +1,6 @@
 //! Collects the waterfalls from the lines of a trace.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::data::{micros, number, plain, text};
 use super::{
@@ -26,6 +26,12 @@ type RequestPlace = (usize, usize, usize);
 #[derive(Default)]
 struct Collector {
     report: Waterfalls,
+    /// For each break, its tags by pod and place in the waterfall.
+    tags: Vec<BTreeMap<(u32, u32), usize>>,
+    /// The tags without a message of an `adError`, by break and code.
+    untold: BTreeMap<(usize, u16), BTreeSet<usize>>,
+    /// The URLs that were reported as not listed.
+    unanswered: BTreeSet<(String, Option<String>)>,
     /// For each break, the tag that is being tried.
     in_turn: Vec<Option<usize>>,
     /// For each break, the latest choice, until it fills.
@@ -139,6 +145,11 @@ impl Collector {
                 });
             }
         }
+        let mut places = BTreeMap::new();
+        for (index, tag) in tags.iter().enumerate() {
+            places.entry((tag.pod, tag.wp)).or_insert(index);
+        }
+        self.tags.push(places);
         let vmap = |key| match data.get("vmap") {
             Some(Value::Map(vmap)) => text(vmap, key),
             _ => None,
@@ -186,18 +197,15 @@ impl Collector {
     fn tag(&mut self, index: usize, data: &Fields) -> Option<usize> {
         let (wp, pod) = (number(data, "wp")?, number(data, "pod").unwrap_or_default());
         let tags = &mut self.report.breaks[index].tags;
-        let found = tags
-            .iter()
-            .position(|tag| (tag.pod, tag.wp) == (pod, wp))
-            .unwrap_or_else(|| {
-                tags.push(Tag {
-                    pod,
-                    wp,
-                    address: text(data, "url").unwrap_or_default(),
-                    ..Tag::default()
-                });
-                tags.len() - 1
+        let found = *self.tags[index].entry((pod, wp)).or_insert_with(|| {
+            tags.push(Tag {
+                pod,
+                wp,
+                address: text(data, "url").unwrap_or_default(),
+                ..Tag::default()
             });
+            tags.len() - 1
+        });
         self.in_turn[index] = Some(found);
         if tags[found].outcome == TagOutcome::NotAsked {
             tags[found].outcome = TagOutcome::Undecided;
@@ -278,12 +286,9 @@ impl Collector {
         let request = &mut self.report.breaks[index].tags[found].requests[nth];
         request.listed = false;
         let suggestion = text(&record.data, "suggestion");
-        let unanswered = Unanswered {
-            url: request.url.clone(),
-            suggestion,
-        };
-        if !self.report.unanswered.contains(&unanswered) {
-            self.report.unanswered.push(unanswered);
+        let url = request.url.clone();
+        if self.unanswered.insert((url.clone(), suggestion.clone())) {
+            self.report.unanswered.push(Unanswered { url, suggestion });
         }
     }
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::uncalled::Held;
-use super::{LengthFrom, Played, Tag, TagOutcome, Waterfalls, schedules, uncalled};
-use playsim_scenario::{Scenario, ScriptedAnswer};
+use super::{LengthFrom, Tag, TagOutcome, Waterfalls, schedules, uncalled};
+use playsim_base::place::Place;
+use playsim_scenario::{AnswerScript, MediaScript, Scenario, ScriptedAnswer};
 use playsim_vast::vmap::AdSourceKind;
-use playsim_vast::{self as vast, CreativeKind, Document, Root};
+use playsim_vast::{self as vast, Ad, CreativeKind, Document, Root};
 
 pub(super) fn add(report: &mut Waterfalls, scenario: &Scenario) {
     let mut texts = Texts::of(scenario);
@@ -16,8 +17,15 @@ pub(super) fn add(report: &mut Waterfalls, scenario: &Scenario) {
         .breaks
         .iter()
         .map(|it| {
+            let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+            let before = it.tags.iter().map(|tag| {
+                let count = counts.entry(&*tag.address).or_default();
+                *count += 1;
+                *count - 1
+            });
+            let before: Vec<usize> = before.collect();
             (0..it.tags.len())
-                .map(|tag| texts.held(&it.tags, tag))
+                .map(|tag| texts.held(&it.tags, tag, &before))
                 .collect()
         })
         .collect();
@@ -32,37 +40,72 @@ pub(super) fn add(report: &mut Waterfalls, scenario: &Scenario) {
             }
         }
     }
+    let beacons = uncalled::Beacons::of(report);
     let found: Vec<_> = (0..report.breaks.len())
-        .map(|index| uncalled::of(report, index, &held[index]))
+        .map(|index| uncalled::of(report, index, &held[index], &beacons))
         .collect();
+    let mut media: BTreeMap<&str, &MediaScript> = BTreeMap::new();
+    for (url, script) in &scenario.media {
+        media.entry(url).or_insert(script);
+    }
     for ((it, found), held) in report.breaks.iter_mut().zip(found).zip(&held) {
         it.uncalled = found;
+        // The ads of the documents of each tag, by place.
+        let mut ads = BTreeMap::new();
+        for (tag, held) in it.tags.iter().zip(held).rev() {
+            for it in held.iter().rev() {
+                for ad in it.document.ads.iter().rev() {
+                    ads.insert((tag.pod, tag.wp, &*it.name, ad.at), ad);
+                }
+            }
+        }
         for ad in &mut it.played {
-            let tag = it
-                .tags
-                .iter()
-                .position(|tag| (tag.pod, tag.wp) == (ad.pod, ad.wp));
-            ad.length_from = length_from(ad, tag.map_or(&[], |tag| &held[tag]), scenario);
+            let script = ad.media.as_deref().and_then(|url| media.get(url).copied());
+            let script = script.or(scenario.media_default.as_ref());
+            let place = ad.at.as_deref().and_then(uncalled::place);
+            let told = place.and_then(|(name, at)| ads.get(&(ad.pod, ad.wp, name, at)).copied());
+            ad.length_from = ad
+                .media
+                .as_ref()
+                .and(script)
+                .and_then(|script| length_from(script, told));
         }
     }
 }
 
 /// The bodies of a scenario, parsed on demand.
 struct Texts<'s> {
-    scenario: &'s Scenario,
+    /// The responses of each URL.
+    at: BTreeMap<&'s str, (&'s Arc<str>, &'s [AnswerScript])>,
+    /// The name and the text of each body.
+    named: BTreeMap<&'s str, (&'s Arc<str>, &'s str)>,
+    /// The documents inside the breaks of a schedule, by place.
+    inside: BTreeMap<Arc<str>, BTreeMap<Place, Option<Arc<Document>>>>,
     read: BTreeMap<&'s str, Arc<Document>>,
 }
 
 impl<'s> Texts<'s> {
     fn of(scenario: &'s Scenario) -> Texts<'s> {
-        Texts {
-            scenario,
+        let mut texts = Texts {
+            at: BTreeMap::new(),
+            named: BTreeMap::new(),
+            inside: BTreeMap::new(),
             read: BTreeMap::new(),
+        };
+        for (address, answers) in &scenario.network {
+            texts.at.entry(address).or_insert((address, answers));
+            for answer in answers {
+                if let Some((name, text)) = body(address, &answer.answer) {
+                    texts.named.entry(name).or_insert((name, text));
+                }
+            }
         }
+        texts
     }
 
     /// Returns the documents of a tag: each one that was requested, or its own if it was not.
-    fn held(&mut self, tags: &[Tag], index: usize) -> Vec<Held> {
+    /// `before`: how many tags before each one have the same URL.
+    fn held(&mut self, tags: &[Tag], index: usize, before: &[usize]) -> Vec<Held> {
         let tag = &tags[index];
         let mut held = Vec::new();
         for request in tag.documents() {
@@ -81,10 +124,7 @@ impl<'s> Texts<'s> {
             });
         }
         if tag.documents().next().is_none() {
-            let before = tags[..index]
-                .iter()
-                .filter(|it| it.address == tag.address)
-                .count();
+            let before = before[index];
             let found = self
                 .at(&tag.address, before)
                 .or_else(|| self.inside(&tag.address));
@@ -102,23 +142,13 @@ impl<'s> Texts<'s> {
 
     /// Returns the document of this name.
     fn named(&mut self, wanted: &str) -> Option<(Arc<str>, Arc<Document>)> {
-        let scenario = self.scenario;
-        let answers = scenario
-            .network
-            .iter()
-            .flat_map(|(address, all)| all.iter().map(move |it| (address, it)));
-        let found = answers.filter_map(|(address, answer)| body(address, &answer.answer));
-        let (name, text) = found.into_iter().find(|(name, _)| ***name == *wanted)?;
+        let (name, text) = self.named.get(wanted).copied()?;
         Some((Arc::clone(name), self.read(name, text)))
     }
 
     /// Returns the document with which a URL responds to its nth request.
     fn at(&mut self, url: &str, nth: usize) -> Option<(Arc<str>, Arc<Document>)> {
-        let (address, answers) = self
-            .scenario
-            .network
-            .iter()
-            .find(|(address, _)| **address == *url)?;
+        let (address, answers) = self.at.get(url).copied()?;
         let answer = answers.get(nth).or(answers.last())?;
         let (name, text) = body(address, &answer.answer)?;
         Some((Arc::clone(name), self.read(name, text)))
@@ -126,20 +156,27 @@ impl<'s> Texts<'s> {
 
     /// Returns the document inside a VMAP break whose source is at this place.
     fn inside(&mut self, place: &str) -> Option<(Arc<str>, Arc<Document>)> {
-        let name = place.rsplitn(3, ':').nth(2)?;
+        let (name, place) = uncalled::place(place)?;
         let (name, schedule) = self.named(name)?;
-        let mut sources = schedule.breaks.iter().filter_map(|it| it.source.as_ref());
-        let source = sources.find(|source| format!("{name}:{}", source.at) == place)?;
-        match &source.kind {
-            AdSourceKind::Vast(document)
-            | AdSourceKind::Custom {
-                document: Some(document),
-                ..
-            } => Some((name, Arc::clone(document))),
-            AdSourceKind::Tag { .. }
-            | AdSourceKind::Custom { document: None, .. }
-            | AdSourceKind::Empty => None,
-        }
+        let inside = self.inside.entry(Arc::clone(&name)).or_insert_with(|| {
+            let mut inside = BTreeMap::new();
+            for source in schedule.breaks.iter().filter_map(|it| it.source.as_ref()) {
+                let document = match &source.kind {
+                    AdSourceKind::Vast(document)
+                    | AdSourceKind::Custom {
+                        document: Some(document),
+                        ..
+                    } => Some(Arc::clone(document)),
+                    AdSourceKind::Tag { .. }
+                    | AdSourceKind::Custom { document: None, .. }
+                    | AdSourceKind::Empty => None,
+                };
+                inside.entry(source.at).or_insert(document);
+            }
+            inside
+        });
+        let document = inside.get(&place)?.as_ref()?;
+        Some((name, Arc::clone(document)))
     }
 
     fn read(&mut self, name: &'s str, text: &str) -> Arc<Document> {
@@ -162,26 +199,13 @@ fn body<'s>(address: &'s Arc<str>, answer: &'s ScriptedAnswer) -> Option<(&'s Ar
     }
 }
 
-/// Returns the source of the media duration of an ad.
-fn length_from(ad: &Played, held: &[Held], scenario: &Scenario) -> Option<LengthFrom> {
-    let media = ad.media.as_deref()?;
-    let listed = scenario
-        .media
-        .iter()
-        .find(|(address, _)| **address == *media)
-        .map(|(_, script)| script);
-    if !listed.or(scenario.media_default.as_ref())?.is_as_said {
+/// Returns the source of the media duration of an ad, which its file and the ad in its document
+/// say.
+fn length_from(script: &MediaScript, ad: Option<&Ad>) -> Option<LengthFrom> {
+    if !script.is_as_said {
         return Some(LengthFrom::Given);
     }
-    let place = ad.at.as_deref()?;
-    let ads = held
-        .iter()
-        .flat_map(|it| it.document.ads.iter().map(move |ad| (&it.name, ad)));
-    let ad = ads
-        .into_iter()
-        .find(|(name, ad)| format!("{name}:{}", ad.at) == place)
-        .map(|(_, ad)| ad)?;
-    let says = ad.creatives.iter().any(|creative| match &creative.kind {
+    let says = ad?.creatives.iter().any(|creative| match &creative.kind {
         CreativeKind::Linear(linear) => linear
             .duration
             .is_some_and(|length| length > playsim_base::time::Span::ZERO),

@@ -5,6 +5,8 @@
 //!
 //! Rules: VMAP-1, VMAP-4 to VMAP-6, VMAP-17, VMAP-19.
 
+use std::collections::BTreeMap;
+
 use super::data::text;
 use super::{AdBreakOutcome, AdBreakReport, Schedule, ScheduledBreak, TagOutcome, Waterfalls};
 use playsim_api::{Fields, Outcome, Value};
@@ -48,8 +50,13 @@ pub(super) fn leave_out(report: &mut Waterfalls, outcome: AdBreakOutcome, data: 
 pub(super) fn settle(report: &mut Waterfalls) {
     let began: Vec<(u64, AdBreakOutcome, ScheduledBreak)> =
         report.breaks.iter().filter_map(began).collect();
+    // By place, so that no row is looked for among all others.
+    let mut rows: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for (begin_us, outcome, row) in began {
-        let row = self::row(report, row);
+        let (schedule, place) = *rows
+            .entry(row.at.clone())
+            .or_insert_with(|| self::place(report, row));
+        let row = &mut report.schedules[schedule].breaks[place];
         if row.begin_us.is_empty() || outcome == AdBreakOutcome::Filled {
             row.outcome = outcome;
             row.reason = None;
@@ -74,13 +81,13 @@ pub(super) fn read(report: &mut Waterfalls, name: &str, document: &Document, fau
     let is_over = report.outcome == Some(Outcome::Idle);
     let index = of_document(report, name);
     let known = std::mem::take(&mut report.schedules[index].breaks);
+    let mut by_place = BTreeMap::new();
+    for row in &known {
+        by_place.entry(&*row.at).or_insert(row);
+    }
     let rows = document.breaks.iter().map(|it| {
         let at = format!("{name}:{}", it.at);
-        let known = known
-            .iter()
-            .find(|row| row.at == at)
-            .cloned()
-            .unwrap_or_default();
+        let known = by_place.get(&*at).copied().cloned().unwrap_or_default();
         let reason = || match fault {
             Some(fault) => Some(fault.to_owned()),
             None => Some(unreached(it, content_us, is_over)),
@@ -120,16 +127,16 @@ fn unreached(it: &Break, content_us: Option<u64>, is_over: bool) -> String {
     }
 }
 
-/// Returns why the break at a place of a document did not take place; `None` if it did, or the
-/// reason is unknown.
-pub(super) fn reason<'r>(report: &'r Waterfalls, at: &str) -> Option<&'r str> {
-    let mut rows = report
-        .schedules
-        .iter()
-        .flat_map(|schedule| &schedule.breaks);
-    rows.find(|row| row.at == at && row.begin_us.is_empty())?
-        .reason
-        .as_deref()
+/// Returns why the breaks at places of documents did not take place, by place; `None` if the reason
+/// is unknown.
+pub(super) fn reasons(report: &Waterfalls) -> BTreeMap<&str, Option<&str>> {
+    let mut reasons = BTreeMap::new();
+    for row in report.schedules.iter().flat_map(|it| &it.breaks) {
+        if row.begin_us.is_empty() {
+            reasons.entry(&*row.at).or_insert(row.reason.as_deref());
+        }
+    }
+    reasons
 }
 
 /// Returns why the document of a tag is unusable; `None` if it is usable.
@@ -145,6 +152,12 @@ pub(super) fn fault(it: &AdBreakReport, tag: usize) -> Option<String> {
 
 /// Returns the row of a place, which is added if missing.
 fn row(report: &mut Waterfalls, row: ScheduledBreak) -> &mut ScheduledBreak {
+    let (schedule, place) = place(report, row);
+    &mut report.schedules[schedule].breaks[place]
+}
+
+/// Returns the numbers of the schedule and of the row.
+fn place(report: &mut Waterfalls, row: ScheduledBreak) -> (usize, usize) {
     // The place is `file:line:column`, and file names may contain colons.
     let document = row.at.rsplitn(3, ':').nth(2).unwrap_or_default().to_owned();
     let index = of_document(report, &document);
@@ -156,7 +169,7 @@ fn row(report: &mut Waterfalls, row: ScheduledBreak) -> &mut ScheduledBreak {
             rows.push(row);
             rows.len() - 1
         });
-    &mut rows[at]
+    (index, at)
 }
 
 fn of_document(report: &mut Waterfalls, document: &str) -> usize {

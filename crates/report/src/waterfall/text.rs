@@ -15,7 +15,7 @@ use playsim_base::words::{Cell, Column, Columns, Paint, Tone, counted, wrap};
 mod lists;
 mod tags;
 
-use tags::Layout;
+use tags::{Cuts, Layout};
 
 /// The smallest and largest widths of a table that are readable.
 const WIDTH: (usize, usize) = (80, 160);
@@ -40,9 +40,17 @@ fn write(
     paint: Paint,
     detail: Detail,
 ) -> fmt::Result {
+    let mut cuts = Cuts::default();
     if report.breaks.is_empty() {
         writeln!(out, "no ad break began")?;
-        let layout = Layout::of(report, &AdBreakReport::default(), width, paint, detail);
+        let layout = Layout::of(
+            report,
+            &AdBreakReport::default(),
+            width,
+            paint,
+            detail,
+            &mut cuts,
+        );
         writeln!(
             out,
             "{}",
@@ -54,7 +62,7 @@ fn write(
         if index > 0 {
             writeln!(out)?;
         }
-        let layout = Layout::of(report, it, width, paint, detail);
+        let layout = Layout::of(report, it, width, paint, detail, &mut cuts);
         heading(out, it, &layout)?;
         if index == 0 {
             writeln!(
@@ -84,7 +92,7 @@ fn write(
         }
     }
     if let Some((all, last)) = schedules.zip(report.breaks.last()) {
-        let layout = Layout::of(report, last, width, paint, detail);
+        let layout = Layout::of(report, last, width, paint, detail, &mut cuts);
         all.iter().try_for_each(|one| schedule(out, one, &layout))?;
     }
     if !matches!(report.outcome, Some(Outcome::Idle | Outcome::Until)) {

@@ -6,12 +6,15 @@
 //!
 //! Rules: BRK-1, BRK-3, REQ-5, VMAP-13; VAST 4.3 section 3.14.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::by_url::ByUrl;
 use super::{AdBreakReport, Beacon, Played, Tag, TagOutcome, Uncalled, Waterfalls, schedules};
+use playsim_base::place::Place;
 use playsim_vast::pixels::{self, Pixel, What};
 use playsim_vast::vmap::AdSourceKind;
-use playsim_vast::{Ad, AdKind, Document, Root, TrackedEvent, TrackingEvent, Url, is_filled};
+use playsim_vast::{Ad, AdKind, Document, Root, TrackedEvent, TrackingEvent, Url};
 
 mod reasons;
 
@@ -31,13 +34,72 @@ pub(super) struct Held {
     pub(super) is_used: bool,
 }
 
+/// The beacons of a report, in which those of a pixel are found by its event and its URL.
+pub(super) struct Beacons<'r> {
+    /// By break, event and ad.
+    of_ads: BTreeMap<(usize, &'r str, Option<&'r str>), ByUrl<'r, &'r Beacon>>,
+    /// Those of VMAP breaks, by event.
+    of_schedules: BTreeMap<&'r str, ByUrl<'r, &'r Beacon>>,
+    /// Why scheduled breaks did not take place, by their places.
+    reasons: BTreeMap<&'r str, Option<&'r str>>,
+}
+
+impl<'r> Beacons<'r> {
+    pub(super) fn of(report: &'r Waterfalls) -> Beacons<'r> {
+        let mut beacons = Beacons {
+            of_ads: BTreeMap::new(),
+            of_schedules: BTreeMap::new(),
+            reasons: schedules::reasons(report),
+        };
+        for (index, it) in report.breaks.iter().enumerate() {
+            for beacon in &it.beacons {
+                let event = beacon.event.name();
+                let key = (index, event, beacon.ad.as_deref());
+                let of_ad = beacons.of_ads.entry(key).or_default();
+                of_ad.add(&beacon.url, beacon);
+                if beacon.hop.is_none() {
+                    let of_schedule = beacons.of_schedules.entry(event).or_default();
+                    of_schedule.add(&beacon.url, beacon);
+                }
+            }
+        }
+        let all = beacons.of_ads.values_mut();
+        all.chain(beacons.of_schedules.values_mut())
+            .for_each(ByUrl::sort);
+        beacons
+    }
+}
+
 /// Returns the uncalled pixels of a break. `held`: the documents of each of its tags.
-pub(super) fn of(report: &Waterfalls, index: usize, held: &[Vec<Held>]) -> Vec<Uncalled> {
+pub(super) fn of(
+    report: &Waterfalls,
+    index: usize,
+    held: &[Vec<Held>],
+    beacons: &Beacons<'_>,
+) -> Vec<Uncalled> {
     let it = &report.breaks[index];
     let mut found = Vec::new();
+    let mut played: BTreeMap<(u32, u32, &str), Vec<&Played>> = BTreeMap::new();
+    for ad in &it.played {
+        if let Some(at) = &ad.at {
+            played.entry((ad.pod, ad.wp, at)).or_default().push(ad);
+        }
+    }
     for (tag, held) in it.tags.iter().zip(held) {
+        let mut by_url: BTreeMap<u32, ByUrl<'_, usize>> = BTreeMap::new();
+        for (at, held) in held.iter().enumerate() {
+            if let Some(url) = &held.url {
+                by_url.entry(held.hop).or_default().add(url, at);
+            }
+        }
+        by_url.values_mut().for_each(ByUrl::sort);
         let of_tag = OfTag {
-            report,
+            beacons,
+            played: &played,
+            index,
+            by_url,
+            ignored: by_place(tag.ignored.iter().map(|it| it.at.as_deref())),
+            rejected: by_place(tag.rejected.iter().map(|it| it.at.as_deref())),
             it,
             tag,
             held,
@@ -55,10 +117,19 @@ pub(super) fn of(report: &Waterfalls, index: usize, held: &[Vec<Held>]) -> Vec<U
 
 /// A tag with its break and its documents.
 struct OfTag<'r> {
-    report: &'r Waterfalls,
+    beacons: &'r Beacons<'r>,
+    /// The ads of the break that were ready, by pod, waterfall position and place.
+    played: &'r BTreeMap<(u32, u32, &'r str), Vec<&'r Played>>,
+    /// The number of the break.
+    index: usize,
     it: &'r AdBreakReport,
     tag: &'r Tag,
     held: &'r [Held],
+    /// The documents by hop and URL.
+    by_url: BTreeMap<u32, ByUrl<'r, usize>>,
+    /// The first ad at each place that was ignored, and that was refused.
+    ignored: BTreeMap<(&'r str, Place), usize>,
+    rejected: BTreeMap<(&'r str, Place), usize>,
 }
 
 /// The outcome of an ad.
@@ -77,12 +148,9 @@ impl OfTag<'_> {
     fn document(&self, held: &Held, unreached: Option<&str>, found: &mut Vec<Uncalled>) {
         let name = &held.name;
         for url in &held.document.error_urls {
-            let called = |beacon: &Beacon| {
-                beacon.event == TrackingEvent::Error
-                    && beacon.ad.is_none()
-                    && is_filled(&url.text, &beacon.url)
-            };
-            if !self.it.beacons.iter().any(called) {
+            let key = (self.index, TrackingEvent::Error.name(), None);
+            let called = self.beacons.of_ads.get(&key);
+            if called.is_none_or(|it| it.filled(&url.text).next().is_none()) {
                 let reason = unreached
                     .unwrap_or("called only for a response without ads")
                     .to_owned();
@@ -115,16 +183,14 @@ impl OfTag<'_> {
     fn schedule(&self, held: &Held, found: &mut Vec<Uncalled>) {
         for row in &held.document.breaks {
             let at = format!("{}:{}", held.name, row.at);
-            let reason = schedules::reason(self.report, &at);
+            let reason = self.beacons.reasons.get(&*at).copied().flatten();
             for tracking in &row.tracking {
                 let event = &tracking.event;
-                let mut beacons = self.report.breaks.iter().flat_map(|it| &it.beacons);
-                let is_it = |beacon: &Beacon| {
-                    beacon.hop.is_none()
-                        && beacon.event == *event
-                        && is_filled(&tracking.url.text, &beacon.url)
-                };
-                if beacons.any(is_it) {
+                let called = self.beacons.of_schedules.get(event.name());
+                let called = called
+                    .into_iter()
+                    .flat_map(|it| it.filled(&tracking.url.text));
+                if called.into_iter().any(|beacon| beacon.event == *event) {
                     continue;
                 }
                 let reason = match (event.known(), reason) {
@@ -194,12 +260,13 @@ impl OfTag<'_> {
 
     /// Returns whether a pixel of an ad was called, where the ad was shown or where it failed.
     fn is_called(&self, held: &Held, ad: &Ad, fate: &Fate<'_>, pixel: &Pixel<'_>) -> bool {
+        let key = (self.index, pixel.event, ad.id.as_deref());
+        let Some(beacons) = self.beacons.of_ads.get(&key) else {
+            return false;
+        };
         let is_it = |beacon: &&Beacon| {
-            beacon.event.name() == pixel.event
-                && beacon.hop == Some(held.hop)
-                && beacon.ad.as_deref() == ad.id.as_deref()
+            beacon.hop == Some(held.hop)
                 && (beacon.pod, beacon.wp) == (Some(self.tag.pod), Some(self.tag.wp))
-                && is_filled(&pixel.url.text, &beacon.url)
         };
         // Two ads of one document may have the same URLs, and the same id or none.
         let is_then = |beacon: &Beacon| match (fate, &pixel.what) {
@@ -212,7 +279,8 @@ impl OfTag<'_> {
             }
             (Fate::Shown(_) | Fate::NotChosen | Fate::Not(_), _) => true,
         };
-        self.it.beacons.iter().filter(is_it).any(is_then)
+        let mut filled = beacons.filled(&pixel.url.text).filter(is_it);
+        filled.any(is_then)
     }
 
     /// Returns the outcome of an ad of a document.
@@ -244,10 +312,9 @@ impl OfTag<'_> {
     /// wrapper.
     fn find_shown<'r>(&'r self, held: &Held, ad: &Ad, ready: &mut Vec<&'r Played>) {
         let place = format!("{}:{}", held.name, ad.at);
-        let of_tag = |it: &&Played| (it.pod, it.wp) == (self.tag.pod, self.tag.wp);
-        ready.extend(self.it.played.iter().filter(of_tag).filter(|it| {
-            it.at.as_deref() == Some(&*place) && it.hops.is_none_or(|hops| hops == held.hop + 1)
-        }));
+        let here = self.played.get(&(self.tag.pod, self.tag.wp, &*place));
+        let is_of_hop = |it: &&Played| it.hops.is_none_or(|hops| hops == held.hop + 1);
+        ready.extend(here.into_iter().flatten().copied().filter(is_of_hop));
         for inner in self.documents_after(held, ad) {
             inner
                 .document
@@ -263,23 +330,24 @@ impl OfTag<'_> {
             AdKind::Wrapper(wrapper) => wrapper.tag_uri.as_ref(),
             AdKind::Inline | AdKind::Broken(_) => None,
         };
-        self.held.iter().filter(move |it| {
-            it.hop == held.hop + 1
-                && uri
-                    .zip(it.url.as_ref())
-                    .is_some_and(|(uri, url)| is_filled(&uri.text, url))
-        })
+        let next = self.by_url.get(&(held.hop + 1));
+        let filled = uri.zip(next);
+        let mut found: Vec<usize> = filled
+            .into_iter()
+            .flat_map(|(uri, next)| next.filled(&uri.text))
+            .collect();
+        found.sort_unstable();
+        found.into_iter().map(|at| &self.held[at])
     }
 
     /// Returns why an ad of a document cannot be used or was ignored, if the report says so.
     fn refusal(&self, held: &Held, index: usize) -> Option<String> {
-        let is_in =
-            |at: &Option<String>| at.as_deref().is_some_and(|at| is_within(at, held, index));
-        if let Some(ignored) = self.tag.ignored.iter().find(|it| is_in(&it.at)) {
+        if let Some(at) = first_within(&self.ignored, held, index) {
+            let ignored = &self.tag.ignored[at];
             let why = ignored.reason.as_deref().unwrap_or("no reason given");
             return Some(format!("the ad was ignored: {why}"));
         }
-        let refused = self.tag.rejected.iter().find(|it| is_in(&it.at))?;
+        let refused = &self.tag.rejected[first_within(&self.rejected, held, index)?];
         let code = refused
             .code
             .map_or_else(String::new, |code| format!(" ({code})"));
@@ -338,18 +406,37 @@ fn is_empty(url: &str) -> bool {
     url.is_empty() || url == "about:blank"
 }
 
-/// Returns whether a place lies within an ad of a document: after its beginning and before the next
-/// ad.
-fn is_within(at: &str, held: &Held, index: usize) -> bool {
+/// Returns the first of the things at each place, by name and place of the document.
+fn by_place<'r>(
+    places: impl Iterator<Item = Option<&'r str>>,
+) -> BTreeMap<(&'r str, Place), usize> {
+    let mut first = BTreeMap::new();
+    for (index, at) in places.enumerate() {
+        if let Some(at) = at.and_then(place) {
+            first.entry(at).or_insert(index);
+        }
+    }
+    first
+}
+
+/// Reads a place: `name:line:column`, where the name may contain colons.
+pub(super) fn place(at: &str) -> Option<(&str, Place)> {
     let mut parts = at.rsplitn(3, ':');
-    let (column, line) = (parts.next(), parts.next());
-    let number = |part: Option<&str>| part.and_then(|part| part.parse::<u32>().ok());
-    let (Some(line), Some(column), Some(name)) = (number(line), number(column), parts.next())
-    else {
-        return false;
-    };
-    let place = playsim_base::place::Place { line, column };
-    let ads = &held.document.ads;
-    let is_before_next = ads.get(index + 1).is_none_or(|next| place < next.at);
-    name == &*held.name && place >= ads[index].at && is_before_next
+    let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    Some((parts.next()?, Place { line, column }))
+}
+
+/// Returns the first of the things that lie within an ad of a document: after its beginning and
+/// before the next ad.
+fn first_within(
+    places: &BTreeMap<(&str, Place), usize>,
+    held: &Held,
+    index: usize,
+) -> Option<usize> {
+    let (name, ads) = (&*held.name, &held.document.ads);
+    let next = ads.get(index + 1).map(|next| next.at);
+    let within = places
+        .range((name, ads[index].at)..)
+        .take_while(|((of, at), _)| *of == name && next.is_none_or(|next| *at < next));
+    within.map(|(_, first)| *first).min()
 }

@@ -28,8 +28,9 @@ pub(super) struct Documents<'a> {
     others: Option<&'a Known>,
 }
 
-/// Documents by their text; one for each URL that responds with it.
-pub(super) type Known = BTreeMap<Arc<str>, Vec<Arc<LazyDocument>>>;
+/// Documents by their text, and then by the URL that responds with it. Those of a world resolve
+/// relative URLs in one way.
+pub(super) type Known = BTreeMap<Arc<str>, BTreeMap<Arc<str>, Arc<LazyDocument>>>;
 
 /// A lazily parsed document. The result does not depend on the first reader.
 #[derive(Debug)]
@@ -65,31 +66,29 @@ impl<'a> Documents<'a> {
     /// Returns the document of a response of this URL.
     pub(super) fn at(&mut self, base: &Arc<str>, text: &Arc<str>) -> Arc<LazyDocument> {
         let which = self.which;
-        let others = self
-            .others
-            .and_then(|others| others.get(text))
-            .into_iter()
-            .flatten();
+        let same = |it: &&Arc<LazyDocument>| it.which == which;
+        let others = self.others.and_then(|others| others.get(text));
         let own = self.own.entry(Arc::clone(text)).or_default();
-        let mut same = own.iter().chain(others).filter(|it| it.which == which);
-        if let Some(known) = same.clone().find(|it| it.base == *base) {
-            let known = Arc::clone(known);
-            if !own.iter().any(|it| Arc::ptr_eq(it, &known)) {
-                own.push(Arc::clone(&known));
-            }
-            return known;
+        if let Some(known) = own.get(base) {
+            return Arc::clone(known);
         }
-        let unread = Arc::new(LazyDocument {
-            text: Arc::clone(text),
-            base: Arc::clone(base),
-            which,
-            own: OnceLock::new(),
-            anywhere: same
-                .next()
-                .map_or_else(Arc::default, |it| Arc::clone(&it.anywhere)),
-        });
-        own.push(Arc::clone(&unread));
-        unread
+        let known = others.and_then(|others| others.get(base)).filter(same);
+        let document = known.map_or_else(
+            || {
+                let others = others.and_then(|others| others.values().next());
+                let same = own.values().next().or(others.filter(same));
+                Arc::new(LazyDocument {
+                    text: Arc::clone(text),
+                    base: Arc::clone(base),
+                    which,
+                    own: OnceLock::new(),
+                    anywhere: same.map_or_else(Arc::default, |it| Arc::clone(&it.anywhere)),
+                })
+            },
+            Arc::clone,
+        );
+        own.insert(Arc::clone(base), Arc::clone(&document));
+        document
     }
 
     /// Returns all documents.

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::places::{PlacedSlots, Places};
 use super::schedule::{AdSchedule, Level, Slot};
 use super::{BreakPlan, DEFAULT_OVERLAY, Takes};
 use crate::ads::url::is_url;
@@ -126,18 +127,12 @@ impl AdSchedule {
 
     /// The mid-roll break at a position; cues at the same time are its pods. Rules CUE-8, REQ-15.
     pub(super) fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
-        let is_here =
-            |slot: &Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
-        let pods = waterfalls(
-            self.in_force(AdPlacement::Mid)
-                .of(AdPlacement::Mid)
-                .filter(|slot| is_here(slot)),
-        );
+        let places = self.places(duration);
+        let pods = waterfalls(self.slots_at(AdPlacement::Mid, &places.mid_rolls, at));
         let plan = BreakPlan::new(BreakKind::Mid, "cue point", pods);
-        let pods_at_player_level = self.most_at_one_moment(AdPlacement::Mid, duration);
         (!plan.pods.is_empty()).then_some(BreakPlan {
             cue: Some(at),
-            pods_at_player_level,
+            pods_at_player_level: places.mid_rolls.most_at_player_level,
             ..plan
         })
     }
@@ -165,26 +160,15 @@ impl AdSchedule {
     /// The overlay break at a position. Rules OVL-1, OVL-3, REQ-15.
     #[must_use]
     pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
-        let is_here =
-            |slot: &&Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
-        let here: Vec<&Slot> = self
-            .in_force(AdPlacement::Overlay)
-            .of(AdPlacement::Overlay)
-            .filter(is_here)
-            .collect();
-        let shows_for = here
-            .iter()
-            .find_map(|slot| shown_for(slot.shows_for, slot.cue?.unit, duration));
-        let plan = BreakPlan::new(
-            BreakKind::Overlay,
-            "overlay start",
-            waterfalls(here.into_iter()),
-        );
-        let pods_at_player_level = self.most_at_one_moment(AdPlacement::Overlay, duration);
+        let places = self.places(duration);
+        let mut here = self.slots_at(AdPlacement::Overlay, &places.overlays, at);
+        let slots = here.clone();
+        let shows_for = here.find_map(|slot| shown_for(slot.shows_for, slot.cue?.unit, duration));
+        let plan = BreakPlan::new(BreakKind::Overlay, "overlay start", waterfalls(slots));
         (!plan.pods.is_empty()).then_some(BreakPlan {
             cue: Some(at),
             shows_for,
-            pods_at_player_level,
+            pods_at_player_level: places.overlays.most_at_player_level,
             ..plan
         })
     }
@@ -237,6 +221,40 @@ impl AdSchedule {
             pods_at_player_level: self.pods_of(counted),
             ..plan
         })
+    }
+
+    /// Returns the places of the ads in force.
+    pub(super) fn places(&self, duration: Option<Span>) -> Arc<Places> {
+        self.known.get(duration, || {
+            let cues = self.object_cues(duration);
+            let placed = |kind| {
+                let of = |level: &Level| {
+                    let slots = level.numbered(kind).filter_map(|(index, slot)| {
+                        Some((index, self.position(slot.cue?, duration)?))
+                    });
+                    slots.collect::<Vec<_>>().into_iter()
+                };
+                PlacedSlots::of(of(self.in_force(kind)), of(&self.player))
+            };
+            Places {
+                duration,
+                mid_rolls: placed(AdPlacement::Mid),
+                overlays: placed(AdPlacement::Overlay),
+                vmap: self.vmap.placed(duration, &cues),
+                cues,
+            }
+        })
+    }
+
+    /// Returns the slots of a type at a position.
+    fn slots_at<'s>(
+        &'s self,
+        kind: AdPlacement,
+        placed: &'s PlacedSlots,
+        at: Position,
+    ) -> impl Iterator<Item = &'s Slot> + Clone {
+        let level = self.in_force(kind);
+        placed.at(at).iter().map(|index| level.slot(*index))
     }
 
     /// The level whose ads of this type are in force: video level replaces player level type by
@@ -332,24 +350,6 @@ impl AdSchedule {
     /// How many pods of a type without cues the player-level settings have. Rule AD-18.
     fn pods_of(&self, kind: AdPlacement) -> u32 {
         count(self.player.of(kind).count())
-    }
-
-    /// The maximum number of pods of a type that the player-level settings have at one position.
-    /// Rule AD-18.
-    fn most_at_one_moment(&self, kind: AdPlacement, duration: Option<Span>) -> u32 {
-        let mut moments: Vec<Position> = self
-            .player
-            .of(kind)
-            .filter_map(|slot| slot.cue.and_then(|cue| self.position(cue, duration)))
-            .collect();
-        moments.sort_unstable();
-        count(
-            moments
-                .chunk_by(|a, b| a == b)
-                .map(<[Position]>::len)
-                .max()
-                .unwrap_or(0),
-        )
     }
 }
 

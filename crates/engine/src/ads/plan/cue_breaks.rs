@@ -156,11 +156,13 @@ impl BreakPlan {
 impl AdSchedule {
     /// Adds the breaks of a VMAP document. Rule VMAP-1.
     pub fn adopt(&mut self, breaks: BreakSchedule) {
+        self.known.forget();
         self.vmap.add(breaks);
     }
 
     /// Removes the breaks of VMAP documents, if there are any. Rule VMAP-21.
     pub fn forget_breaks(&mut self, out: &mut Outbox) {
+        self.known.forget();
         let breaks = std::mem::take(&mut self.vmap).len();
         if breaks > 0 {
             out.line(
@@ -173,11 +175,9 @@ impl AdSchedule {
 
     /// The next VMAP break before the content; each is returned once. Rule VMAP-18.
     pub fn next_start(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
-        let cues = self.object_cues(duration);
-        let item = Item {
-            duration,
-            cues: &cues,
-        };
+        let places = self.places(duration);
+        let cues = &*places.cues;
+        let item = Item { duration, cues };
         let is_first = self.vmap.has_not_started();
         let of = self.vmap.next_start(item)?;
         let part = self.part(is_first, !self.vmap.has_start(item));
@@ -190,12 +190,10 @@ impl AdSchedule {
     /// The VMAP breaks that open as the content starts, over it or next to the player. Rule VMAP-7.
     #[must_use]
     pub fn display_at_start(&self, duration: Option<Span>) -> Vec<CueBreak> {
-        let cues = self.object_cues(duration);
+        let places = self.places(duration);
+        let cues = &*places.cues;
         self.vmap
-            .display_at_start(Item {
-                duration,
-                cues: &cues,
-            })
+            .display_at_start(Item { duration, cues })
             .into_iter()
             .map(CueBreak::from)
             .collect()
@@ -203,11 +201,9 @@ impl AdSchedule {
 
     /// The next VMAP break after the content; each is returned once. Rule VMAP-18.
     pub fn next_end(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
-        let cues = self.object_cues(duration);
-        let item = Item {
-            duration,
-            cues: &cues,
-        };
+        let places = self.places(duration);
+        let cues = &*places.cues;
+        let item = Item { duration, cues };
         let is_first = self.vmap.has_not_ended();
         let of = self.vmap.next_end(item)?;
         let part = self.part(is_first, !self.vmap.has_end(item));
@@ -220,11 +216,9 @@ impl AdSchedule {
     /// Makes the VMAP break after the content that was returned last due again, because it was
     /// cancelled. Rule POST-3.
     pub fn give_back_end(&mut self, duration: Option<Span>) {
-        let cues = self.object_cues(duration);
-        self.vmap.give_back_end(Item {
-            duration,
-            cues: &cues,
-        });
+        let places = self.places(duration);
+        let cues = &*places.cues;
+        self.vmap.give_back_end(Item { duration, cues });
     }
 
     /// The cue points of content of this duration, ascending; `None` for a live stream.
@@ -232,11 +226,9 @@ impl AdSchedule {
     /// Rules CUE-1, CUE-2, CUE-8, VMAP-4, VMAP-5.
     #[must_use]
     pub fn cue_points(&self, duration: Option<Span>) -> Vec<Position> {
-        let cues = self.object_cues(duration);
-        let mut all = self.vmap.places(Item {
-            duration,
-            cues: &cues,
-        });
+        let places = self.places(duration);
+        let cues = &*places.cues;
+        let mut all = self.vmap.places(Item { duration, cues });
         all.extend(self.loop_cues(duration));
         all.extend(cues);
         all.sort_unstable();
@@ -247,20 +239,15 @@ impl AdSchedule {
     /// The breaks at a position, in the order in which they open. Rules CUE-8, VMAP-18.
     #[must_use]
     pub fn breaks_at(&self, at: Position, duration: Option<Span>) -> Vec<CueBreak> {
-        let cues = self.object_cues(duration);
+        let places = self.places(duration);
+        let cues = &*places.cues;
         let objects = cues.binary_search(&at).is_ok().then_some(CueBreak::Objects);
         let of_loop = self
             .loop_cues(duration)
             .binary_search(&at)
             .is_ok()
             .then_some(CueBreak::Loop);
-        let vmap = self.vmap.at(
-            at,
-            Item {
-                duration,
-                cues: &cues,
-            },
-        );
+        let vmap = self.vmap.at(at, &places.vmap, Item { duration, cues });
         objects
             .into_iter()
             .chain(of_loop)
@@ -293,12 +280,9 @@ impl AdSchedule {
         match self.knobs.vmap_same_offset() {
             SameOffset::Breaks => None,
             SameOffset::Pod => {
-                let cues = self.object_cues(duration);
-                let item = Item {
-                    duration,
-                    cues: &cues,
-                };
-                let all = self.vmap.linear_at(at, item);
+                let places = self.places(duration);
+                let cues = &*places.cues;
+                let all = self.vmap.linear_at(at, &places.vmap, Item { duration, cues });
                 let place = all.iter().position(|it| *it == row)?;
                 self.part(place == 0, place + 1 == all.len())
             }
@@ -319,15 +303,10 @@ impl AdSchedule {
     /// Rules CUE-2, VMAP-4, PRD-37.
     #[must_use]
     pub fn breaks_out_of_reach(&self, duration: Option<Span>) -> Vec<(RuleId, String)> {
-        let cues = self.object_cues(duration);
+        let places = self.places(duration);
+        let cues = &*places.cues;
         let has_places = self.has_places(duration);
-        let offsets = self.vmap.out_of_reach(
-            Item {
-                duration,
-                cues: &cues,
-            },
-            has_places,
-        );
+        let offsets = self.vmap.out_of_reach(Item { duration, cues }, has_places);
         if offsets.is_empty() {
             return Vec::new();
         }

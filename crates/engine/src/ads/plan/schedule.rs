@@ -6,9 +6,11 @@
 //!
 //! Rules: AD-10 to AD-17.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::looping::Looping;
+use super::places::KnownPlaces;
 use super::vmap::schedule::BreakSchedule;
 use playsim_api::page::Device;
 use playsim_api::{
@@ -31,6 +33,8 @@ pub struct AdSchedule {
     pub(in crate::ads) vmap: BreakSchedule,
     /// The loop of the first pre-roll slot, if the player has one. Rule SCHED-1.
     pub(in crate::ads) looping: Option<Looping>,
+    /// Where the ads of these fields have their places.
+    pub(in crate::ads::plan) known: KnownPlaces,
 }
 
 /// The ads of one level.
@@ -77,17 +81,20 @@ impl AdSchedule {
             video: Level::default(),
             vmap: BreakSchedule::default(),
             looping: None,
+            known: KnownPlaces::default(),
         }
     }
 
     /// Adds ad objects of the player's settings. An invalid one is reported and left out.
     pub fn add_player_level(&mut self, ads: &[Value], out: &mut Outbox) {
+        self.known.forget();
         self.player.add_all(ads, self.device, &self.knobs, out);
     }
 
     /// Begins a new item: its video-level ads replace those of the previous item, whose VMAP breaks
     /// are removed. Rules AD-13, VMAP-21.
     pub fn begin_item(&mut self, video_level: &[Value], out: &mut Outbox) {
+        self.known.forget();
         self.video = Level::default();
         self.forget_breaks(out);
         self.rewind_loop();
@@ -121,6 +128,7 @@ impl AdSchedule {
                 "pod is allowed in settings only; the tags go to pod 0",
             );
         }
+        self.known.forget();
         let level = match name {
             LevelName::Player => &mut self.player,
             LevelName::Video => &mut self.video,
@@ -148,6 +156,16 @@ impl Level {
         self.slots.iter().filter(move |slot| slot.kind == kind)
     }
 
+    /// Returns the slots of a type, each with its index.
+    pub(super) fn numbered(&self, kind: AdPlacement) -> impl Iterator<Item = (usize, &Slot)> {
+        let all = self.slots.iter().enumerate();
+        all.filter(move |(_, slot)| slot.kind == kind)
+    }
+
+    pub(super) fn slot(&self, index: usize) -> &Slot {
+        &self.slots[index]
+    }
+
     fn add_all(&mut self, ads: &[Value], device: Device, knobs: &KnobReader, out: &mut Outbox) {
         for value in ads {
             let mut tell = |rule, code, text, instead: Option<&'static str>| {
@@ -163,40 +181,51 @@ impl Level {
     }
 
     /// Adds an object's tags to its slots, creating missing ones. Returns all slots of the object.
-    fn add(&mut self, object: &AdObject, device: Device, end: End) -> Vec<&Slot> {
+    fn add(&mut self, object: &AdObject, device: Device, at: End) -> Vec<&Slot> {
         let (pod, tags) = (object.pod.unwrap_or(0), object.tags(device));
         let mut cues: Vec<Option<Cue>> = object.cues.iter().copied().map(Some).collect();
         cues.dedup();
         if cues.is_empty() {
             cues.push(None);
         }
+        // New slots come behind those of their pod.
+        let end = self.slots.partition_point(|slot| slot.pod <= pod);
+        let mut of_pod: BTreeMap<Option<Cue>, usize> = BTreeMap::new();
+        for (index, slot) in self.numbered(object.kind) {
+            if slot.pod == pod {
+                of_pod.entry(slot.cue).or_insert(index);
+            }
+        }
+        let mut new = Vec::new();
         for cue in &cues {
-            let key = |slot: &Slot| slot.kind == object.kind && slot.cue == *cue && slot.pod == pod;
-            let index = self.slots.iter().position(key).unwrap_or_else(|| {
-                let index = self.slots.partition_point(|slot| slot.pod <= pod);
-                let slot = Slot {
+            of_pod.entry(*cue).or_insert_with(|| {
+                new.push(Slot {
                     kind: object.kind,
                     cue: *cue,
                     pod,
                     shows_for: None,
                     tags: Vec::new(),
-                };
-                self.slots.insert(index, slot);
-                index
+                });
+                end + new.len() - 1
             });
+        }
+        self.slots.splice(end..end, new);
+        for cue in &cues {
+            let index = of_pod[cue];
             self.slots[index].shows_for = object.overlay_duration.or(self.slots[index].shows_for);
             // The tags of one call stay together in their order. AD-11
             let waterfall = &mut self.slots[index].tags;
-            let at = match end {
+            let at = match at {
                 End::Front => 0,
                 End::Back => waterfall.len(),
             };
             waterfall.splice(at..at, tags.iter().cloned());
         }
-        self.slots
-            .iter()
-            .filter(|slot| slot.kind == object.kind && slot.pod == pod && cues.contains(&slot.cue))
-            .collect()
+        cues.sort_unstable();
+        let is_added = |slot: &&Slot| {
+            slot.kind == object.kind && slot.pod == pod && cues.binary_search(&slot.cue).is_ok()
+        };
+        self.slots.iter().filter(is_added).collect()
     }
 }
 

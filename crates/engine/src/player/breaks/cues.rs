@@ -6,7 +6,8 @@
 //!
 //! Rules: CUE-4 to CUE-9, OVL-1, STOP-5, PLAY-10, PRD-9.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::hash::{Hash, Hasher};
 
 use super::slot::BreakAtCue;
 use crate::ads::OverlaySlot;
@@ -20,8 +21,10 @@ pub(in crate::player) struct Cues {
     mid_rolls: Vec<Position>,
     /// When overlays are due, ascending.
     overlays: Vec<OverlaySlot>,
+    /// What is left of both.
+    due: Due,
     /// Cues that were reported as out of reach: each is reported once.
-    dropped: Vec<String>,
+    dropped: BTreeSet<String>,
     /// The mid-rolls and overlays to which something has happened since the item was loaded.
     states: BTreeMap<(Kind, Position), CueState>,
     /// Playing triggers only the mid-rolls at or after this position.
@@ -33,6 +36,24 @@ pub(in crate::player) struct Cues {
     waiting: VecDeque<BreakAtCue>,
     /// Where a seek in progress began; until content starts, its beginning. Rule CUE-7.
     seek_from: Option<Position>,
+}
+
+/// The mid-rolls and overlays to which nothing has happened: found without a look at the others.
+/// They follow from the other fields, and so are no part of the state.
+#[derive(Debug, Clone, Default)]
+struct Due {
+    /// The mid-rolls that have not occurred.
+    mid_rolls: BTreeSet<Position>,
+    /// Those of them whose request can still be made.
+    to_request: BTreeSet<Position>,
+    /// The overlays that have not occurred, with their windows.
+    overlays: BTreeMap<Position, Span>,
+    /// The longest window of an overlay.
+    longest: Span,
+}
+
+impl Hash for Due {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,20 +100,38 @@ impl Cues {
         }
         self.mid_rolls = mid_rolls;
         self.overlays = overlays;
+        self.find_due();
+    }
+
+    /// Finds what is left.
+    fn find_due(&mut self) {
+        let left = |at: &Position| !self.has_occurred(Kind::MidRoll, *at);
+        let mid_rolls: BTreeSet<Position> = self.mid_rolls.iter().copied().filter(left).collect();
+        let open = |at: &Position| self.state(Kind::MidRoll, *at).request == AheadRequest::Open;
+        let overlays = self.overlays.iter();
+        let overlays = overlays.filter(|slot| !self.has_occurred(Kind::Overlay, slot.at));
+        self.due = Due {
+            to_request: mid_rolls.iter().copied().filter(open).collect(),
+            mid_rolls,
+            overlays: overlays.map(|slot| (slot.at, slot.window)).collect(),
+            longest: self
+                .overlays
+                .iter()
+                .map(|slot| slot.window)
+                .max()
+                .unwrap_or(Span::ZERO),
+        };
     }
 
     /// Records a cue that is out of reach. Returns whether it was not recorded before. Rule CUE-2.
     pub(super) fn drop_cue(&mut self, cue: &str) -> bool {
-        let is_news = !self.dropped.iter().any(|known| *known == *cue);
-        if is_news {
-            self.dropped.push(cue.to_owned());
-        }
-        is_news
+        !self.dropped.contains(cue) && self.dropped.insert(cue.to_owned())
     }
 
     /// Makes everything due again. Rule STOP-5.
     pub(in crate::player) fn arm(&mut self) {
         self.states.clear();
+        self.find_due();
         self.waiting.clear();
         self.rewind();
     }
@@ -130,7 +169,7 @@ impl Cues {
     pub(super) fn take_request(&mut self, position: Position, ask: AskAhead) -> Option<Position> {
         let is_due = |at: &Position| ask.place(*at).is_some_and(|place| place <= position);
         let at = self.to_request().next().filter(is_due)?;
-        self.state_mut(Kind::MidRoll, at).request = AheadRequest::Made;
+        self.note_request(at, AheadRequest::Made);
         Some(at)
     }
 
@@ -143,15 +182,14 @@ impl Cues {
         };
         let missed: Vec<Position> = self.to_request().filter(is_passed).collect();
         for at in missed {
-            self.state_mut(Kind::MidRoll, at).request = AheadRequest::Missed;
+            self.note_request(at, AheadRequest::Missed);
         }
     }
 
     /// A request was aborted, and can be made again. Rule PRD-26.
     pub(super) fn forget_request(&mut self, at: Position) {
-        let request = &mut self.state_mut(Kind::MidRoll, at).request;
-        if *request == AheadRequest::Made {
-            *request = AheadRequest::Open;
+        if self.state(Kind::MidRoll, at).request == AheadRequest::Made {
+            self.note_request(at, AheadRequest::Open);
         }
     }
 
@@ -163,17 +201,12 @@ impl Cues {
     /// The mid-rolls that are still due and whose ads can be requested ahead, in the order of the
     /// requests.
     fn to_request(&self) -> impl Iterator<Item = Position> {
-        let is_open = |at: &Position| self.state(Kind::MidRoll, *at).request == AheadRequest::Open;
-        self.ahead().filter(is_open)
+        self.due.to_request.range(self.floor..).copied()
     }
 
     /// The mid-rolls that are still due, ascending.
     fn ahead(&self) -> impl Iterator<Item = Position> {
-        let behind = self.mid_rolls.partition_point(|at| *at < self.floor);
-        self.mid_rolls[behind..]
-            .iter()
-            .copied()
-            .filter(|at| !self.has_occurred(Kind::MidRoll, *at))
+        self.due.mid_rolls.range(self.floor..).copied()
     }
 
     /// Where the seek in progress began.
@@ -189,10 +222,7 @@ impl Cues {
     /// The position at which playing on from `position` triggers the next overlay. Overlays whose
     /// window has passed are not counted.
     pub(in crate::player) fn next_overlay(&self, position: Position) -> Option<Position> {
-        let is_due = |slot: &&OverlaySlot| {
-            !self.has_occurred(Kind::Overlay, slot.at) && position < slot.at + slot.window
-        };
-        self.overlays.iter().find(is_due).map(|slot| slot.at)
+        self.overlays_from(position).next()
     }
 
     /// Takes the next mid-roll that a position has reached, and marks it as opened.
@@ -205,15 +235,22 @@ impl Cues {
     /// Takes the overlay whose window contains a position, if it was not opened yet, and marks it
     /// as opened.
     pub(super) fn take_overlay(&mut self, position: Position) -> Option<Position> {
-        let holds = |slot: &&OverlaySlot| slot.at <= position && position < slot.at + slot.window;
-        let slot = self
-            .overlays
-            .iter()
-            .filter(holds)
-            .find(|slot| !self.has_occurred(Kind::Overlay, slot.at))?;
-        let at = slot.at;
+        let at = self
+            .overlays_from(position)
+            .next()
+            .filter(|at| *at <= position)?;
         self.note_occurred(Kind::Overlay, [at]);
         Some(at)
+    }
+
+    /// Returns the overlays that are left and whose windows are not over.
+    fn overlays_from(&self, position: Position) -> impl Iterator<Item = Position> {
+        // Windows of other lengths may overlap, but none is longer.
+        let earliest = position.micros().saturating_sub(self.due.longest.micros());
+        let earliest = Position::from_micros(earliest);
+        let left = self.due.overlays.range(earliest..);
+        let is_due = move |(at, window): &(&Position, &Span)| position < **at + **window;
+        left.filter(is_due).map(|(at, _)| *at)
     }
 
     /// A seek begins here. Seeks that replace it still count from here.
@@ -313,6 +350,25 @@ impl Cues {
     fn note_occurred(&mut self, kind: Kind, all: impl IntoIterator<Item = Position>) {
         for at in all {
             self.state_mut(kind, at).has_occurred = true;
+            match kind {
+                Kind::MidRoll => {
+                    self.due.mid_rolls.remove(&at);
+                    self.due.to_request.remove(&at);
+                }
+                Kind::Overlay => {
+                    self.due.overlays.remove(&at);
+                }
+            }
+        }
+    }
+
+    fn note_request(&mut self, at: Position, request: AheadRequest) {
+        self.state_mut(Kind::MidRoll, at).request = request;
+        let is_open = request == AheadRequest::Open && self.due.mid_rolls.contains(&at);
+        if is_open {
+            self.due.to_request.insert(at);
+        } else {
+            self.due.to_request.remove(&at);
         }
     }
 

@@ -4,7 +4,7 @@ use super::Collector;
 use crate::waterfall::data::{micros, number, text};
 use crate::waterfall::{
     AdBreakOutcome, AdEnd, AdFault, AdFaultKind, Beacon, DocumentWarning, Ignored, Played,
-    Rejected, RequestFault, Tag, TagOutcome, schedules,
+    Rejected, RequestFault, TagOutcome, schedules,
 };
 use playsim_api::{AdLine, BeaconLine, EventName, Value};
 use playsim_trace::Record;
@@ -179,6 +179,9 @@ impl Collector {
         tag.outcome = TagOutcome::NoFill;
         tag.decided_us = Some(record.at.micros());
         tag.code = number(&record.data, "code");
+        if let Some(code) = tag.code.filter(|_| tag.message.is_none()) {
+            self.untold.entry((index, code)).or_default().insert(found);
+        }
         tag.reason = text(&record.data, "why");
         tag.at = text(&record.data, "at");
     }
@@ -232,11 +235,17 @@ impl Collector {
             Some(EventName::AdError) if shown.is_some() => ended(shown, AdEnd::Error),
             Some(EventName::AdError) => {
                 let code = number::<u16>(&record.data, "code");
-                let failed = |tag: &&mut Tag| {
-                    tag.code.is_some() && tag.message.is_none() && tag.code == code
-                };
-                if let Some(tag) = it.tags.iter_mut().rfind(failed) {
-                    tag.message = text(&record.data, "message");
+                let untold = code.and_then(|code| self.untold.get_mut(&(index, code)));
+                let message = text(&record.data, "message");
+                if let Some(untold) = untold.filter(|_| message.is_some()) {
+                    // A tag may have got another code since.
+                    while let Some(last) = untold.pop_last() {
+                        let tag = &mut it.tags[last];
+                        if tag.message.is_none() && tag.code == code {
+                            tag.message = message;
+                            break;
+                        }
+                    }
                 }
             }
             Some(_) | None => {}

@@ -1,6 +1,8 @@
 //! One line per tag and wrapper, with bars, and below each what went wrong.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write};
+use std::rc::Rc;
 
 use crate::waterfall::addresses::Cut;
 use crate::waterfall::layout::{Axis, Clock, LEGEND};
@@ -34,8 +36,29 @@ pub(super) struct Layout {
     /// The width of the columns with times.
     times: usize,
     /// The displayed forms of tags and wrappers.
-    cut_tags: Cut,
-    cut_wrappers: Cut,
+    cut_tags: Rc<Cut>,
+    cut_wrappers: Rc<Cut>,
+}
+
+/// The displayed forms of the tags and wrappers of all breaks, by the width of their column: breaks
+/// share them.
+#[derive(Default)]
+pub(super) struct Cuts(BTreeMap<usize, (Rc<Cut>, Rc<Cut>)>);
+
+impl Cuts {
+    fn get(&mut self, report: &Waterfalls, tag: usize) -> (Rc<Cut>, Rc<Cut>) {
+        let make = || {
+            // Tags of different breaks must look different too.
+            let all = || report.breaks.iter().flat_map(|it| &it.tags);
+            let wrappers = all()
+                .flat_map(|tag| &tag.requests)
+                .filter(|request| request.purpose == RequestPurpose::Wrapper);
+            let cut_tags = Cut::of(all().map(|tag| &*tag.address), tag);
+            let cut_wrappers = Cut::of(wrappers.map(|request| &*request.url), tag - width(BRANCH));
+            (Rc::new(cut_tags), Rc::new(cut_wrappers))
+        };
+        self.0.entry(tag).or_insert_with(make).clone()
+    }
 }
 
 impl Layout {
@@ -45,6 +68,7 @@ impl Layout {
         columns: usize,
         paint: Paint,
         detail: Detail,
+        cuts: &mut Cuts,
     ) -> Layout {
         let requests = || it.tags.iter().flat_map(|tag| &tag.requests);
         let decided = it.tags.iter().filter_map(|tag| tag.decided_us);
@@ -88,13 +112,7 @@ impl Layout {
             width: bar,
         };
         let has_pods = it.tags.iter().any(|tag| tag.pod > 0);
-        // Tags of different breaks must look different too.
-        let all = || report.breaks.iter().flat_map(|it| &it.tags);
-        let cut_tags = Cut::of(all().map(|tag| &*tag.address), tag);
-        let wrappers = all()
-            .flat_map(|tag| &tag.requests)
-            .filter(|request| request.purpose == RequestPurpose::Wrapper);
-        let cut_wrappers = Cut::of(wrappers.map(|request| &*request.url), tag - width(BRANCH));
+        let (cut_tags, cut_wrappers) = cuts.get(report, tag);
         Layout {
             paint,
             clock,

@@ -6,6 +6,7 @@
 //!
 //! Rules: VMAP-4 to VMAP-8, VMAP-17, VMAP-18, PRD-4; VMAP 1.0.1 sections 2.3.1, 2.4.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{AdForm, VmapBreak};
@@ -92,6 +93,14 @@ pub(in crate::ads) struct Item<'a> {
 pub(in crate::ads) struct RowAt {
     pub(in crate::ads) row: usize,
     pub(in crate::ads) nth: u32,
+}
+
+/// The rows of a schedule by their positions.
+#[derive(Debug, Default)]
+pub(in crate::ads) struct PlacedRows {
+    once: BTreeMap<Position, Vec<usize>>,
+    /// Those that are repeated, and so have many positions.
+    repeated: Vec<usize>,
 }
 
 impl When {
@@ -310,10 +319,15 @@ impl BreakSchedule {
 
     /// The rows of the breaks at a position that come for the first time and are linear, in document
     /// order. Rule VMAP-23.
-    pub(in crate::ads) fn linear_at(&self, position: Position, item: Item<'_>) -> Vec<usize> {
+    pub(in crate::ads) fn linear_at(
+        &self,
+        position: Position,
+        placed: &PlacedRows,
+        item: Item<'_>,
+    ) -> Vec<usize> {
         let is_linear =
             |at: &RowAt| at.nth == 0 && self.form(at.row, item).is_none_or(AdForm::holds);
-        let all = self.at(position, item).into_iter();
+        let all = self.at(position, placed, item).into_iter();
         all.filter(is_linear).map(|at| at.row).collect()
     }
 
@@ -334,16 +348,37 @@ impl BreakSchedule {
 
     /// The breaks at a position: first occurrences in document order, then repetitions. Rules
     /// VMAP-18, VMAP-19.
-    pub(in crate::ads) fn at(&self, position: Position, item: Item<'_>) -> Vec<RowAt> {
+    pub(in crate::ads) fn at(
+        &self,
+        position: Position,
+        placed: &PlacedRows,
+        item: Item<'_>,
+    ) -> Vec<RowAt> {
         let here = |row: usize| {
             Some(RowAt {
                 row,
                 nth: self.rows[row].nth_at(position, item)?,
             })
         };
-        let mut found: Vec<RowAt> = (0..self.rows.len()).filter_map(here).collect();
-        found.sort_by_key(|at| at.nth > 0);
+        let once = placed.once.get(&position).into_iter().flatten();
+        let rows = once.chain(&placed.repeated).copied();
+        let mut found: Vec<RowAt> = rows.filter_map(here).collect();
+        found.sort_by_key(|at| (at.nth > 0, at.row));
         found
+    }
+
+    /// Returns where the rows are, of which [`BreakSchedule::at`] looks at few.
+    pub(in crate::ads) fn placed(&self, duration: Option<Span>, cues: &[Position]) -> PlacedRows {
+        let item = Item { duration, cues };
+        let mut placed = PlacedRows::default();
+        for (index, row) in self.rows.iter().enumerate() {
+            match (row.repeat, row.at(0, item)) {
+                (Some(_), _) => placed.repeated.push(index),
+                (None, Some(at)) => placed.once.entry(at).or_default().push(index),
+                (None, None) => {}
+            }
+        }
+        placed
     }
 
     /// A break that is due within the content or as it starts; `None` if it no longer exists.
