@@ -33,6 +33,11 @@ fn seconds(schedule: &BreakSchedule, item: Item<'_>) -> Vec<u64> {
         .collect()
 }
 
+fn at(schedule: &BreakSchedule, seconds: u64) -> Vec<RowAt> {
+    let placed = schedule.placed(FILM.duration, FILM.cues);
+    schedule.at(Position::from_secs(seconds), &placed, FILM)
+}
+
 #[test]
 fn times_and_percentages_are_due_within_the_content_and_its_edges_are_start_and_end() {
     let offsets = [
@@ -72,7 +77,7 @@ fn a_break_repeats_until_the_content_ends() {
         <AdBreak timeOffset='end' breakType='linear' repeatAfter='00:00:05'/>";
     let breaks = schedule(repeated);
     assert_eq!(seconds(&breaks, FILM), [8, 16, 5, 10, 15]);
-    let at = |seconds| breaks.at(Position::from_secs(seconds), FILM);
+    let at = |seconds| at(&breaks, seconds);
     assert_eq!(at(16), [RowAt { row: 0, nth: 2 }]);
     assert_eq!(at(5), [RowAt { row: 1, nth: 0 }]);
     assert_eq!(at(7), []);
@@ -95,7 +100,7 @@ fn at_one_position_repetitions_come_last() {
         "<AdBreak timeOffset='00:00:02' breakType='linear' repeatAfter='00:00:03'/>{0}{0}",
         due("00:00:05")
     ));
-    let at = breaks.at(Position::from_secs(5), FILM);
+    let at = at(&breaks, 5);
     assert_eq!(
         at,
         [
