@@ -7,7 +7,7 @@ use playsim::Simulation;
 use playsim::api::Outcome;
 use playsim::catalog::{AgeGate, Catalog, ValueSource, VideoRecord, field, fields};
 use playsim::edit::{EditRequest, EditResponse, Form, Headers, Route, Service, Setup};
-use playsim::knobs::{KNOBS, Knobs, Takes};
+use playsim::knobs::{KNOBS, KnobReader, Knobs, Takes};
 use playsim::time::Time;
 use playsim::video::{ChapterMark, Day, PIXELS, Rendition, Video};
 use proptest::prelude::*;
@@ -305,7 +305,7 @@ proptest! {
 
     #[test]
     fn every_date_is_written_as_it_is_read(day in day()) {
-        let knobs = Knobs::default();
+        let knobs = KnobReader::from(Knobs::default());
         let source = ValueSource::Call { knobs: &knobs, channels: None };
         for name in ["publish", "kill_date"] {
             let field = field(name).expect("it is a field");
@@ -317,10 +317,10 @@ proptest! {
 
 #[test]
 fn every_field_has_one_row_and_accepts_its_example() {
-    let knobs = Knobs {
+    let knobs = KnobReader::from(Knobs {
         edit_comscore_check: playsim::knobs::values::Switch::On,
         ..Knobs::default()
-    };
+    });
     let source = ValueSource::Call {
         knobs: &knobs,
         channels: None,

@@ -348,12 +348,10 @@ fn seen(row: &Row, trace: &Trace) -> String {
 #[test]
 fn each_sentence_is_taken_literally() {
     let value = |knob: &str| {
-        let differences = Profile::Literal.differences();
-        differences
-            .iter()
+        Profile::Literal
+            .differences()
             .find(|(name, _)| *name == knob)
-            .map(|(_, value)| *value)
-            .unwrap_or("?")
+            .map_or("?", |(_, value)| value)
     };
     let mut wrong = Vec::new();
     for row in ROWS {
@@ -380,8 +378,7 @@ fn every_knob_of_the_profile_has_a_sentence_that_it_follows() {
     let shown: BTreeSet<&str> = ROWS.iter().map(|row| row.knob).collect();
     let set: BTreeSet<&str> = Profile::Literal
         .differences()
-        .iter()
-        .map(|(knob, _)| *knob)
+        .map(|(knob, _)| knob)
         .collect();
     assert_eq!(shown, set);
 }

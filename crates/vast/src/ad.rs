@@ -48,6 +48,7 @@ pub(super) fn read(reader: &mut Reader, node: NodeId) -> Ad {
         };
         if slot.is_none() {
             *slot = Some(child);
+            ad.is_misnamed |= reader.is_misnamed(child);
         } else {
             reader.second(child, "Ad");
         }

@@ -194,6 +194,14 @@ impl<'t> Reader<'t> {
         Some(element)
     }
 
+    /// Returns whether a known element is in another letter case.
+    pub(crate) fn is_misnamed(&self, node: NodeId) -> bool {
+        let found = self.tree.node(node);
+        found
+            .element
+            .is_some_and(|element| element.name() != found.text)
+    }
+
     /// Returns the name of a node for messages: a known element as the standard spells it, others
     /// as written.
     pub(crate) fn name(&self, node: NodeId) -> &'t str {

@@ -41,6 +41,15 @@ pub fn unknown_version(document: &Document) -> Option<Refusal> {
     tolerated(document).find(|refusal| refusal.why == Strictly::UnknownVersion)
 }
 
+/// Returns why a reader refuses a document that checks nothing but that it is well-formed, as the
+/// parsers of browsers do; `None` if it accepts it.
+#[must_use]
+pub fn not_well_formed(document: &Document) -> Option<Refusal> {
+    tolerated(document)
+        .filter(|refusal| refusal.why == Strictly::NotXml)
+        .min_by_key(|refusal| refusal.at)
+}
+
 /// Returns the warnings of a document that a strict reader does not tolerate.
 fn tolerated(document: &Document) -> impl Iterator<Item = Refusal> + '_ {
     document.warnings.iter().filter_map(|warning| {

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use playsim::catalog::{ValueSource, VideoRecord, fields};
-use playsim::knobs::Knobs;
+use playsim::knobs::{KnobReader, Knobs};
 use proptest::prelude::*;
 use serde_json::Value as Json;
 
@@ -157,6 +157,7 @@ proptest! {
             } else {
                 Knobs::default()
             };
+            let knobs = KnobReader::from(knobs);
             let source = ValueSource::Call { knobs: &knobs, channels: None };
             for field in fields().filter(|field| field.kind.lists.is_empty() && field.kind.keys.is_empty()) {
                 match field.kind.read(&text, source) {

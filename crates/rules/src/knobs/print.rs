@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Knob, Profile, Switch};
+use super::{EvidenceKind, Knob, Profile, Switch};
 use playsim_base::words::{counted, write_cells, write_rows};
 
 /// Returns a table for a terminal of `width` columns: each knob with its default, what it decides,
@@ -96,7 +96,7 @@ pub fn json(knobs: &[&Knob]) -> String {
                 name: profile.name(),
                 about: profile.gist(),
                 version: profile.version(),
-                differs: differences(*profile, knobs).copied().collect(),
+                differs: differences(*profile, knobs).collect(),
             })
             .collect(),
     };
@@ -154,6 +154,58 @@ pub fn markdown(knobs: &[&Knob]) -> String {
     }
     out
 }
+
+/// Returns the chapter on product sources: what each profile of a product claims, with the evidence,
+/// and what is not known about it.
+#[must_use]
+pub fn sources() -> String {
+    let mut out = String::from(SOURCES);
+    for profile in Profile::ALL {
+        let Some(claims) = profile.claims() else {
+            continue;
+        };
+        let _ = write!(
+            out,
+            "\n## {}\n\n| knob | value | evidence | |\n|---|---|---|---|\n",
+            profile.name()
+        );
+        for claim in claims {
+            let knob = format!("`{}`", claim.knob);
+            let cells = match claim.known {
+                Ok((value, evidence)) => {
+                    let place = match evidence.kind {
+                        EvidenceKind::Source => format!("{}: `{}`", evidence.of, evidence.place),
+                        EvidenceKind::Document | EvidenceKind::Issue => {
+                            format!("{}: {}", evidence.of, evidence.place)
+                        }
+                    };
+                    [knob, format!("`{value}`"), place, evidence.says.to_owned()]
+                }
+                Err(why) => [
+                    knob,
+                    "not known".to_owned(),
+                    "none".to_owned(),
+                    why.to_owned(),
+                ],
+            };
+            write_cells(&mut out, &cells);
+        }
+    }
+    out
+}
+
+/// The head of the chapter on product sources.
+const SOURCES: &str = "\
+# Product sources
+
+Where each value of a product's profile comes from: file and function of its source in the version that is named, the
+words of a standard or of its documentation, or a public issue. What is *not known* keeps the default of its knob; the
+last column says why. A profile that names no knob for something says nothing about it.
+[Terms of products](product-terms.md) goes the other way, from a product's words to playsim.
+
+This page is made from the profiles: a row without evidence cannot be written. [Test a real player](conform.md) says how
+far a profile agrees with recordings.
+";
 
 #[derive(Serialize)]
 struct Listed {
@@ -227,10 +279,9 @@ fn readings(knob: &Knob) -> Vec<(&'static str, &'static str)> {
 fn differences(
     profile: Profile,
     knobs: &[&Knob],
-) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+) -> impl Iterator<Item = (&'static str, &'static str)> {
     profile
         .differences()
-        .iter()
         .filter(|(name, _)| knobs.iter().any(|knob| knob.name == *name))
 }
 

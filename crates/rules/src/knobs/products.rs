@@ -82,6 +82,29 @@ choices! {
              failure before an ad was chosen are called in any case.",
     }
 
+    "In which URLs macros are filled in."
+    MacroUrls {
+        All "all" "In all of them.",
+        NoWrapper "no_wrapper" "In all but `VASTAdTagURI`.",
+        Trackers "trackers"
+            "In trackers and clicks; tags and `VASTAdTagURI` are requested as they are written.",
+        ErrorCode "error_code" "In none, but for the first `[ERRORCODE]` of an `Error` URL.",
+        None "none" "In none.",
+    }
+
+    "Which duration of a linear ad counts for its quartiles, an early `complete`, and offsets in percent."
+    AdDuration {
+        Media "media" "That of the media file that plays.",
+        Document "document" "`Duration` of the document; without one that of the file.",
+        Seconds "document_seconds" "As `document`, without a fraction of a second.",
+    }
+
+    "Whether `InLine` and `Wrapper` may be in another letter case."
+    ChildNames {
+        AnyCase "any_case" "They may.",
+        Exact "exact" "They may not: an `Ad` with `Inline` has no child.",
+    }
+
     "The value of the macro `ASSETURI`."
     AssetUri {
         Played "played" "The media file that plays.",
@@ -98,8 +121,9 @@ choices! {
     "What happens to ads with a `sequence` after a wrapper whose `allowMultipleAds` is false."
     PodRefused {
         Ignore "ignore" "They are ignored; if nothing else is left, the tag fails with 303.",
-        Schema "101" "They fail with 101.",
-        Size "203" "They fail with 203.",
+        Schema "101"
+            "As `ignore`, and for each of them the `Error` URLs of root elements are called with 101.",
+        Size "203" "Two or more of them fail with 203; a single one is played.",
         Play "play" "They are played anyway.",
     }
 
@@ -130,6 +154,9 @@ choices! {
         Version "version"
             "A document of an unknown version is refused with 102; of any other, whatever can be \
              understood is played.",
+        WellFormed "well_formed"
+            "A document is refused with 100 if it is not well-formed XML, as by the parsers of browsers; of \
+             any other, whatever can be understood is played.",
         Strict "strict"
             "A document is refused with 100 if it is not well-formed XML (a bare \"&\", undeclared \
              entities or prefixes, a repeated attribute, text outside the root element), with 102 if its \

@@ -1,11 +1,16 @@
 //! Profiles: named sets of knob values, each given as differences from the default.
+//!
+//! A profile is a reading of the reference, or a claim about a product. Each setting of the latter
+//! has its evidence.
 
 use super::{Knobs, Profiles};
 use playsim_base::named::named;
 
+mod claim;
+mod players;
 mod products;
 
-use products::Differences;
+pub use claim::{Claim, Evidence, EvidenceKind};
 
 named! {
     /// A named set of knobs.
@@ -39,17 +44,32 @@ impl Profile {
     }
 
     /// Returns the knobs that differ from the default, with their values.
-    #[must_use]
-    pub const fn differences(self) -> Differences {
-        self.row().1
+    pub fn differences(self) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+        let (readings, claims) = match self.row().1 {
+            Settings::Reading(settings) => (settings, NO_CLAIMS),
+            Settings::Product(claims) => (NO_SETTINGS, claims),
+        };
+        let known = claims.iter().filter_map(Claim::setting);
+        readings.iter().copied().chain(known)
     }
 
-    const fn row(self) -> (Option<&'static str>, Differences) {
+    /// Returns what the profile claims about a product, a standard or a browser, with the evidence;
+    /// `None` if it is a reading of the reference.
+    #[must_use]
+    pub const fn claims(self) -> Option<&'static [Claim]> {
+        match self.row().1 {
+            Settings::Reading(_) => None,
+            Settings::Product(claims) => Some(claims),
+        }
+    }
+
+    const fn row(self) -> (Option<&'static str>, Settings) {
+        use Settings::{Product, Reading};
         match self {
-            Profile::Default => (None, &[]),
+            Profile::Default => (None, Reading(&[])),
             Profile::Literal => (
                 None,
-                &[
+                Reading(&[
                     ("before_start.scope", "ad"),
                     ("start.scope", "first_time"),
                     ("ended.vs_postroll", "before"),
@@ -68,11 +88,11 @@ impl Profile {
                     ("push_ads.source", "player_level"),
                     ("overlay.quartiles", "on"),
                     ("compat.property_calls", "error"),
-                ],
+                ]),
             ),
             Profile::Element => (
                 None,
-                &[
+                Reading(&[
                     ("bus.expose_html", "on"),
                     ("ended.pause_event", "on"),
                     ("mute.volumechange", "on"),
@@ -80,41 +100,42 @@ impl Profile {
                     ("play.returns", "promise"),
                     ("progress.meaning", "data"),
                     ("volume.out_of_range", "error"),
-                ],
+                ]),
             ),
             Profile::Browser => (
                 None,
-                &[
+                Reading(&[
                     ("detect", "on_timeupdate"),
                     ("timeupdate.jitter", "seeded"),
                     ("quality.reload_events", "on"),
                     ("progress.jitter", "200ms"),
                     ("progress.meaning", "data"),
-                ],
+                ]),
             ),
             Profile::Observed => (
                 None,
-                &[
+                Reading(&[
                     ("volume.zero_mutes", "on"),
                     ("edit.read_date", "Y-m-d"),
                     ("edit.error_shape", "message_errors_validation"),
                     ("edit.auth", "bearer"),
                     ("macros", "obs"),
                     ("vpaid.start", "instead"),
-                ],
+                ]),
             ),
-            Profile::Standard => (Some("VAST 4.3, VMAP 1.0.1"), products::STANDARD),
-            Profile::VastClientJs => (Some("6.4.4"), products::VAST_CLIENT_JS),
-            Profile::VideoAdSdk => (Some("commit beb021a"), products::VIDEO_AD_SDK),
-            Profile::Ima => (Some("3"), products::IMA),
-            Profile::RmpVast => (Some("17.0.1"), products::RMP_VAST),
-            Profile::ContribAds => (Some("7.5.2"), products::CONTRIB_ADS),
-            Profile::Media3 => (Some("commit 2bc2078"), products::MEDIA3),
-            Profile::FluidPlayer => (Some("3.58.0"), products::FLUID_PLAYER),
-            Profile::Shaka => (Some("5.2"), products::SHAKA),
-            // Their policies for media: sticky activation, and WebKit's for each element. PLAY-22
-            Profile::Chromium | Profile::Firefox => (None, &[("activation.play", "sticky")]),
-            Profile::WebKit => (None, &[("activation.play", "element")]),
+            Profile::Standard => (Some("VAST 4.3, VMAP 1.0.1"), Product(products::STANDARD)),
+            Profile::VastClientJs => (Some("6.4.4"), Product(products::VAST_CLIENT_JS)),
+            Profile::VideoAdSdk => (Some("commit beb021a"), Product(products::VIDEO_AD_SDK)),
+            Profile::Ima => (Some("3"), Product(players::IMA)),
+            Profile::RmpVast => (Some("17.0.1"), Product(products::RMP_VAST)),
+            Profile::ContribAds => (Some("7.5.2"), Product(products::CONTRIB_ADS)),
+            Profile::Media3 => (Some("commit 2bc2078"), Product(players::MEDIA3)),
+            Profile::FluidPlayer => (Some("3.58.0"), Product(players::FLUID_PLAYER)),
+            Profile::Shaka => (Some("5.2.12"), Product(players::SHAKA)),
+            // PLAY-22
+            Profile::Chromium => (None, Product(players::CHROMIUM)),
+            Profile::Firefox => (None, Product(players::FIREFOX)),
+            Profile::WebKit => (None, Product(players::WEBKIT)),
         }
     }
 
@@ -124,6 +145,18 @@ impl Profile {
         Profiles::from(self).knobs()
     }
 }
+
+/// What a profile sets.
+#[derive(Clone, Copy)]
+enum Settings {
+    /// A reading of the reference: knobs and their values.
+    Reading(&'static [(&'static str, &'static str)]),
+    /// What is claimed about a product.
+    Product(&'static [Claim]),
+}
+
+const NO_SETTINGS: &[(&str, &str)] = &[];
+const NO_CLAIMS: &[Claim] = &[];
 
 #[cfg(test)]
 mod tests {
@@ -137,11 +170,46 @@ mod tests {
             let differing: Vec<&str> = knobs.differing().map(|(name, _)| name).collect();
             assert_eq!(
                 differing.len(),
-                profile.differences().len(),
+                profile.differences().count(),
                 "{}",
                 profile.name()
             );
             assert_eq!(knobs == standard, *profile == Profile::Default);
+        }
+    }
+    #[test]
+    fn a_claim_about_code_names_a_version_and_a_file() {
+        let claims = Profile::ALL.iter().filter_map(|profile| profile.claims());
+        for claim in claims.flatten() {
+            let Ok((_, evidence)) = claim.known else {
+                assert!(
+                    crate::knobs::Knob::named(claim.knob).is_some(),
+                    "{}",
+                    claim.knob
+                );
+                continue;
+            };
+            if evidence.kind == EvidenceKind::Source {
+                let has_version = evidence.of.contains(|letter: char| letter.is_ascii_digit());
+                let is_file = evidence.place.contains(['/', '.']) || evidence.place == "src";
+                assert!(has_version && is_file, "{}: {evidence:?}", claim.knob);
+            }
+        }
+    }
+
+    #[test]
+    fn a_profile_says_nothing_twice() {
+        for profile in Profile::ALL {
+            let mut knobs: Vec<&str> = profile
+                .claims()
+                .unwrap_or_default()
+                .iter()
+                .map(|claim| claim.knob)
+                .collect();
+            let count = knobs.len();
+            knobs.sort_unstable();
+            knobs.dedup();
+            assert_eq!(knobs.len(), count, "{}", profile.name());
         }
     }
 }

@@ -156,6 +156,8 @@ knobs! {
         |count| (1..=10).contains(count), "1 to 10";
     "ad.retry_after" ad_retry_after: Span, [PRD_25] = Span::ZERO,
         "How long after a failed attempt a document is requested again.";
+    "ad.min_interval" ad_min_interval: Span, [PRD_41] = Span::ZERO,
+        "How long after the start of an ad no tag is requested.";
     "ad.break_timeout" ad_break_timeout: Limit, [REQ_7, CHN_2] = Limit::Off,
         "How long a break may take until its first ad is ready.";
     "ad.late" ad_late: LateAnswer, [REQ_10];
@@ -189,6 +191,7 @@ knobs! {
     "ad.broken" ad_broken: BrokenAd, [CHN_8];
     "ad.first_broken" ad_first_broken: BrokenFirst, [CHN_9];
     "vast.reading" vast_reading: Reading, [PRD_6];
+    "vast.names" vast_names: ChildNames, [PRD_40];
     "ad.category_fault" ad_category_fault: CategoryFault, [PRD_7];
     "ad.empty_is_error" ad_empty_is_error: Switch, [REQ_6] = Switch::On,
         "Whether a tag whose own document has no ad fires `adError`.";
@@ -231,6 +234,7 @@ knobs! {
     "complete.at" complete_at: CompleteAt, [PRD_2] = CompleteAt::End,
         "When the `complete` trackers of a linear ad are called; the ad itself ends at its end.";
     "quartile.at" quartile_at: QuartileAt, [PRD_31];
+    "ad.duration" ad_duration: AdDuration, [PRD_39];
     "resume.at_start" resume_at_start: Switch, [PRD_18] = Switch::Off,
         "Whether the `resume` trackers of a linear ad are also called when it starts.";
     "progress.percent" progress_percent: PercentProgress, [PRD_8];
@@ -275,6 +279,7 @@ knobs! {
     "ad.tracker_calls" ad_tracker_calls: TrackerCalls, [PRD_28];
     "ad.tracker_order" ad_tracker_order: TrackerOrder, [PRD_17];
     "ad.tracker_urls" ad_tracker_urls: TrackerUrls, [PRD_14];
+    "macros.urls" macro_urls: MacroUrls, [PRD_38];
     "macros.lists" macro_lists: MacroLists, [PRD_12];
     "macros.asset_uri" macro_asset_uri: AssetUri, [PRD_13];
     "macros.content_playhead" macro_content_playhead: ContentPlayhead, [MAC_8];

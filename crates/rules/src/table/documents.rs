@@ -28,7 +28,8 @@ rules! { CHN
         "After `allowMultipleAds` false only the first ad without a sequence counts. Where the ads with a \
          sequence fail instead of being ignored, they fail first and are reported like ads of a pod; the ad \
          without one then has its turn in its own right, not as a replacement, with or without \
-         `ad.pod_reserve`.";
+         `ad.pod_reserve`. One product refuses with 203 only where two ads or more have a sequence; another \
+         ignores them, and for each calls the `Error` URLs of the root elements up to there with 101.";
     CHN_8 iab "VAST 4.3 section 2.3.6; a product was seen to crash",
         "An `Ad` with neither child, or with both, fails with 101 and leaves the other ads of its document \
          alone. A reader that crashes on it is modelled as losing the document: 900, and no error URL is \
@@ -425,4 +426,18 @@ rules! { PRD
     PRD_37 chosen "code of a product",
         "In a live stream, cue points in seconds count from its start. One product reports no position of \
          content without a duration to its SDK, so that no mid-roll comes.";
+    PRD_38 iab "VAST 4.3 section 6; code of products",
+        "Macros are filled in wherever the standard defines them. Products fill fewer URLs: not \
+         `VASTAdTagURI`, not the tag, nothing but `[ERRORCODE]`, or none at all. What is not filled in is \
+         requested as it is written.";
+    PRD_39 chosen "code of products",
+        "The duration of an ad is that of its media, as in BRK-22. Some products take `Duration` of the \
+         document for quartiles, an early `complete` and offsets in percent, one of them in whole seconds. \
+         What lies behind the end of the file is never reached.";
+    PRD_40 chosen "code of products",
+        "`InLine` and `Wrapper` are recognised in any letter case. Products whose reader looks for the exact \
+         name find none: such an `Ad` has no child, as in CHN-8.";
+    PRD_41 chosen "code of a product",
+        "A tag is requested whenever a break asks for it. One product can be told to wait: so long after the \
+         start of an ad it requests nothing, and the tag fails with 900 for the page alone.";
 }

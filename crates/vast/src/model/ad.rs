@@ -21,6 +21,8 @@ pub struct Ad {
     pub conditional: Option<bool>,
     /// Whether the ad is in this document or another one.
     pub kind: AdKind,
+    /// Whether `InLine` or `Wrapper` is in another letter case, which this reader tolerates.
+    pub is_misnamed: bool,
     /// The ad server.
     pub ad_system: Option<Arc<str>>,
     /// The `version` attribute of `AdSystem`.

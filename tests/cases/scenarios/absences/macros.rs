@@ -48,6 +48,16 @@ pub(crate) const ALL: &[Absence] = &[
         },
     },
     Absence {
+        name: "macros are filled in, unless a product fills none",
+        rules: &["PRD-38"],
+        check: || {
+            is("", "", "[ADTYPE]", "video")?;
+            is("", "macros.urls: trackers", "[ADTYPE]", "video")?;
+            is("", "macros.urls: error_code", "[ADTYPE]", "[ADTYPE]")?;
+            is("", "macros.urls: none", "[ADTYPE]", "[ADTYPE]")
+        },
+    },
+    Absence {
         name: "the spellings of real tags are filled unless a knob prevents it",
         rules: &["MAC-3"],
         check: || {

@@ -270,8 +270,8 @@ impl Course {
     }
 
     /// An ad has started: the break counts as filled.
-    pub(in crate::ads) fn mark_started(&mut self, macros: &mut Macros) {
-        macros.count_ad(&mut self.macro_facts);
+    pub(in crate::ads) fn mark_started(&mut self, now: Time, macros: &mut Macros) {
+        macros.count_ad(&mut self.macro_facts, now);
         self.ads_of_answer += 1;
         self.ads_started += 1;
         self.chain.mark_started();

@@ -67,7 +67,7 @@ impl AdBreak {
                 return;
             }
             *stage = Stage::Playing;
-            self.course.mark_started(cx.macros);
+            self.course.mark_started(cx.now(), cx.macros);
             ad.start(cx);
             let join = std::mem::take(&mut self.course.join);
             if join > Span::ZERO {
@@ -83,7 +83,7 @@ impl AdBreak {
                 return self.show_display(cx);
             }
             *is_visible = true;
-            self.course.mark_started(cx.macros);
+            self.course.mark_started(cx.now(), cx.macros);
             log_visible(true, rules::OVL_1, &mut cx.out);
             ad.start(cx);
             self.start_simid(cx);

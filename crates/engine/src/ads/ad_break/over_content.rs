@@ -74,7 +74,7 @@ impl AdBreak {
         let State::Overlay { ad, .. } = &*state else {
             return;
         };
-        course.mark_started(cx.macros);
+        course.mark_started(cx.now(), cx.macros);
         let impression = cx.out.event(rules::VMAP_20, EventName::AdImpression);
         cx.impressions(
             Because {

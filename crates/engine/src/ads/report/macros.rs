@@ -9,7 +9,8 @@
 //! The names are in `standard`, their values in `value`, the macros for ad tags only in
 //! `tag_facts`.
 //!
-//! Rules: MAC-1 to MAC-7, PRD-12 to PRD-14, CLK-8, CLK-10, EDIT-58; VAST 4.3 section 6.
+//! Rules: MAC-1 to MAC-7, PRD-12 to PRD-14, PRD-38, PRD-41, CLK-8, CLK-10, EDIT-58; VAST 4.3 section
+//! 6.
 
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ mod tag_facts;
 mod value;
 
 pub(in crate::ads) use playsim_vast::standard_macros::Use;
-use readings::Readings;
+use readings::{Fills, Readings};
 use tag_facts::Fact;
 
 /// Fills macros; holds the values that do not come from documents: the calendar, randomness, the
@@ -47,6 +48,10 @@ pub struct Macros {
     player: PlayerFacts,
     /// The current break.
     at_break: BreakFacts,
+    /// How long after the start of an ad no tag is requested. Rule PRD-41.
+    min_interval: Span,
+    /// Until when that is, for the ad that started last.
+    no_tag_until: Option<Time>,
 }
 
 /// The facts about the player for macros, as they are at the moment. Rules MAC-4, EDIT-58.
@@ -181,6 +186,9 @@ const FOREIGN: &[(&str, Source)] = &[
     ("errorcode", Source::Current(Current::ErrorCode)),
 ];
 
+/// The one macro of a product that knows no other. Rule PRD-38.
+const ERROR_CODE: &str = "[ERRORCODE]";
+
 /// The delimiters of macros: the standard's, and two that occur in real tags. Rule MAC-3.
 const DELIMITERS: &[(&str, &str)] = &[("[", "]"), ("%%", "%%"), ("${", "}")];
 
@@ -272,6 +280,8 @@ impl Macros {
             readings: Readings::of(&KnobReader::default()),
             player: PlayerFacts::default(),
             at_break: BreakFacts::default(),
+            min_interval: Span::ZERO,
+            no_tag_until: None,
         }
     }
 
@@ -293,6 +303,7 @@ impl Macros {
             }
         }
         self.readings = Readings::of(knobs);
+        self.min_interval = knobs.ad_min_interval();
         self
     }
 
@@ -321,10 +332,18 @@ impl Macros {
         self.at_break
     }
 
-    /// Counts an ad that starts in the break.
-    pub(in crate::ads) fn count_ad(&mut self, facts: &mut BreakFacts) {
+    /// Counts an ad that starts in the break. Rules MAC-4, PRD-41.
+    pub(in crate::ads) fn count_ad(&mut self, facts: &mut BreakFacts, now: Time) {
         facts.ads_started = facts.ads_started.saturating_add(1);
         self.at_break = *facts;
+        if self.min_interval > Span::ZERO {
+            self.no_tag_until = Some(now + self.min_interval);
+        }
+    }
+
+    /// Whether a tag comes too soon after the start of an ad. Rule PRD-41.
+    pub(in crate::ads) fn is_too_soon(&self, now: Time) -> bool {
+        self.no_tag_until.is_some_and(|until| now < until)
     }
 
     /// Whether a tracker with this URL, as written in its document, is called. Rule PRD-14.
@@ -344,8 +363,18 @@ impl Macros {
         )
     }
 
-    /// Fills the macros in a URL.
+    /// Fills the macros in a URL. Rule PRD-38.
     pub(in crate::ads) fn fill(&mut self, url: &Arc<str>, occasion: &Occasion<'_>) -> Arc<str> {
+        match (self.readings.fills(occasion.what), occasion.code) {
+            (Fills::All, _) => self.fill_all(url, occasion),
+            (Fills::ErrorCode, Some(code)) if url.contains(ERROR_CODE) => {
+                url.replacen(ERROR_CODE, &code.to_string(), 1).into()
+            }
+            (Fills::ErrorCode | Fills::None, _) => Arc::clone(url),
+        }
+    }
+
+    fn fill_all(&mut self, url: &Arc<str>, occasion: &Occasion<'_>) -> Arc<str> {
         let mut filled: Option<String> = None;
         // One number for each URL, however often the URL uses it. MAC-2
         let mut cachebuster = None;

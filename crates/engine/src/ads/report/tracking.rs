@@ -141,6 +141,27 @@ impl Scope<'_> {
         }
     }
 
+    /// Calls the `Error` URLs of the root elements of the hops and of the document after them. Rule
+    /// CHN-7.
+    pub(in crate::ads) fn root_errors(
+        &mut self,
+        because: Because,
+        code: AdErrorCode,
+        hops: &[Hop],
+        last: &Document,
+    ) {
+        let roots = hops.iter().map(Hop::root_errors).chain([&*last.error_urls]);
+        for (index, urls) in roots.enumerate() {
+            let root = AdOfHop {
+                hop: HopIndex(index),
+                id: None,
+            };
+            for url in urls {
+                self.error(because, code, Reached::Choice, root, url);
+            }
+        }
+    }
+
     /// Calls one `Error` URL, unless the profile calls none for an ad that got only so far. Rule
     /// PRD-16.
     fn error(

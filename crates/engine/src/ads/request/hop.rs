@@ -49,6 +49,11 @@ pub(in crate::ads) struct AdOfHop<'a> {
 }
 
 impl Hop {
+    /// The `Error` URLs of the document's root element.
+    pub(in crate::ads) fn root_errors(&self) -> &[playsim_vast::Url] {
+        &self.document.error_urls
+    }
+
     /// Creates the hop for the ad with this index.
     pub(in crate::ads) fn new(document: &Arc<Document>, name: &Arc<str>, ad: usize) -> Hop {
         Hop {

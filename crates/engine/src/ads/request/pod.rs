@@ -90,6 +90,17 @@ impl Admission {
         }
     }
 
+    /// The same for one document: where a pod is refused with 203, a single ad with a sequence is
+    /// none. Rule CHN-7.
+    pub(in crate::ads) fn within(self, document: &Document) -> Admission {
+        let in_pod = document.ads.iter().filter(|ad| ad.sequence.is_some());
+        let many = match self.many {
+            Some(PodRefused::Size) if in_pod.count() < 2 => Some(PodRefused::Play),
+            many => many,
+        };
+        Admission { many, ..self }
+    }
+
     /// Whether an ad gets a turn, even if only to fail.
     pub(in crate::ads) fn counts(self, ad: &Ad) -> bool {
         !matches!(self.verdict(ad), Some(Verdict::Ignored(..)))
@@ -112,8 +123,7 @@ impl Admission {
                 }
             });
         chained.or_else(|| match self.many.filter(|_| ad.sequence.is_some())? {
-            PodRefused::Ignore => Some(Verdict::Ignored(no_pod, rules::CHN_7)),
-            PodRefused::Schema => Some(Verdict::Fails((AdErrorCode::Schema, no_pod, rules::CHN_7))),
+            PodRefused::Ignore | PodRefused::Schema => Some(Verdict::Ignored(no_pod, rules::CHN_7)),
             PodRefused::Size => Some(Verdict::Fails((AdErrorCode::Size, no_pod, rules::CHN_7))),
             PodRefused::Play => None,
         })
@@ -262,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_stand_alone_ad_follows_a_refused_pod_but_replaces_failed_ads_of_an_allowed_one() {
-        let (schema, chained) = (Some(PodRefused::Schema), Some(ChainedWrapper::Unavailable));
+        let (size, chained) = (Some(PodRefused::Size), Some(ChainedWrapper::Unavailable));
         let ads = vec![
             sequenced(ad("b"), 2),
             ad("c"),
@@ -273,7 +283,7 @@ mod tests {
             &document(ads),
             Admission {
                 wrappers: None,
-                many: schema,
+                many: size,
             },
         );
         assert_eq!((turns.form(), ignored.len()), (Form::RefusedPod, 1));
@@ -300,6 +310,31 @@ mod tests {
             (Form::VastPod, Some(2))
         );
         assert_eq!(order(turns), [0, 1]);
+    }
+
+    #[test]
+    fn a_single_ad_with_a_sequence_is_no_pod_where_pods_are_refused_with_203() {
+        let refused = |many, ads| {
+            Admission {
+                wrappers: None,
+                many: Some(many),
+            }
+            .within(&document(ads))
+        };
+        let one = || vec![sequenced(ad("a"), 1), ad("b")];
+        let two = || vec![sequenced(ad("a"), 1), sequenced(ad("b"), 2)];
+        assert_eq!(
+            refused(PodRefused::Size, one()).many,
+            Some(PodRefused::Play)
+        );
+        assert_eq!(
+            refused(PodRefused::Size, two()).many,
+            Some(PodRefused::Size)
+        );
+        assert_eq!(
+            refused(PodRefused::Ignore, one()).many,
+            Some(PodRefused::Ignore)
+        );
     }
 
     #[test]

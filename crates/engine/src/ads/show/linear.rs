@@ -68,6 +68,8 @@ pub(in crate::ads) struct LinearAd {
     info: Arc<MediaInfo>,
     head: Playhead,
     flow: Flow,
+    /// The duration that quartiles and offsets in percent are shares of. Rule PRD-39.
+    counted: Span,
     /// Ascending; those before `next_mark` have been passed.
     marks: Vec<Mark>,
     next_mark: usize,
@@ -146,8 +148,8 @@ pub(in crate::ads) enum Moved {
 }
 
 impl LinearAd {
-    /// Creates the ad with its media, whose duration counts whatever the document says. Rule
-    /// BRK-22.
+    /// Creates the ad with its media, whose duration counts whatever the document says, unless the
+    /// profile takes the document's. Rules BRK-22, PRD-39.
     pub(in crate::ads) fn new(
         prepared: Prepared,
         info: Arc<MediaInfo>,
@@ -157,7 +159,8 @@ impl LinearAd {
         let script = info.vpaid_script.as_ref();
         let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
         let unit = vpaid.map_or(Unit::None, Unit::Vpaid);
-        let marks = marks::of(&prepared, info.duration, unit.is_vpaid(), knobs);
+        let counted = marks::counted(&prepared, info.duration, knobs);
+        let marks = marks::of(&prepared, counted, unit.is_vpaid(), knobs);
         // It is ready only once its first data have arrived. REQ-9
         let next_stall = info
             .stalls
@@ -167,6 +170,7 @@ impl LinearAd {
             info,
             head: Playhead::standing(Position::ZERO),
             flow: Flow::Advancing,
+            counted,
             marks,
             next_mark: 0,
             next_stall,

@@ -12,7 +12,7 @@ use playsim_api::{Code, EventName, Outbox, Output, Task};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
 use playsim_rules::knobs::{
-    BeforeStartPosition, BeforeStartScope, MidrollHold, MidrollJoin, PassedRequest,
+    AskAhead, BeforeStartPosition, BeforeStartScope, MidrollHold, MidrollJoin, PassedRequest,
 };
 
 /// Why a mid-roll is due.
@@ -172,6 +172,55 @@ impl Player {
             };
             self.bring_mid_roll(at, by, out);
         }
+    }
+
+    /// Opens the mid-roll that takes the place of the pre-roll, if one does: content starts after it.
+    /// Further breaks of its cue point follow one by one. Rule PRD-9.
+    pub(super) fn open_stand_in(
+        &mut self,
+        wanted: bool,
+        back: AfterBreak,
+        out: &mut Outbox,
+    ) -> bool {
+        let knobs = &self.settings.knobs;
+        let before = knobs.ad_before_start();
+        let asks_ahead = knobs.midroll_ask() != AskAhead::AtCue;
+        let at = self.element.content_time(out.now());
+        if !wanted
+            || asks_ahead
+            || before == BeforeStartPosition::Each
+            || self.passes_pre_roll(out.now()).is_none()
+            || !self.may_show_ads()
+        {
+            return false;
+        }
+        let length = self.element.length().flatten();
+        if let Some(due) = self.breaks.cues.stands_in(at, before) {
+            let plans: Vec<BreakPlan> = self
+                .breaks
+                .schedule
+                .breaks_at(due, length)
+                .into_iter()
+                .filter_map(|which| self.plan_cue(BreakAtCue { at: due, which }, Bringing::Start))
+                .collect();
+            let are_in_place = plans.iter().all(|plan| plan.opening() == Opening::InPlace);
+            if plans.is_empty() || !are_in_place {
+                return false;
+            }
+            let policy = self.settings.knobs.midroll_seek_policy();
+            self.breaks.cues.start(at, before, policy);
+            for which in self.breaks.schedule.breaks_at(due, length) {
+                self.breaks.cues.wait(BreakAtCue { at: due, which });
+            }
+        }
+        while let Some(cue) = self.breaks.cues.take_waiting() {
+            if let Some(plan) = self.plan_cue(cue, Bringing::Start)
+                && self.open_held(plan, wanted, back, out)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// A cue point is reached: its breaks open in their order. Rules CUE-3, CUE-8, VMAP-18.

@@ -300,6 +300,16 @@ impl Cues {
         picked
     }
 
+    /// The mid-roll that takes the place of the pre-roll if content starts at `at`. Rule PRD-9.
+    pub(super) fn stands_in(&self, at: Position, before: BeforeStartPosition) -> Option<Position> {
+        let latest = self.ahead().take_while(|due| *due <= at).last()?;
+        match before {
+            BeforeStartPosition::Each => None,
+            BeforeStartPosition::Latest => Some(latest),
+            BeforeStartPosition::At => (latest == at).then_some(latest),
+        }
+    }
+
     /// Content starts at `at`. Returns the mid-rolls that the start triggers, in order. Rules
     /// CUE-7, PRD-9.
     pub(super) fn start(

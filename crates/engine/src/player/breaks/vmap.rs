@@ -39,7 +39,7 @@ impl Player {
                 return true;
             }
         }
-        false
+        self.open_stand_in(wanted, AfterBreak::Start { play_fired }, out)
     }
 
     /// Passes over a pre-roll of a schedule. The break that brought the schedule has left its

@@ -11,7 +11,7 @@ use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
 use playsim_api::{BreakLine, EventName, Kind, Query, UiLine, Value};
 use playsim_report::waterfall::AdBreakOutcome;
-use playsim_rules::knobs::{AdEndScope, CatchUp, SeekQuartiles, VpaidStart};
+use playsim_rules::knobs::{AdDuration, AdEndScope, CatchUp, SeekQuartiles, VpaidStart};
 use playsim_trace::Record;
 
 /// A line of a player, and whether a linear ad is on: from its impression to its end, both
@@ -222,8 +222,9 @@ impl Way {
 /// once each. Rule INV-13.
 pub(crate) fn one_way_through(session: &Session<'_>, findings: &mut Findings<'_>) {
     let knobs = &session.knobs;
-    let may_skip =
-        knobs.quartile_catch_up != CatchUp::All || knobs.quartile_in_seek == SeekQuartiles::Lost;
+    let may_skip = knobs.quartile_catch_up != CatchUp::All
+        || knobs.quartile_in_seek == SeekQuartiles::Lost
+        || knobs.ad_duration != AdDuration::Media;
     let vpaid_is_start = knobs.vpaid_start == VpaidStart::Instead;
     // Without lines about breaks, `adEnd` is what ends the ad, which is judged below.
     let ends_its_break = session.has_breaks() && knobs.ad_end_scope == AdEndScope::Break;

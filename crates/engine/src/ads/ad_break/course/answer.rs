@@ -1,7 +1,7 @@
 //! Turns the response to a document request into a usable document or a failure with its code.
 //!
 //! Rules: REQ-3, REQ-6, REQ-7, REQ-11, REQ-17, CHN-1, CHN-2, CHN-5, CHN-8, CHN-9, CHN-11, PRD-6,
-//! PRD-10, PRD-11, PRD-9, VMAP-1, VX-2, VX-3.
+//! PRD-10, PRD-11, PRD-9, PRD-40, CHN-7, VMAP-1, VX-2, VX-3.
 
 use super::resolve::Budget;
 use super::vmap::source::ignored_by_source;
@@ -11,16 +11,17 @@ use crate::ads::ad_break::state::{Loading, State};
 use crate::ads::error::{AdErrorCode, Audience, Failure};
 use crate::ads::plan::Takes;
 use crate::ads::report::context::Scope;
+use crate::ads::request::hop::Hop;
 use crate::ads::request::limits::{Deadline, LimitKind};
 use playsim_api::media::MediaFault;
-use playsim_api::{AdLine, Fetched, Fields, Response, Text};
+use playsim_api::{AdLine, Because, Fetched, Fields, Response, Text};
 use playsim_base::time::Time;
 use playsim_rules::knobs::{
-    BrokenAd, BrokenFirst, ErrorCodes, FailedStatus, KnobReader, Reading, WrapperBroken,
-    WrapperFetch,
+    BrokenAd, BrokenFirst, ChildNames, ErrorCodes, FailedStatus, KnobReader, PodRefused, Reading,
+    WrapperBroken, WrapperFetch,
 };
 use playsim_rules::{self as rules, RuleId};
-use playsim_vast::{AdKind, Document, Root, WarningCode, strict};
+use playsim_vast::{Ad, AdKind, Document, Root, WarningCode, strict};
 
 impl Course {
     /// A document request got a response or failed. `tag`: when the tag's time limit ends. Rules
@@ -249,12 +250,13 @@ impl Course {
             }
             return Err(self.of_broken(failure, knobs).into());
         }
-        if let (BrokenAd::Thrown, Some(failure)) = (knobs.ad_broken(), thrown(answer)) {
+        if let (BrokenAd::Thrown, Some(failure)) = (knobs.ad_broken(), thrown(answer, knobs)) {
             return Err(self.caught(failure, knobs).into());
         }
         self.settle_form(document, knobs, cx);
         let is_source = self.is_source();
-        let admission = self.admission(knobs);
+        let admission = self.admission(knobs).within(document);
+        let before: Vec<Hop> = self.chain.hops().collect();
         let (pushed, ignored) = self.chain.push(cx.now(), answer, admission);
         for ignored in &ignored {
             let (rule, why) = match ignored.why {
@@ -269,7 +271,11 @@ impl Course {
                 .with_some("ad", ad.id.as_ref().map(Text::from))
                 .with("why", why)
                 .with("at", ad.at.in_file(&answer.name));
-            cx.out.line(rule, AdLine::Ignore, data);
+            let line = cx.out.line(rule, AdLine::Ignore, data);
+            if admission.many == Some(PodRefused::Schema) && rule == rules::CHN_7 {
+                let because = Because { rule, cause: line };
+                cx.root_errors(because, AdErrorCode::Schema, &before, document);
+            }
         }
         if pushed {
             return Ok(());
@@ -429,17 +435,31 @@ impl From<Failure> for Unread<'_> {
 }
 
 /// The failure of a product whose reader throws on an unusable ad, if the document has such an ad.
-/// Rule CHN-8.
-fn thrown(answer: &Response) -> Option<Failure> {
+/// Rules CHN-8, PRD-40.
+fn thrown(answer: &Response, knobs: &KnobReader) -> Option<Failure> {
     answer.document.ads.iter().find_map(|ad| {
-        let AdKind::Broken(children) = ad.kind else {
-            return None;
+        let (why, rule) = match ad.kind {
+            AdKind::Broken(children) => {
+                let why = format!("the reader throws on an ad with {}", children.in_words());
+                (why, rules::CHN_8)
+            }
+            AdKind::Inline | AdKind::Wrapper(_) if is_unknown(ad, knobs) => {
+                (format!("the reader throws: {MISNAMED}"), rules::PRD_40)
+            }
+            AdKind::Inline | AdKind::Wrapper(_) => return None,
         };
-        let why = format!("the reader throws on an ad with {}", children.in_words());
         let at = ad.at.in_file(&answer.name).into();
         let failure = Failure::at(AdErrorCode::Undefined, why, at);
-        Some(failure.by(rules::CHN_8).with_audience(Audience::Page))
+        Some(failure.by(rule).with_audience(Audience::Page))
     })
+}
+
+/// Why an ad counts as one without a child.
+pub(super) const MISNAMED: &str = "\"InLine\" or \"Wrapper\" is in another letter case";
+
+/// Whether a reader that looks for exact names finds no child in the ad. Rule PRD-40.
+pub(super) fn is_unknown(ad: &Ad, knobs: &KnobReader) -> bool {
+    knobs.vast_names() == ChildNames::Exact && ad.is_misnamed
 }
 
 /// The failure if the document as a whole is unusable. Rules REQ-3, PRD-6.
@@ -458,6 +478,7 @@ fn unusable(answer: &Response, knobs: &KnobReader) -> Option<Failure> {
             let refusal = match knobs.vast_reading() {
                 Reading::Lenient => None,
                 Reading::Version => strict::unknown_version(document),
+                Reading::WellFormed => strict::not_well_formed(document),
                 Reading::Strict => strict::refusal(document),
             }?;
             let at = refusal.at.in_file(&answer.name).into();

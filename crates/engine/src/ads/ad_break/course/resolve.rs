@@ -11,6 +11,7 @@
 
 use std::sync::Arc;
 
+use super::answer::{MISNAMED, is_unknown};
 use super::{Course, Onward, warn};
 use crate::ads::ad_break::state::{Loading, State};
 use crate::ads::error::{AdErrorCode, Failure, Reached};
@@ -42,7 +43,8 @@ pub(in crate::ads) enum Budget {
 }
 
 impl Course {
-    /// Requests the current tag, or ends the break if there is none. Rules REQ-1, REQ-2, REQ-16.
+    /// Requests the current tag, or ends the break if there is none. Rules REQ-1, REQ-2, REQ-16,
+    /// PRD-41.
     pub(in crate::ads) fn ask_tag(&mut self, cx: &mut Scope<'_>) -> State {
         self.call_not_used(cx);
         self.chain = Chain::default();
@@ -58,6 +60,12 @@ impl Course {
                     Fields::one("url", Text::from(tag)),
                 );
                 cx.out.event(rules::REQ_13, EventName::BidWon);
+            }
+            if cx.macros.is_too_soon(cx.now()) {
+                let why = "an ad started less than `ad.min_interval` ago";
+                let failure = Failure::new(AdErrorCode::Undefined, why).by(rules::PRD_41);
+                self.tag_failed(&failure, cx);
+                continue;
             }
             if is_url(tag) {
                 let url = cx.macros.fill_tag(tag, cx.occasion());
@@ -145,6 +153,9 @@ impl Course {
             AdKind::Broken(children) => {
                 let why = format!("the ad has {}", children.in_words());
                 Err(Failure::at(AdErrorCode::Schema, why, hop.place(ad.at)).by(rules::CHN_8))
+            }
+            _ if is_unknown(ad, cx.knobs()) => {
+                Err(Failure::at(AdErrorCode::Schema, MISNAMED, hop.place(ad.at)).by(rules::PRD_40))
             }
             AdKind::Wrapper(wrapper) => self.follow(budget, hop, ad, wrapper, cx),
             AdKind::Inline => {

@@ -190,7 +190,7 @@ impl AdBreak {
         let State::Ad { ad, stage } = state else {
             return;
         };
-        course.mark_started(cx.macros);
+        course.mark_started(cx.now(), cx.macros);
         *stage = Stage::Playing;
         cx.out.set_cause(cause);
         ad.fire_start(cx);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::ads::tests::{ad, document, sequenced};
 use playsim_api::ClickAt;
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::{Knobs, MacroUrls};
 
 const EPOCH_MICROS: i64 = 946_684_800_000_000;
 
@@ -141,7 +141,7 @@ fn a_page_may_give_and_withhold_values() {
 fn values_come_from_the_player_and_its_break() {
     let mut macros = macros();
     let mut facts = macros.open_break();
-    macros.count_ad(&mut facts);
+    macros.count_ad(&mut facts, Time::ZERO);
     macros.note(
         PlayerFacts {
             position: Some(Position::from_millis(5_000)),
@@ -216,6 +216,45 @@ fn strict_spelling_fills_only_the_standard_form_in_the_right_urls() {
     );
     let tag = strict.fill_tag(&"[CONTENTCAT]|[ADPLAYHEAD]".into(), pre());
     assert_eq!(&*tag, "IAB1|-1");
+}
+
+/// Tag, wrapper, tracker, click, error URL. Rule PRD-38.
+#[test]
+fn products_fill_macros_in_some_urls_only() {
+    let filled = |urls: MacroUrls| {
+        let knobs = Knobs {
+            macro_urls: urls,
+            ..Knobs::default()
+        };
+        let mut macros = macros().on(&Page::default(), &knobs);
+        let url: Arc<str> = "[ERRORCODE]|[ERRORCODE]".into();
+        let tag = macros.fill_tag(&url, pre());
+        let others = [
+            pre().after_wrappers(&[]),
+            pre(),
+            pre().with_click(None),
+            pre().with_code(303),
+        ];
+        let mut all = vec![tag];
+        all.extend(others.iter().map(|occasion| macros.fill(&url, occasion)));
+        all.iter().map(|it| it.to_string()).collect::<Vec<_>>()
+    };
+    let (as_is, none, code) = ("[ERRORCODE]|[ERRORCODE]", "-1|-1", "303|303");
+    assert_eq!(filled(MacroUrls::All), [none, none, none, none, code]);
+    assert_eq!(
+        filled(MacroUrls::NoWrapper),
+        [none, as_is, none, none, code]
+    );
+    assert_eq!(
+        filled(MacroUrls::Trackers),
+        [as_is, as_is, none, none, code]
+    );
+    let one = "303|[ERRORCODE]";
+    assert_eq!(
+        filled(MacroUrls::ErrorCode),
+        [as_is, as_is, as_is, as_is, one]
+    );
+    assert_eq!(filled(MacroUrls::None), [as_is; 5]);
 }
 
 #[test]

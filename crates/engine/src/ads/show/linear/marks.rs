@@ -1,13 +1,13 @@
 //! The events and trackers of a linear ad that are due at a position.
 //!
-//! Rules: BRK-3, PRD-2, PRD-8, PRD-31; VAST 4.3 sections 3.8, 3.14.
+//! Rules: BRK-3, BRK-22, PRD-2, PRD-8, PRD-31, PRD-39; VAST 4.3 sections 3.8, 3.14.
 
 use super::Prepared;
 use crate::ads::report::tracking;
 use crate::ads::request::hop::HopIndex;
 use playsim_api::EventName;
 use playsim_base::time::{Position, Span};
-use playsim_rules::knobs::{KnobReader, PercentProgress, QuartileAt};
+use playsim_rules::knobs::{AdDuration, KnobReader, PercentProgress, QuartileAt};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Offset, TrackingEvent, Url};
 
@@ -42,6 +42,23 @@ pub(in crate::ads) const QUARTILES: [(EventName, TrackingEvent); 3] = [
     (EventName::AdThirdQuartile, TrackingEvent::ThirdQuartile),
 ];
 
+/// The duration that quartiles and offsets in percent are shares of, for an ad whose media has this
+/// length. Rules BRK-22, PRD-39.
+pub(super) fn counted(prepared: &Prepared, media: Span, knobs: &KnobReader) -> Span {
+    let stated = || {
+        let linear = prepared.hops.last()?.linears().next()?;
+        linear.duration.filter(|stated| *stated > Span::ZERO)
+    };
+    match knobs.ad_duration() {
+        AdDuration::Media => media,
+        AdDuration::Document => stated().unwrap_or(media),
+        AdDuration::Seconds => stated()
+            .map(|stated| Span::from_secs(stated.micros() / 1_000_000))
+            .filter(|stated| *stated > Span::ZERO)
+            .unwrap_or(media),
+    }
+}
+
 /// The marks of an ad of this duration, ascending. A VPAID unit reports its quartiles and its end
 /// itself.
 pub(super) fn of(
@@ -51,9 +68,10 @@ pub(super) fn of(
     knobs: &KnobReader,
 ) -> Vec<Mark> {
     let quartiles: &[(EventName, TrackingEvent)] = if is_unit { &[] } else { &QUARTILES };
-    let rule = match knobs.quartile_at() {
-        QuartileAt::Exact => rules::BRK_3,
-        QuartileAt::WholeSecond => rules::PRD_31,
+    let rule = match (knobs.quartile_at(), knobs.ad_duration()) {
+        (QuartileAt::WholeSecond, _) => rules::PRD_31,
+        (QuartileAt::Exact, AdDuration::Media) => rules::BRK_3,
+        (QuartileAt::Exact, AdDuration::Document | AdDuration::Seconds) => rules::PRD_39,
     };
     let mut marks: Vec<Mark> = (1..)
         .zip(quartiles.iter().copied())

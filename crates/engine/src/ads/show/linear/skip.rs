@@ -1,6 +1,6 @@
 //! From which position on a linear ad can be skipped.
 //!
-//! Rules: BRK-13, VPAID-8, ADX-27, PRD-36; VAST 4.3 section 3.8.
+//! Rules: BRK-13, VPAID-8, ADX-27, PRD-36, PRD-39; VAST 4.3 section 3.8.
 
 use super::LinearAd;
 use super::marks::place;
@@ -18,7 +18,7 @@ impl LinearAd {
         if self.is_too_short() {
             return None;
         }
-        Some(place(self.skip_offset()?, self.info.duration).max(self.min_skip))
+        Some(place(self.skip_offset()?, self.counted).max(self.min_skip))
     }
 
     /// Whether the ad has a skip offset, but is too short to be skipped. Rule PRD-36.
