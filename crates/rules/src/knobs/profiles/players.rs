@@ -65,6 +65,8 @@ claims! {
         source "ad.before_start" = "latest", "AdTagLoader.java",
             "`setupAdsRendering`: earlier groups are skipped; `playAdBeforeStartPosition` is true unless \
              it is set";
+        source "midroll.seek_policy" = "previous", "AdPlaybackState.java",
+            "`getAdGroupIndexForPositionUs`: the ad group at or before the position, if it has unplayed ads";
         not_known "midroll.end_threshold",
             "`ensureSentContentCompleteIfAtEndOfStream` of `AdTagLoader.java` skips later mid-rolls in the last \
              5 s, but only if the player buffers, jumps or gets news of ads there, and never one that is \
