@@ -155,8 +155,8 @@ pub fn markdown(knobs: &[&Knob]) -> String {
     out
 }
 
-/// Returns the chapter on product sources: what each profile of a product claims, with the evidence,
-/// and what is not known about it.
+/// Returns the chapter on product sources: what each profile of a product claims, with the
+/// evidence, and what is not known about it.
 #[must_use]
 pub fn sources() -> String {
     let mut out = String::from(SOURCES);

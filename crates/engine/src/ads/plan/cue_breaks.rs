@@ -282,7 +282,9 @@ impl AdSchedule {
             SameOffset::Pod => {
                 let places = self.places(duration);
                 let cues = &*places.cues;
-                let all = self.vmap.linear_at(at, &places.vmap, Item { duration, cues });
+                let all = self
+                    .vmap
+                    .linear_at(at, &places.vmap, Item { duration, cues });
                 let place = all.iter().position(|it| *it == row)?;
                 self.part(place == 0, place + 1 == all.len())
             }

@@ -9,8 +9,8 @@
 //! The names are in `standard`, their values in `value`, the macros for ad tags only in
 //! `tag_facts`.
 //!
-//! Rules: MAC-1 to MAC-7, PRD-12 to PRD-14, PRD-38, PRD-41, CLK-8, CLK-10, EDIT-58; VAST 4.3 section
-//! 6.
+//! Rules: MAC-1 to MAC-7, PRD-12 to PRD-14, PRD-38, PRD-41, CLK-8, CLK-10, EDIT-58; VAST 4.3
+//! section 6.
 
 use std::sync::Arc;
 

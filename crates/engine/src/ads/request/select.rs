@@ -1,6 +1,6 @@
 //! Whether the page accepts an ad.
 //!
-//! Rules: SEL-6, SEL-9 to SEL-11, SEL-13.
+//! Rules: SEL-6, SEL-9 to SEL-11, SEL-13, PRD-40.
 
 use super::category;
 use super::hop::Hop;
@@ -10,11 +10,19 @@ use playsim_api::page::{AdMedium, AdTerms, Conditional, Skippable, Stitching};
 use playsim_api::{BreakKind, Decimal, Text};
 use playsim_base::time::Span;
 use playsim_rules as rules;
-use playsim_rules::knobs::CategoryFault;
-use playsim_vast::{AdType, MediaFile};
+use playsim_rules::knobs::{CategoryFault, ChildNames, KnobReader};
+use playsim_vast::{Ad, AdType, MediaFile};
 
 /// The code and the reason.
 type Wrong = (AdErrorCode, Text);
+
+/// Why an ad counts as one without a child.
+pub(in crate::ads) const MISNAMED: &str = "\"InLine\" or \"Wrapper\" is in another letter case";
+
+/// Whether a reader that looks for exact names finds no child in the ad. Rule PRD-40.
+pub(in crate::ads) fn is_unknown(ad: &Ad, knobs: &KnobReader) -> bool {
+    knobs.vast_names() == ChildNames::Exact && ad.is_misnamed
+}
 
 /// Checks the in-line ad at the end of these hops for a break of this kind.
 ///

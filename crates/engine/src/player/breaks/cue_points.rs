@@ -174,8 +174,8 @@ impl Player {
         }
     }
 
-    /// Opens the mid-roll that takes the place of the pre-roll, if one does: content starts after it.
-    /// Further breaks of its cue point follow one by one. Rule PRD-9.
+    /// Opens the mid-roll that takes the place of the pre-roll, if one does: content starts after
+    /// it. Further breaks of its cue point follow one by one. Rule PRD-9.
     pub(super) fn open_stand_in(
         &mut self,
         wanted: bool,

@@ -13,15 +13,16 @@ use crate::ads::plan::Takes;
 use crate::ads::report::context::Scope;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::limits::{Deadline, LimitKind};
+use crate::ads::request::select::{MISNAMED, is_unknown};
 use playsim_api::media::MediaFault;
 use playsim_api::{AdLine, Because, Fetched, Fields, Response, Text};
 use playsim_base::time::Time;
 use playsim_rules::knobs::{
-    BrokenAd, BrokenFirst, ChildNames, ErrorCodes, FailedStatus, KnobReader, PodRefused, Reading,
+    BrokenAd, BrokenFirst, ErrorCodes, FailedStatus, KnobReader, PodRefused, Reading,
     WrapperBroken, WrapperFetch,
 };
 use playsim_rules::{self as rules, RuleId};
-use playsim_vast::{Ad, AdKind, Document, Root, WarningCode, strict};
+use playsim_vast::{AdKind, Document, Root, WarningCode, strict};
 
 impl Course {
     /// A document request got a response or failed. `tag`: when the tag's time limit ends. Rules
@@ -452,14 +453,6 @@ fn thrown(answer: &Response, knobs: &KnobReader) -> Option<Failure> {
         let failure = Failure::at(AdErrorCode::Undefined, why, at);
         Some(failure.by(rule).with_audience(Audience::Page))
     })
-}
-
-/// Why an ad counts as one without a child.
-pub(super) const MISNAMED: &str = "\"InLine\" or \"Wrapper\" is in another letter case";
-
-/// Whether a reader that looks for exact names finds no child in the ad. Rule PRD-40.
-pub(super) fn is_unknown(ad: &Ad, knobs: &KnobReader) -> bool {
-    knobs.vast_names() == ChildNames::Exact && ad.is_misnamed
 }
 
 /// The failure if the document as a whole is unusable. Rules REQ-3, PRD-6.

@@ -11,7 +11,6 @@
 
 use std::sync::Arc;
 
-use super::answer::{MISNAMED, is_unknown};
 use super::{Course, Onward, warn};
 use crate::ads::ad_break::state::{Loading, State};
 use crate::ads::error::{AdErrorCode, Failure, Reached};
@@ -154,8 +153,11 @@ impl Course {
                 let why = format!("the ad has {}", children.in_words());
                 Err(Failure::at(AdErrorCode::Schema, why, hop.place(ad.at)).by(rules::CHN_8))
             }
-            _ if is_unknown(ad, cx.knobs()) => {
-                Err(Failure::at(AdErrorCode::Schema, MISNAMED, hop.place(ad.at)).by(rules::PRD_40))
+            _ if select::is_unknown(ad, cx.knobs()) => {
+                Err(
+                    Failure::at(AdErrorCode::Schema, select::MISNAMED, hop.place(ad.at))
+                        .by(rules::PRD_40),
+                )
             }
             AdKind::Wrapper(wrapper) => self.follow(budget, hop, ad, wrapper, cx),
             AdKind::Inline => {

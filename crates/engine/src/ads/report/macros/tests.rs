@@ -3,7 +3,7 @@
 use super::*;
 use crate::ads::tests::{ad, document, sequenced};
 use playsim_api::ClickAt;
-use playsim_rules::knobs::{Knobs, MacroUrls};
+use playsim_rules::knobs::{KnobReader, Knobs, MacroUrls};
 
 const EPOCH_MICROS: i64 = 946_684_800_000_000;
 
@@ -222,10 +222,10 @@ fn strict_spelling_fills_only_the_standard_form_in_the_right_urls() {
 #[test]
 fn products_fill_macros_in_some_urls_only() {
     let filled = |urls: MacroUrls| {
-        let knobs = Knobs {
+        let knobs = KnobReader::from(Knobs {
             macro_urls: urls,
             ..Knobs::default()
-        };
+        });
         let mut macros = macros().on(&Page::default(), &knobs);
         let url: Arc<str> = "[ERRORCODE]|[ERRORCODE]".into();
         let tag = macros.fill_tag(&url, pre());
