@@ -1,8 +1,8 @@
 //! What a profile claims about a product, and the evidence for it.
 //!
 //! A claim cannot be written without its evidence: the macro that makes the tables has no such
-//! form, and an empty one does not compile. What is not known is a claim too: the knob keeps its default,
-//! and the table says why.
+//! form, and an empty one does not compile. What is not known is a claim too: the knob keeps its
+//! default, and the table says why.
 
 use playsim_base::named::named;
 

@@ -22,6 +22,7 @@ use playsim_api::media::{MediaFault, MediaInfo};
 use playsim_api::{AdLine, Because, BreakKind, Fields, Value};
 use playsim_base::time::{Position, Span};
 use playsim_rules as rules;
+use playsim_rules::knobs::AdDuration;
 use playsim_vast::TrackingEvent;
 
 impl Course {
@@ -156,9 +157,15 @@ impl Course {
             let said = hop.linears().next().and_then(|linear| linear.duration);
             if let Some(said) = said.filter(|said| *said != ad.duration()) {
                 let (said, found) = (Value::from(said), Value::from(ad.duration()));
-                let text = format!(
-                    "the document says {said} s but the media lasts {found} s; the media's duration is used"
-                );
+                // Quartiles and offsets may follow the document all the same. PRD-39
+                let used = match cx.knobs().ad_duration {
+                    AdDuration::Media => "the media's duration is used",
+                    AdDuration::Document | AdDuration::Seconds => {
+                        "its quartiles follow the document"
+                    }
+                };
+                let text =
+                    format!("the document says {said} s but the media lasts {found} s; {used}");
                 warn(
                     rules::BRK_22,
                     "duration-differs",
