@@ -277,10 +277,13 @@ fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> 
         Value::Bool(truth) => Some(Decimal::from_integer(i64::from(*truth))),
         Value::Null => Some(Decimal::default()),
         Value::Text(text) if text.trim().is_empty() => Some(Decimal::default()),
-        Value::Text(text) => match Value::literal(text.trim()) {
-            Some(Value::Number(number)) => Some(number),
-            _ => None,
-        },
+        Value::Text(text) => {
+            if let Some(Value::Number(number)) = Value::literal(text.trim()) {
+                Some(number)
+            } else {
+                None
+            }
+        }
         Value::Undefined
         | Value::NaN
         | Value::Infinity
