@@ -19,8 +19,8 @@ pub fn is_data_url(url: &str) -> bool {
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-/// Returns the body of a `data:` URL; `None` if it cannot be decoded: it has no comma, or its base64
-/// is not valid.
+/// Returns the body of a `data:` URL; `None` if it cannot be decoded: it has no comma, or its
+/// base64 is not valid.
 #[must_use]
 pub fn data_url_body(url: &str) -> Option<Arc<str>> {
     let (body, _) = DataUrl::process(url).ok()?.decode_to_vec().ok()?;
