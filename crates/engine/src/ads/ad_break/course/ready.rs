@@ -158,7 +158,7 @@ impl Course {
             if let Some(said) = said.filter(|said| *said != ad.duration()) {
                 let (said, found) = (Value::from(said), Value::from(ad.duration()));
                 // Quartiles and offsets may follow the document all the same. PRD-39
-                let used = match cx.knobs().ad_duration {
+                let used = match cx.knobs().ad_duration() {
                     AdDuration::Media => "the media's duration is used",
                     AdDuration::Document | AdDuration::Seconds => {
                         "its quartiles follow the document"
