@@ -277,7 +277,7 @@ impl MediaElement {
         self.choice.is_some()
     }
 
-    /// A listener is about to run, so that the scripts have ended: the source is chosen, and
+    /// A listener is about to act, so that the scripts have ended: the source is chosen, and
     /// `loadstart` comes after what they have queued, before what the listener causes. Does nothing
     /// if no source has to be chosen. Rule MEL-2.
     pub fn settle_source(&mut self, out: &mut Outbox) {

@@ -167,9 +167,7 @@ impl Simulation {
                     self.tape.begin_turn();
                 }
                 let found = self.find(target, seat);
-                let read = found
-                    .clone()
-                    .and_then(|seat| self.seats[seat].query(self.now, *query));
+                let read = found.clone().and_then(|seat| self.reading(seat, *query));
                 self.read(found, *query, cause);
                 self.page.keep(name, read.unwrap_or(Value::Undefined));
             }
@@ -191,7 +189,7 @@ impl Simulation {
                 self.page.situation.is_hidden.into()
             } else if let Some(query) = Query::from_name(name) {
                 let found = self.find(target, seat);
-                let read = found.and_then(|seat| self.seats[seat].query(self.now, query));
+                let read = found.and_then(|seat| self.reading(seat, query));
                 read.unwrap_or(Value::Undefined)
             } else {
                 self.page.kept(name)
@@ -510,6 +508,16 @@ impl Simulation {
         }
     }
 
+    /// What an act of page code reads.
+    fn reading(&self, seat: PlayerIndex, query: Query) -> Result<Value, ApiError> {
+        let seat = &self.seats[seat];
+        if self.only_reads {
+            seat.query_after_scripts(self.now, query)
+        } else {
+            seat.query(self.now, query)
+        }
+    }
+
     fn read(&mut self, found: Found, query: Query, cause: Cause) {
         let rule = found
             .as_ref()
@@ -525,9 +533,7 @@ impl Simulation {
             };
             ApiError { rule, ..error }
         });
-        let result = found
-            .clone()
-            .and_then(|seat| self.seats[seat].query(self.now, query));
+        let result = found.clone().and_then(|seat| self.reading(seat, query));
         let is_method = Call::from_name(query.name()).is_some() && !query.is_property();
         let data = if is_method {
             Fields::one("args", Value::List(Vec::new()))

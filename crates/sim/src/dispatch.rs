@@ -332,13 +332,14 @@ impl Simulation {
         listener: ListenerIndex,
         line: u32,
     ) {
-        self.settle_sources();
         let ListenerIndex(number) = listener;
         let stage = Arc::clone(&self.stage);
         let Some(script) = stage.scripts.get(number) else {
+            self.settle_sources();
             return self.run_function(seat, heard, number - stage.scripts.len(), line);
         };
         if let Some(after) = script.step.as_ref().and_then(|step| step.after) {
+            self.settle_sources();
             let happening = AgendaItem::Delayed {
                 script: number,
                 seat,
@@ -379,6 +380,7 @@ impl Simulation {
             }
         }
         if is_recorded || acting > 0 {
+            self.settle_sources();
             let counted = self.budget.may_nest();
             if !self.goes_on(counted) {
                 return;
@@ -386,12 +388,14 @@ impl Simulation {
         }
         let line = self.write_listener(seat, heard, script.name.clone(), throws, line);
         let outer = self.begin_listener(heard);
+        self.only_reads = !is_recorded && acting == 0;
         for act in acts {
             if is_recorded && !self.counts_acts(std::slice::from_ref(act)) {
                 break;
             }
             self.act_within(act, script.target(), Some(seat), Cause::Line(line));
         }
+        self.only_reads = false;
         self.end_listener(outer);
     }
 

@@ -103,7 +103,7 @@ impl Simulation {
         }
     }
 
-    /// A listener is about to run: elements choose their sources, so that nothing that it causes
+    /// A listener is about to act: elements choose their sources, so that nothing that it causes
     /// comes before what they queue. Rule MEL-2.
     #[inline]
     pub(super) fn settle_sources(&mut self) {

@@ -111,6 +111,8 @@ pub struct Simulation {
     within_ready: bool,
     /// Whether an element may have to choose a source before the next listener runs. Rule MEL-2.
     has_choices: bool,
+    /// Whether a listener runs that only reads, and so has no part in the order of events.
+    only_reads: bool,
     /// Whether a task of the page is running, which ends before anything that it causes is
     /// delivered. Rule CLK-13.
     is_in_task: bool,
@@ -268,6 +270,7 @@ impl Simulation {
             listened: Vec::new(),
             within_ready: false,
             has_choices: false,
+            only_reads: false,
             is_in_task: false,
             budget: Budget::new(stage.knobs.limit_tasks_per_second()),
             last_change: Time::ZERO,

@@ -164,6 +164,14 @@ impl Seat {
         }
     }
 
+    /// Reads as a listener does that only reads. Rules MEL-2, INV-23.
+    pub(super) fn query_after_scripts(&self, now: Time, query: Query) -> Result<Value, ApiError> {
+        match &self.unit {
+            Unit::Player(player) => player.query(now, query),
+            Unit::Element(element, _) => Ok(element.query_after_scripts(now, query)),
+        }
+    }
+
     /// Returns the rule of a getter's result.
     pub(super) fn rule_of_query(&self, query: Query) -> RuleId {
         match &self.unit {

@@ -106,22 +106,16 @@ fn known(profile: Profile) -> Option<&'static [(&'static str, &'static str, usiz
             ];
             Some(moves)
         }
-        // It parses the body of a 404 like any other: a body that is not VAST is 100, and 1006 from
-        // a VMAP source.
-        "video-ad-sdk" => Some(&[
-            ("301", "502", 11),
-            ("403", "401", 8),
-            ("1008", "1006", 1),
-            ("1008 1008", "1006 1006", 3),
-        ]),
+        // It does not read the body of a failed response.
+        "video-ad-sdk" => Some(&[("301", "502", 11), ("403", "401", 8)]),
         // It has its own codes for a first response without an ad, for one that is not VAST, and
-        // for a VMAP tag that fails. Breaks in percent are left out (PRD-4).
+        // for a VMAP tag that fails. Breaks in percent are left out with 900 (PRD-4).
         "ima" | "media3" => Some(&[
             ("303", "1009", 2),
             ("101", "1010", 1),
-            ("1008", "1012", 1),
+            ("1008", "900 1012", 1),
             ("1008 1008", "1012 1012", 2),
-            ("1008 1008", "scheduled", 1),
+            ("1008 1008", "900", 1),
         ]),
         // As vast-client-js below, with its own code for wrappers; media of unknown type have a
         // separate code. What cannot be read is 303, but an `Ad` without a child is thrown.

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::MediaElement;
+use super::media::Network;
 use playsim_api::media::{ElementConfig, Preload, Rate};
 use playsim_api::{
     Act, ApiError, Call, Code, Command, Decimal, EventName, Fields, MediaWork, Outbox, PageChange,
@@ -108,6 +109,28 @@ impl MediaElement {
                 })
             }
             Some(value) => Ok(value),
+        }
+    }
+
+    /// The value of an attribute for a listener, which runs when the scripts have ended: a source
+    /// that has yet to be chosen counts as chosen. Changes nothing. Rule MEL-2.
+    #[must_use]
+    pub fn query_after_scripts(&self, now: Time, query: Query) -> Value {
+        let source = self.attributes.content.source.as_ref();
+        let chosen = || match source {
+            None => Network::Empty,
+            Some(_) => Network::Loading,
+        };
+        if !self.has_choice() {
+            self.query(now, query)
+        } else if query == Query::NetworkState {
+            (chosen() as u8).into()
+        } else if query == Query::CurrentSrc
+            && let Some(source) = source.filter(|source| !source.is_empty())
+        {
+            source.into()
+        } else {
+            self.query(now, query)
         }
     }
 

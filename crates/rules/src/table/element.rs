@@ -9,7 +9,7 @@ rules! { MEL
          the default (`ratechange` if it differed), the error cleared. If the position had moved, a \
          `timeupdate` follows: a bare element fires it, a player keeps it internal.";
     MEL_2 html "html",
-        "The source is settled once the scripts of the instant have ended, and before any listener runs. \
+        "The source is settled once the scripts of the instant have ended, and before any listener acts. \
          Until then the network state is 3 (no source), so that a second source in these scripts fires no \
          `abort`; then it is 2 (loading), or 0 without a source, and `loadstart` is queued: after what the \
          scripts have queued, before what a listener causes. An empty address does not become `currentSrc`, \

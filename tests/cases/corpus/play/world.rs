@@ -437,6 +437,10 @@ impl Played {
 
     /// The reasons why tags or ads failed.
     pub(crate) fn why(&self) -> String {
-        self.lines(Kind::Ad, "no-fill", "why").join("; ")
+        ["no-fill", "leave-out-break"]
+            .iter()
+            .flat_map(|line| self.lines(Kind::Ad, line, "why"))
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 }

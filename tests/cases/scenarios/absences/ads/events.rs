@@ -11,6 +11,7 @@ const QUARTILES: [&str; 3] = ["adFirstQuartile", "adMidpoint", "adThirdQuartile"
 
 /// Knobs that change which events a break has.
 const OTHER_BREAKS: &[&str] = &[
+    "ad.duration",
     "ad.late",
     "ad_end.scope",
     "ad_error.scope",
