@@ -90,8 +90,8 @@ impl MediaInfo {
 }
 
 impl MediaInfo {
-    /// The media that are there at an instant: what a live stream that has ended for good leaves is its
-    /// window, which is no stream any more. Rule LIVE-5.
+    /// The media that are there at an instant: what a live stream that has ended for good leaves is
+    /// its window, which is no stream any more. Rule LIVE-5.
     #[must_use]
     pub fn at(self: Arc<MediaInfo>, now: Time) -> Arc<MediaInfo> {
         match self.live {

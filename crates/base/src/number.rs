@@ -155,9 +155,10 @@ impl Decimal {
             number = 10 * number + i128::from(digit(place));
         }
         number += i128::from(digit(places) >= 5);
-        let largest = Decimal::from_millionths(i64::MAX / ONE * ONE);
-        let size = i64::try_from(number).map_or(largest, Decimal);
-        Some(Ok(Decimal(if negative { -size.0 } else { size.0 })))
+        let number = if negative { -number } else { number };
+        let largest = i64::MAX / ONE * ONE;
+        let size = i64::try_from(number).unwrap_or(if negative { -largest } else { largest });
+        Some(Ok(Decimal(size)))
     }
 
     fn parse(text: &str, rounds: bool) -> Option<Decimal> {
@@ -279,6 +280,8 @@ mod tests {
             ("1e12", "1000000000000"),
             ("1e300", "9223372036854"),
             ("-1e300", "-9223372036854"),
+            ("9223372036854.775807", "9223372036854.775807"),
+            ("-9223372036854.775808", "-9223372036854.775808"),
             ("1.7976931348623157e308", "9223372036854"),
             (
                 "0.3333333333333333333333333333333333333333333333333",

@@ -98,8 +98,8 @@ pub struct MediaElement {
     requires_gesture: bool,
     /// Whether it was started with sound when that was permitted. Rule PLAY-22.
     was_allowed: bool,
-    /// Whether it stays muted where unmuting it would pause it. Rule PLAY-25.
-    stays_muted: bool,
+    /// What happens when a script unmutes what may only play muted. Rule PLAY-25.
+    unmute_refused: UnmuteRefused,
     voice: Voice,
     attributes: Attributes,
     /// The URL that was chosen: `currentSrc`.
@@ -139,7 +139,7 @@ impl MediaElement {
         let updates = Rhythm::even(settings.knobs.timeupdate_period());
         let mut element = MediaElement {
             requires_gesture: settings.requires_gesture,
-            stays_muted: settings.knobs.unmute_refused() == UnmuteRefused::StayMuted,
+            unmute_refused: settings.knobs.unmute_refused(),
             attributes: Attributes::new(config),
             ..MediaElement::with(
                 Voice::Tasks,
@@ -179,7 +179,7 @@ impl MediaElement {
         MediaElement {
             requires_gesture: false,
             was_allowed: false,
-            stays_muted: false,
+            unmute_refused: UnmuteRefused::Pause,
             voice,
             attributes: Attributes::new(ElementConfig::default()),
             source: None,

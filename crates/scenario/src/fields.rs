@@ -156,10 +156,7 @@ pub(super) fn read_answers(
     is_media: Option<bool>,
     reading: &mut Reading<'_>,
 ) -> Option<Answers> {
-    let is_medium = |item: &Node| match &item.tree {
-        Tree::Map(fields) => media::is_medium(fields, &network::RESPONSE),
-        _ => false,
-    };
+    let is_medium = |item: &Node| matches!(&item.tree, Tree::Map(fields) if media::is_medium(fields, &network::RESPONSE));
     if is_media.unwrap_or_else(|| node.items().iter().any(is_medium)) {
         media::read_loads(node, reading).map(Answers::Media)
     } else {

@@ -136,10 +136,12 @@ mod tests {
         );
         assert!(read("{ \"$\": [\"function\", \"L2\"] }").is_err());
         let half: Decimal = "0.5".parse().expect("a number");
+        let largest: Decimal = "9223372036854".parse().expect("a number");
         assert_eq!(
-            read("[0.5, 1e300, -1e300]"),
+            read("[0.5, 1e300, 1e309, -1e309]"),
             Ok(Value::List(vec![
                 Value::Number(half),
+                Value::Number(largest),
                 Value::Infinity,
                 Value::NegativeInfinity,
             ]))

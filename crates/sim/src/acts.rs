@@ -147,12 +147,7 @@ impl Simulation {
             }
             StepAct::Read(queries) => {
                 for query in queries {
-                    if !is_within {
-                        // Each reading is a separate input.
-                        self.tape.begin_turn();
-                    }
-                    let found = self.find(target, seat);
-                    self.read(found, *query, cause);
+                    let _ = self.read_of(target, seat, *query, is_within, cause);
                 }
             }
             StepAct::Task(acts) => {
@@ -163,12 +158,7 @@ impl Simulation {
                 self.is_in_task = outer;
             }
             StepAct::Let { name, query } => {
-                if !is_within {
-                    self.tape.begin_turn();
-                }
-                let found = self.find(target, seat);
-                let read = found.clone().and_then(|seat| self.reading(seat, *query));
-                self.read(found, *query, cause);
+                let read = self.read_of(target, seat, *query, is_within, cause);
                 self.page.keep(name, read.unwrap_or(Value::Undefined));
             }
             StepAct::Use { .. } | StepAct::When { .. } | StepAct::For { .. } => {}
@@ -508,10 +498,29 @@ impl Simulation {
         }
     }
 
+    /// Reads a getter, and writes its line.
+    fn read_of(
+        &mut self,
+        target: &Target,
+        seat: Option<PlayerIndex>,
+        query: Query,
+        is_within: bool,
+        cause: Cause,
+    ) -> Result<Value, ApiError> {
+        if !is_within {
+            // Each reading is a separate input.
+            self.tape.begin_turn();
+        }
+        let found = self.find(target, seat);
+        let read = found.clone().and_then(|seat| self.reading(seat, query));
+        self.read(found, query, cause);
+        read
+    }
+
     /// What an act of page code reads.
     fn reading(&self, seat: PlayerIndex, query: Query) -> Result<Value, ApiError> {
         let seat = &self.seats[seat];
-        if self.only_reads {
+        if self.sources.only_reads {
             seat.query_after_scripts(self.now, query)
         } else {
             seat.query(self.now, query)

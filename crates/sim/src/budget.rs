@@ -102,7 +102,8 @@ impl Budget {
         (self.tasks > self.busy_after).then_some(self.busy_from)
     }
 
-    /// How many acts of page code in a row, each caused by the one before, are a livelock. Rule CLK-6.
+    /// How many acts of page code in a row, each caused by the one before, are a livelock. Rule
+    /// CLK-6.
     pub(super) fn longest_chain(&self) -> u32 {
         self.per_second / CHAIN_SHARE
     }

@@ -388,14 +388,14 @@ impl Simulation {
         }
         let line = self.write_listener(seat, heard, script.name.clone(), throws, line);
         let outer = self.begin_listener(heard);
-        self.only_reads = !is_recorded && acting == 0;
+        self.sources.only_reads = !is_recorded && acting == 0;
         for act in acts {
             if is_recorded && !self.counts_acts(std::slice::from_ref(act)) {
                 break;
             }
             self.act_within(act, script.target(), Some(seat), Cause::Line(line));
         }
-        self.only_reads = false;
+        self.sources.only_reads = false;
         self.end_listener(outer);
     }
 

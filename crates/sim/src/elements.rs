@@ -21,6 +21,15 @@ use playsim_rules as rules;
 use playsim_rules::knobs::PlayActivation;
 use playsim_trace::NewLine;
 
+/// The choice of sources by the elements of a page.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sources {
+    /// Whether an element may have to choose one before the next listener acts. Rule MEL-2.
+    are_due: bool,
+    /// Whether a listener runs that only reads, and so has no part in the order of events.
+    pub(super) only_reads: bool,
+}
+
 impl Simulation {
     /// Creates an element in a container. Rules MEL-2, INIT-7.
     pub(super) fn init_element(
@@ -99,7 +108,7 @@ impl Simulation {
     /// Page code or the user has acted on an element, which may have to choose a source now.
     pub(super) fn note_choice(&mut self, seat: PlayerIndex) {
         if let Unit::Element(element, _) = &self.seats[seat].unit {
-            self.has_choices |= element.has_choice();
+            self.sources.are_due |= element.has_choice();
         }
     }
 
@@ -107,7 +116,7 @@ impl Simulation {
     /// comes before what they queue. Rule MEL-2.
     #[inline]
     pub(super) fn settle_sources(&mut self) {
-        if std::mem::take(&mut self.has_choices) {
+        if std::mem::take(&mut self.sources.are_due) {
             self.choose_sources();
         }
     }

@@ -109,10 +109,7 @@ pub struct Simulation {
     listened: Vec<EventName>,
     /// Whether the ready callback or a listener of `ready` is running. Rules SRC-2, GA-2.
     within_ready: bool,
-    /// Whether an element may have to choose a source before the next listener runs. Rule MEL-2.
-    has_choices: bool,
-    /// Whether a listener runs that only reads, and so has no part in the order of events.
-    only_reads: bool,
+    sources: elements::Sources,
     /// Whether a task of the page is running, which ends before anything that it causes is
     /// delivered. Rule CLK-13.
     is_in_task: bool,
@@ -269,8 +266,7 @@ impl Simulation {
             heard: vec![0; stage.scripts.len()],
             listened: Vec::new(),
             within_ready: false,
-            has_choices: false,
-            only_reads: false,
+            sources: elements::Sources::default(),
             is_in_task: false,
             budget: Budget::new(stage.knobs.limit_tasks_per_second()),
             last_change: Time::ZERO,

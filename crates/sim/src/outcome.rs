@@ -126,8 +126,8 @@ impl Simulation {
         self.budget.busy_from().map_or(last, |busy| busy.min(last))
     }
 
-    /// Whether acts of page code have caused each other so often in this second that they will do so
-    /// forever. Rule CLK-6.
+    /// Whether acts of page code have caused each other so often in this second that they will do
+    /// so forever. Rule CLK-6.
     #[inline(never)]
     pub(super) fn goes_round(&self) -> bool {
         let acts = self.chain().filter(|record| is_act(record));

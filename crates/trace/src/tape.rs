@@ -106,8 +106,8 @@ impl Tape {
         covering(&self.records, seq)
     }
 
-    /// Returns the record that covers a line, also one that was passed on and is still known, without
-    /// its data.
+    /// Returns the record that covers a line, also one that was passed on and is still known,
+    /// without its data.
     #[must_use]
     pub fn kept(&self, seq: u32) -> Option<&Record> {
         self.record(seq).or_else(|| covering(&self.earlier, seq))

@@ -2,9 +2,9 @@
 //!
 //! Source: XML 1.0 section 2.8.
 
+use super::defects::BYTE_ORDER_MARK;
 use super::notes::Notes;
 use super::places::ByteOffset;
-use super::tree::BYTE_ORDER_MARK;
 use super::{WarningCode, clip};
 
 /// Warns of an XML declaration that declares another encoding.

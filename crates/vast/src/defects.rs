@@ -8,10 +8,32 @@
 //!
 //! [`sweep`]: super::sweep
 
+use std::borrow::Cow;
+
 use super::notes::Notes;
 use super::places::ByteOffset;
-use super::tree::Stray;
 use super::{WarningCode, clip};
+
+/// The byte-order mark, allowed once at the start of a document.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Words outside the root element.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stray<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) at: ByteOffset,
+}
+
+impl Stray<'_> {
+    /// Returns its content for a message; a byte-order mark is named, since it is invisible.
+    pub(crate) fn shown(&self) -> Cow<'static, str> {
+        let is_mark = |c: char| c == BYTE_ORDER_MARK || c.is_whitespace();
+        if self.text.chars().all(is_mark) {
+            return "a byte-order mark".into();
+        }
+        format!("\"{}\"", super::clip(self.text)).into()
+    }
+}
 
 /// A kind of defect that is kept here.
 #[derive(Debug, Clone, Copy)]

@@ -76,8 +76,8 @@ pub(super) fn read(reader: &mut Reader, node: NodeId, in_wrapper: bool) -> Linea
     linear
 }
 
-/// Warns of an ad that ends before it may be skipped, or before a `progress` tracker is due: neither
-/// ever happens.
+/// Warns of an ad that ends before it may be skipped, or before a `progress` tracker is due:
+/// neither ever happens.
 fn warn_of_late_offsets(reader: &mut Reader, node: NodeId, linear: &Linear) {
     let Some(duration) = linear.duration else {
         return;

@@ -5,13 +5,13 @@
 //!
 //! Sources: VAST 4.3 sections 2.3.6, 3.2; VMAP 1.0.1 sections 2.2, 2.6.
 
-use super::defects::Defects;
+use super::defects::{BYTE_ORDER_MARK, Defects};
 use super::element::Element;
 use super::not_xml::NotXml;
 use super::notes::Notes;
 use super::places::{ByteOffset, Places, Start};
 use super::reader::Reader;
-use super::tree::{BYTE_ORDER_MARK, NodeId, Tree};
+use super::tree::{NodeId, Tree};
 use super::{Document, Fault, Root, WarningCode, ad, clip, declaration, foreign, sweep, vmap};
 use playsim_base::place::Place;
 

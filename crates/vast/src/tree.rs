@@ -11,7 +11,6 @@
 
 mod build;
 
-use std::borrow::Cow;
 use std::cell::Cell;
 
 use super::defects::Defects;
@@ -27,9 +26,6 @@ pub const MAX_NODES: usize = 1_000_000;
 
 /// A document with an element that has more attributes is not read.
 pub const MAX_ATTRIBUTES: usize = 256;
-
-/// The byte-order mark, allowed once at the start of a document.
-pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A document that is well-formed enough, as nodes.
 #[derive(Debug)]
@@ -50,24 +46,6 @@ pub(crate) struct Prefix<'a> {
     pub(crate) used_at: Option<ByteOffset>,
     /// Whether an `xmlns:` attribute somewhere in the document declares it.
     pub(crate) is_declared: bool,
-}
-
-/// Words outside the root element.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Stray<'a> {
-    pub(crate) text: &'a str,
-    pub(crate) at: ByteOffset,
-}
-
-impl Stray<'_> {
-    /// Returns its content for a message; a byte-order mark is named, since it is invisible.
-    pub(crate) fn shown(&self) -> Cow<'static, str> {
-        let is_mark = |c: char| c == BYTE_ORDER_MARK || c.is_whitespace();
-        if self.text.chars().all(is_mark) {
-            return "a byte-order mark".into();
-        }
-        format!("\"{}\"", super::clip(self.text)).into()
-    }
 }
 
 /// The index of a node in its tree.

@@ -144,6 +144,7 @@ fn asked(method: &str, template: &str, status: u16) -> Vec<u8> {
         (400, true) => raw("Content-Type: multipart/form-data; boundary=b\r\n", "--b"),
         (400, false) => raw("", "no such request"),
         (403, true) => edit(&[("partner_id", "8")]),
+        (403, false) => raw("Origin: https://elsewhere.test\r\n", ""),
         (404, true) if id.is_empty() => request("/apiv3/video/edit/nobody.json", &form(&[])),
         (404, true) => request(&path, &form(&[("id", "nobody")])),
         (401, true) => request(&path, &form(&id)),

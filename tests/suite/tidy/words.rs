@@ -68,7 +68,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     (
         "crates/server/src/origin.rs",
         "methods of HTTP and endings of files",
-        &["OPTIONS", "htm", "js", "mjs", "png", "svg"],
+        &["OPTIONS", "png"],
     ),
     (
         "crates/conform/src/stage.rs",
@@ -83,7 +83,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     (
         "crates/engine/src/ads/request/resource.rs",
         "endings of pictures",
-        &["gif", "jpeg", "jpg", "png", "svg", "webp"],
+        &["gif", "jpeg", "jpg", "png", "webp"],
     ),
     (
         "crates/report/src/dictionary/lookup.rs",
@@ -108,7 +108,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     (
         "crates/trace/src/export/har/content.rs",
         "endings of files",
-        &["3gp", "flv", "htm", "js", "m3u8", "mpd", "swf"],
+        &["3gp", "flv", "swf"],
     ),
     (
         "crates/vast/src/",
@@ -119,11 +119,9 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
             "feed",
             "gt",
             "lt",
-            "mpd",
             "quot",
             "rss",
             "smoothstreamingmedia",
-            "svg",
         ],
     ),
 ];

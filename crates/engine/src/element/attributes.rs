@@ -15,7 +15,7 @@ use playsim_api::{
     Query, Value,
 };
 use playsim_base::time::{Position, Span, Time};
-use playsim_rules::knobs::PlayActivation;
+use playsim_rules::knobs::{PlayActivation, UnmuteRefused};
 use playsim_rules::{self as rules, RuleId};
 
 /// The attributes of an element.
@@ -203,7 +203,7 @@ impl MediaElement {
     fn set_muted(&mut self, muted: bool, out: &mut Outbox) {
         let unmutes = !muted && self.attributes.content.muted;
         let is_barred = unmutes && !self.is_paused && self.requires_gesture && !self.was_allowed;
-        if is_barred && self.stays_muted {
+        if is_barred && self.unmute_refused == UnmuteRefused::StayMuted {
             out.decide(rules::PLAY_25);
             return;
         }

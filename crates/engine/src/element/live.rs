@@ -91,8 +91,8 @@ impl Stream {
             .then_some(stalled)
     }
 
-    /// The newest available position. It stays where it is while the stream is not running, and once
-    /// it has ended.
+    /// The newest available position. It stays where it is while the stream is not running, and
+    /// once it has ended.
     pub(super) fn edge(self, now: Time) -> Position {
         let now = now.min(self.live.ends_at.unwrap_or(Time::MAX));
         let stopped = match self.live.stops_at {

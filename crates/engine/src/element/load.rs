@@ -30,8 +30,8 @@ impl MediaElement {
         self.begin_choice(out);
     }
 
-    /// Has the source chosen once the scripts of this instant have run, or before any listener acts.
-    /// Rule MEL-2.
+    /// Has the source chosen once the scripts of this instant have run, or before any listener
+    /// acts. Rule MEL-2.
     pub(super) fn begin_choice(&mut self, out: &Outbox) {
         self.media.network = Network::NoSource;
         self.choice = Some((out.now(), out.cause()));

@@ -41,7 +41,13 @@ fn the_other_filters_narrow() {
     selection.basis("html").unwrap();
     assert_eq!(
         selection.rules(),
-        [rules::PLAY_10, rules::PLAY_22, rules::PLAY_23]
+        [
+            rules::PLAY_10,
+            rules::PLAY_22,
+            rules::PLAY_23,
+            rules::PLAY_25,
+            rules::PLAY_26
+        ]
     );
     selection.knob("activation.lasts").unwrap();
     assert_eq!(selection.rules(), [rules::PLAY_23]);

@@ -76,10 +76,10 @@ fn act(checked: &StepAct) -> Checked {
                 named("when", name)?;
                 shallow("when", value)
             })?;
-            match &**inner {
-                StepAct::When { .. } => Err("conditions cannot have conditions".to_owned()),
-                inner => act(inner),
+            if matches!(**inner, StepAct::When { .. }) {
+                return Err("conditions cannot have conditions".to_owned());
             }
+            act(inner)
         }
         StepAct::For { act: inner, .. } if inner.is_for_a_player() => act(inner),
         StepAct::For { .. } => {

@@ -26,7 +26,8 @@ const BINDING: &[Call] = &[
 /// An example of a call, for messages.
 const TAKES: &str = "a call, like play or { currentTime: 4 }";
 
-/// A call: a bare word, or `{ word: arguments }`. The bare word of a property or attribute is a reading.
+/// A call: a bare word, or `{ word: arguments }`. The bare word of a property or attribute is a
+/// reading.
 pub(super) struct CallForm;
 
 /// The field of a call that is for another player. Rule EVT-22.

@@ -82,14 +82,22 @@ fn wrong(text: &str, error: &Error) -> Wrong {
     let message = message.split(" at line ").next().unwrap_or_default();
     if let Some(value) = unquoted(text, range.start) {
         let why = "a colon and a space begin the value of a key";
-        return Wrong::new(
+        let wrong = Wrong::new(
             &value,
             format!("invalid YAML: {why}; a text that has them needs quotes"),
-        )
-        .meant(&text[value]);
+        );
+        let meant = &text[value];
+        return if meant.len() <= LONGEST_PROPOSAL {
+            wrong.meant(meant)
+        } else {
+            wrong
+        };
     }
     Wrong::new(&range, format!("invalid YAML: {message}"))
 }
+
+/// A longer text is not repeated as a proposal.
+const LONGEST_PROPOSAL: usize = 200;
 
 /// Returns the text in which there is a colon that YAML does not expect, as in `name: one: two`.
 fn unquoted(text: &str, colon: usize) -> Option<Range<usize>> {

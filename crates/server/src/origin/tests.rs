@@ -113,10 +113,11 @@ fn media_are_used_up_load_by_load() {
             range,
             ..get("http://m.test/a.webm")
         };
-        match counting.answer(&asked).reply {
-            Reply::Response(response) => response.status,
-            other => panic!("{other:?}"),
-        }
+        let reply = counting.answer(&asked).reply;
+        let Reply::Response(response) = reply else {
+            panic!("{reply:?}");
+        };
+        response.status
     };
     assert_eq!(status(Some("bytes=0-")), 404);
     // Two requests of the second load.

@@ -6,12 +6,11 @@ use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
-use super::super::defects::{Defect, Defects, is_name};
+use super::super::defects::{BYTE_ORDER_MARK, Defect, Defects, Stray, is_name};
 use super::super::element::Element;
 use super::super::not_xml::NotXml;
 use super::{
-    Attribute, BYTE_ORDER_MARK, Kind, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, Mark, Node, NodeId,
-    Prefix, Stray, Tree,
+    Attribute, Kind, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, Mark, Node, NodeId, Prefix, Tree,
 };
 
 /// The number of prefixes that are distinguished; no ad document uses more.

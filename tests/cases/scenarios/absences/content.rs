@@ -64,8 +64,8 @@ videos: [{ id: v1, renditions: { sd: film.mp4 } }]
 media: { film.mp4: { duration: 2s } }
 "#;
 
-/// Two that trigger each other at one instant; one that loads again as soon as the film can play; and one
-/// whose acts come with a delay of nothing.
+/// Two that trigger each other at one instant; one that loads again as soon as the film can play;
+/// and one whose acts come with a delay of nothing.
 fn circles() -> Result<(), String> {
     let element = "media: { film.mp4: { duration: 2s, metadata_after: 3us } }\n\
         steps:\n  - { at: 0s, init: { div: e, element: { src: film.mp4, preload: auto } } }\n  ";

@@ -148,9 +148,10 @@ impl Player {
     /// Why a script that unmutes what plays ends that, if it does. Rule PLAY-25.
     pub(in crate::player) fn unmute_refusal(&self, now: Time) -> Option<&'static str> {
         let is_held = matches!(self.state, State::Held(_));
-        let is_playing = match &self.state {
-            State::Held(held) => !matches!(held.phase(), Phase::Paused),
-            state => state.plays_content(),
+        let is_playing = if let State::Held(held) = &self.state {
+            !matches!(held.phase(), Phase::Paused)
+        } else {
+            self.state.plays_content()
         };
         if !is_playing || self.surface.sound.is_allowed() {
             return None;
@@ -276,7 +277,8 @@ impl Surface {
             .filter(|_| counts && by != By::Person)
     }
 
-    /// Whether it is muted, and the browser lets this start for that reason. Rules PLAY-20, PLAY-26.
+    /// Whether it is muted, and the browser lets this start for that reason. Rules PLAY-20,
+    /// PLAY-26.
     fn starts_silently(&self, by: By, knobs: &KnobReader) -> bool {
         let is_exempt = by == By::Autoplay || knobs.activation_play().is_by_sound();
         self.sound.is_muted() && is_exempt

@@ -317,8 +317,8 @@ impl BreakSchedule {
         (self.ended..self.rows.len()).any(|row| self.rows[row].place(item) == Place::End)
     }
 
-    /// The rows of the breaks at a position that come for the first time and are linear, in document
-    /// order. Rule VMAP-23.
+    /// The rows of the breaks at a position that come for the first time and are linear, in
+    /// document order. Rule VMAP-23.
     pub(in crate::ads) fn linear_at(
         &self,
         position: Position,
