@@ -186,8 +186,11 @@ fn judged(path: &Path, told: &mut String) {
 }
 
 /// Scenarios whose traces have findings that are not true: a recording does not say that another
-/// player took the place of the one that was destroyed, nor that one of two is a bare element.
+/// player took the place of the one that was destroyed, nor that one of two is a bare element; and
+/// what a break waits for another one at the same time is held against it.
 const FALSE: &[&str] = &[
+    "knobs/unmute.refused_pause.yaml",
+    "knobs/vmap.same_offset_breaks.yaml",
     "destroy/listeners_of_the_destroyed_player_do_not_concern_a_later_one.yaml",
     "live/live_stream_that_ends_for_good_has_a_length.yaml",
 ];
