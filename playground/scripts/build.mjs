@@ -11,8 +11,9 @@ import { build } from 'esbuild';
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 const root = join(here, '..');
 const TARGET = 'wasm32-unknown-unknown';
-// PLAYSIM_PROFILE=quick is for tests: built in a third of the time, slower and larger.
-const PROFILE = process.env.PLAYSIM_PROFILE ?? 'page';
+// `--profile quick` is for tests: built in a third of the time, slower and larger.
+const option = process.argv.indexOf('--profile');
+const PROFILE = option < 0 ? 'page' : process.argv[option + 1];
 
 const run = (command, args, options = {}) => execFileSync(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1 << 28, ...options });
 
