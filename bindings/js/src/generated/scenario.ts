@@ -146,10 +146,12 @@ export type Answer = {
   status?: number;
   /** The body itself. */
   text?: string | number;
+  /** The MIME type that the body states. Default: what the ending of its file or URL, or else its beginning says. */
+  type?: string | number;
 } | null;
 
-/** A call: a bare word, or `{ name: arguments }`. A property's bare word reads it. */
-export type CallStep = 'GoogleAnalytics.fireCustom' | 'adDuration' | 'adRemainingTime' | 'add' | 'addOnce' | 'changeSkin' | 'currentChapter' | 'currentIndex' | 'currentSrc' | 'currentTime' | 'destroy' | 'duration' | 'getAdInProgress' | 'getTags' | 'getTitle' | 'isFullScreen' | 'isHD' | 'isPlayerInView' | 'isReady' | 'load' | 'loadPlaylist' | 'loop' | 'muted' | 'next' | 'off' | 'on' | 'once' | 'pause' | 'play' | 'playAd' | 'playByIndex' | 'playbackRate' | 'playlistLength' | 'previous' | 'pushAds' | 'remove' | 'resize' | 'setAd' | 'setHD' | 'setVideoSource' | 'src' | 'stop' | 'toggleFullScreen' | 'values.lastVASTXML' | 'volume' | {
+/** A call: a bare word, or `{ name: arguments }`. The bare word of what is no call reads it. */
+export type CallStep = 'GoogleAnalytics.fireCustom' | 'adDuration' | 'adRemainingTime' | 'add' | 'addOnce' | 'changeSkin' | 'currentChapter' | 'currentIndex' | 'currentSrc' | 'currentTime' | 'destroy' | 'duration' | 'ended' | 'error' | 'getAdInProgress' | 'getTags' | 'getTitle' | 'isFullScreen' | 'isHD' | 'isPlayerInView' | 'isReady' | 'load' | 'loadPlaylist' | 'loop' | 'muted' | 'networkState' | 'next' | 'off' | 'on' | 'once' | 'pause' | 'paused' | 'play' | 'playAd' | 'playByIndex' | 'playbackRate' | 'playlistLength' | 'previous' | 'pushAds' | 'readyState' | 'remove' | 'resize' | 'seeking' | 'setAd' | 'setHD' | 'setVideoSource' | 'src' | 'stop' | 'toggleFullScreen' | 'values.lastVASTXML' | 'volume' | {
   /** A list of arguments, or the only argument. */
   'GoogleAnalytics.fireCustom'?: unknown;
   /** A list of arguments, or the only argument. */
@@ -242,6 +244,8 @@ export type CallStep = 'GoogleAnalytics.fireCustom' | 'adDuration' | 'adRemainin
   toggleFullScreen?: unknown;
   /** A list of arguments, or the only argument. */
   volume?: unknown;
+  /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+  when?: Record<string, unknown>;
 };
 
 /** Edits a video's record. */
@@ -340,14 +344,28 @@ export type Listener = ListenerCall | {
 /** Calls in order, each for the player that the listener is bound to unless it names another; `throw` at the end; `[]` only records. */
 export type ListenerCall = Array<CallStep | {
   init: Init;
+  /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+  when?: Record<string, unknown>;
 } | {
   queue: Queue;
+  /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+  when?: Record<string, unknown>;
 } | {
   player?: string | number | null;
   user: UserAct;
+  /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+  when?: Record<string, unknown>;
 } | {
   page: PageChange;
   player?: string | number | null;
+  /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+  when?: Record<string, unknown>;
+} | {
+  /** A name, and the getter whose value is kept under it. */
+  let: Record<string, GetterName>;
+  player?: string | number | null;
+  /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+  when?: Record<string, unknown>;
 } | 'throw' | {
   /** Its message. */
   throw: string | number;
@@ -370,6 +388,8 @@ export type Medium = {
   bitrate?: number;
   /** Its length. */
   duration?: Length;
+  /** For a live stream: when it ends for good. From then on it has a length. */
+  ends_at?: Length;
   /** How it fails. */
   fails?: {
     /** Where. Default: before it can play. */
@@ -745,10 +765,12 @@ export type Step = {
   do?: CallStep;
   edit?: Edit;
   init?: Init;
+  /** A name, and the getter whose value is kept under it. */
+  let?: Record<string, GetterName>;
   /** Only at the nth delivery of the event. */
   nth?: number;
-  /** When: at an event. */
-  on?: AnyEventName;
+  /** When: at an event, or whenever the page is hidden or shown. */
+  on?: AnyEventName | 'visibilitychange';
   page?: PageChange;
   /** The player's container; null for $player(). */
   player?: string | number | null;
@@ -758,16 +780,32 @@ export type Step = {
   /** Several actions as one task of the page: what they cause comes after the last one. */
   task?: Array<CallStep | {
     init: Init;
+    /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+    when?: Record<string, unknown>;
   } | {
     queue: Queue;
+    /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+    when?: Record<string, unknown>;
   } | {
     player?: string | number | null;
     user: UserAct;
+    /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+    when?: Record<string, unknown>;
   } | {
     page: PageChange;
     player?: string | number | null;
+    /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+    when?: Record<string, unknown>;
+  } | {
+    /** A name, and the getter whose value is kept under it. */
+    let: Record<string, GetterName>;
+    player?: string | number | null;
+    /** Only if all of this is so: `hidden` of the page, getters of the player, kept values. */
+    when?: Record<string, unknown>;
   }> | null;
   user?: UserAct;
+  /** Only if all of this is so then. */
+  when?: Record<string, unknown>;
 };
 
 /** What the user does. */
@@ -885,7 +923,7 @@ export type Scenario = {
   knobs?: {
     /** How long transient activation lasts. One of: a duration such as 250ms (more than 0 s). Rule PLAY-23. */
     'activation.lasts'?: Length | 0;
-    /** Which user activation playback with sound needs, by the terms of HTML. One of: gesture or sticky or transient or element. Rule PLAY-22, PLAY-24, FS-5. */
+    /** Which user activation playback with sound needs, by the terms of HTML. One of: gesture or sticky or transient or element. Rule PLAY-22, PLAY-24, PLAY-26, FS-5. */
     'activation.play'?: 'gesture' | 'sticky' | 'transient' | 'element';
     /** What the field `adTagUrl` of an ad object means. One of: alias or ignore or error. Rule AD-5. */
     'ad.adTagUrl'?: 'alias' | 'ignore' | 'error';
@@ -901,6 +939,8 @@ export type Scenario = {
     'ad.broken'?: '101' | 'thrown' | 101;
     /** What happens to an ad whose category is missing or blocked. One of: refused or reported. Rule PRD-7. */
     'ad.category_fault'?: 'refused' | 'reported';
+    /** Which duration of a linear ad counts for its quartiles, an early `complete`, and offsets in percent. One of: media or document or document_seconds. Rule PRD-39. */
+    'ad.duration'?: 'media' | 'document' | 'document_seconds';
     /** Whether a tag whose own document has no ad fires `adError`. One of: off or on. Rule REQ-6. */
     'ad.empty_is_error'?: 'off' | 'on' | true | false;
     /** How long an end card stays on screen unless the user closes it. One of: a duration such as 250ms. Rule ADX-17. */
@@ -931,10 +971,14 @@ export type Scenario = {
     'ad.media_choice'?: 'bitrate' | 'size' | 'first' | 'last';
     /** How long an ad's media may take until it is ready to play. One of: a duration such as 250ms. Rule REQ-9. */
     'ad.media_timeout'?: Length | 0;
+    /** How long after the start of an ad no tag is requested. One of: a duration such as 250ms. Rule PRD-41. */
+    'ad.min_interval'?: Length | 0;
     /** The error code of an ad without a playable media file. One of: 403 or 303 or 401 or 303_none_offered. Rule SEL-8. */
     'ad.no_media_code'?: '403' | '303' | '401' | '303_none_offered' | 403 | 303 | 401;
     /** Whether the `notUsed` trackers of ads that were returned but not played are called. One of: off or on. Rule SEL-5. */
     'ad.not_used'?: 'off' | 'on' | true | false;
+    /** How often the `pause` and `resume` trackers of an ad are called. One of: each or first. Rule BRK-25. */
+    'ad.pause_trackers'?: 'each' | 'first';
     /** Which ads of a VAST pod play. One of: all or first. Rule PRD-27. */
     'ad.pod_plays'?: 'all' | 'first';
     /** Whether a stand-alone ad of the document replaces an ad of the pod that cannot be played. One of: off or on. Rule SEL-2. */
@@ -1089,10 +1133,14 @@ export type Scenario = {
     macros?: 'off' | 'obs';
     /** The value of the macro `ASSETURI`. One of: played or first. Rule PRD-13. */
     'macros.asset_uri'?: 'played' | 'first';
+    /** The position that the macro `CONTENTPLAYHEAD` stands for while an ad plays. One of: content or ad. Rule MAC-8. */
+    'macros.content_playhead'?: 'content' | 'ad';
     /** How the items of a list macro are separated. One of: literal or encoded. Rule PRD-12. */
     'macros.lists'?: 'literal' | 'encoded';
     /** Which spellings of macros in URLs are replaced. One of: lenient or strict. Rule MAC-3. */
     'macros.spelling'?: 'lenient' | 'strict';
+    /** In which URLs macros are filled in. One of: all or no_wrapper or trackers or error_code or none. Rule PRD-38. */
+    'macros.urls'?: 'all' | 'no_wrapper' | 'trackers' | 'error_code' | 'none';
     /** When the ads of a mid-roll are requested; they are shown at its cue point. One of: at_cue, at_start or a time before the cue point such as -5s. Rule PRD-26. */
     'midroll.ask'?: string | number;
     /** What happens to a mid-roll whose ads were to be requested at a position that a seek has passed. One of: after_seek or lost. Rule PRD-26. */
@@ -1127,6 +1175,8 @@ export type Scenario = {
     'playlist.after_stop'?: 'keep' | 'first';
     /** What happens when a playlist item fails. One of: stay or advance. Rule PL-16. */
     'playlist.on_error'?: 'stay' | 'advance';
+    /** What `play()` does while a playlist waits to advance (`playlist.advance_delay`). One of: replay or advance. Rule PL-15. */
+    'playlist.play_in_delay'?: 'replay' | 'advance';
     /** Which playlist items have pre-rolls. One of: every_item or first_item. Rule PRE-3. */
     'playlist.prerolls'?: 'every_item' | 'first_item';
     /** Whether `next()` at the last item goes to the first, and `previous()` at the first to the last. One of: off or on. Rule PL-5. */
@@ -1203,10 +1253,16 @@ export type Scenario = {
     'timeupdate.jitter'?: '0' | 'seeded' | 0;
     /** The time between periodic `timeupdate` events. One of: a duration such as 250ms (15ms to 1s). Rule MEL-15. */
     'timeupdate.period'?: Length | 0;
-    /** How strictly VAST documents are read. One of: lenient or version or strict. Rule PRD-6. */
-    'vast.reading'?: 'lenient' | 'version' | 'strict';
+    /** What happens when a script unmutes something that may only play because it is muted. One of: pause or stay_muted. Rule PLAY-25. */
+    'unmute.refused'?: 'pause' | 'stay_muted';
+    /** Whether `InLine` and `Wrapper` may be in another letter case. One of: any_case or exact. Rule PRD-40. */
+    'vast.names'?: 'any_case' | 'exact';
+    /** How strictly VAST documents are read. One of: lenient or version or well_formed or strict. Rule PRD-6. */
+    'vast.reading'?: 'lenient' | 'version' | 'well_formed' | 'strict';
     /** Which breaks of a VMAP response fire `adEnd`. One of: break or answer. Rule VMAP-22. */
     'vmap.ad_end'?: 'break' | 'answer';
+    /** What linear breaks of a VMAP document with one `timeOffset` are. One of: breaks or pod. Rule VMAP-23. */
+    'vmap.same_offset'?: 'breaks' | 'pod';
     /** What happens when page code sets a volume outside 0 to 1. One of: ignore or clamp or error. Rule VOL-4. */
     'volume.out_of_range'?: 'ignore' | 'clamp' | 'error';
     /** Whether setting the volume to 0 also mutes. One of: off or on. Rule VOL-6. */
@@ -1255,7 +1311,7 @@ export type Scenario = {
   /** The set of knobs to start from; several with `+` between them, of which a later one wins. */
   profile?: 'default' | 'literal' | 'element' | 'browser' | 'observed' | 'standard' | 'vast-client-js' | 'video-ad-sdk' | 'ima' | 'rmp-vast' | 'contrib-ads' | 'media3' | 'fluid-player' | 'shaka' | 'chromium' | 'firefox' | 'webkit' | string;
   /** Rules that the scenario is meant to show. For readers only. */
-  rules?: Array<'CLK-1' | 'CLK-2' | 'CLK-3' | 'CLK-4' | 'CLK-5' | 'CLK-6' | 'CLK-7' | 'CLK-8' | 'CLK-9' | 'CLK-10' | 'CLK-11' | 'CLK-12' | 'CLK-13' | 'LOAD-1' | 'LOAD-2' | 'LOAD-3' | 'LOAD-4' | 'LOAD-5' | 'QUEUE-1' | 'QUEUE-2' | 'QUEUE-3' | 'QUEUE-4' | 'QUEUE-5' | 'QUEUE-6' | 'INIT-1' | 'INIT-2' | 'INIT-3' | 'INIT-4' | 'INIT-5' | 'INIT-6' | 'INIT-7' | 'INIT-8' | 'INIT-9' | 'INIT-10' | 'INIT-11' | 'INIT-12' | 'INIT-13' | 'INIT-14' | 'INIT-15' | 'INIT-16' | 'INIT-17' | 'INIT-18' | 'INIT-19' | 'INIT-20' | 'INIT-21' | 'READY-1' | 'READY-2' | 'READY-3' | 'EVT-1' | 'EVT-2' | 'EVT-3' | 'EVT-4' | 'EVT-5' | 'EVT-6' | 'EVT-7' | 'EVT-8' | 'EVT-9' | 'EVT-10' | 'EVT-11' | 'EVT-12' | 'EVT-13' | 'EVT-14' | 'EVT-15' | 'EVT-16' | 'EVT-17' | 'EVT-18' | 'EVT-19' | 'EVT-20' | 'EVT-21' | 'EVT-22' | 'EVT-23' | 'MEL-1' | 'MEL-2' | 'MEL-3' | 'MEL-4' | 'MEL-5' | 'MEL-6' | 'MEL-7' | 'MEL-8' | 'MEL-9' | 'MEL-10' | 'MEL-11' | 'MEL-12' | 'MEL-13' | 'MEL-14' | 'MEL-15' | 'MEL-16' | 'MEL-17' | 'MEL-18' | 'MEL-19' | 'MEL-20' | 'MEL-21' | 'MEL-22' | 'MEL-23' | 'MEL-24' | 'MEL-25' | 'MEL-26' | 'MEL-27' | 'MEL-28' | 'PLAY-1' | 'PLAY-2' | 'PLAY-3' | 'PLAY-4' | 'PLAY-5' | 'PLAY-6' | 'PLAY-7' | 'PLAY-8' | 'PLAY-9' | 'PLAY-10' | 'PLAY-11' | 'PLAY-12' | 'PLAY-13' | 'PLAY-14' | 'PLAY-15' | 'PLAY-16' | 'PLAY-17' | 'PLAY-18' | 'PLAY-19' | 'PLAY-20' | 'PLAY-21' | 'PLAY-22' | 'PLAY-23' | 'PLAY-24' | 'PAUSE-1' | 'PAUSE-2' | 'PAUSE-3' | 'PAUSE-4' | 'PAUSE-5' | 'PAUSE-6' | 'STOP-1' | 'STOP-2' | 'STOP-3' | 'STOP-4' | 'STOP-5' | 'STOP-6' | 'STOP-7' | 'STOP-8' | 'STOP-9' | 'END-1' | 'END-2' | 'END-3' | 'END-4' | 'END-5' | 'END-6' | 'LAST-1' | 'LAST-2' | 'LAST-3' | 'LAST-4' | 'VOL-1' | 'VOL-2' | 'VOL-3' | 'VOL-4' | 'VOL-5' | 'VOL-6' | 'VOL-7' | 'VOL-8' | 'VOL-9' | 'VOL-10' | 'MUTE-1' | 'MUTE-2' | 'MUTE-3' | 'MUTE-4' | 'MUTE-5' | 'MUTE-6' | 'TIME-1' | 'TIME-2' | 'TIME-3' | 'TIME-4' | 'TIME-5' | 'TIME-6' | 'TIME-7' | 'TIME-8' | 'TIME-9' | 'TIME-10' | 'TIME-11' | 'TIME-12' | 'TIME-13' | 'DUR-1' | 'DUR-2' | 'DUR-3' | 'CH-1' | 'CH-2' | 'CH-3' | 'CH-4' | 'CH-5' | 'CH-6' | 'CH-7' | 'CH-8' | 'CH-9' | 'CH-10' | 'CH-11' | 'CH-12' | 'QUAL-1' | 'QUAL-2' | 'QUAL-3' | 'QUAL-4' | 'QUAL-5' | 'QUAL-6' | 'QUAL-7' | 'QUAL-8' | 'QUAL-9' | 'QUAL-10' | 'QUAL-11' | 'QUAL-12' | 'QUAL-13' | 'QUAL-14' | 'QUAL-15' | 'QUAL-16' | 'SRC-1' | 'SRC-2' | 'SRC-3' | 'SRC-4' | 'SRC-5' | 'SRC-6' | 'SRC-7' | 'SRC-8' | 'SRC-9' | 'SRC-10' | 'SRC-11' | 'SRC-12' | 'LPL-1' | 'LPL-2' | 'LPL-3' | 'LPL-4' | 'LPL-5' | 'LPL-6' | 'LPL-7' | 'SRCQ-1' | 'META-1' | 'META-2' | 'META-3' | 'PL-1' | 'PL-2' | 'PL-3' | 'PL-4' | 'PL-5' | 'PL-6' | 'PL-7' | 'PL-8' | 'PL-9' | 'PL-10' | 'PL-11' | 'PL-12' | 'PL-13' | 'PL-14' | 'PL-15' | 'PL-16' | 'PL-17' | 'PL-18' | 'PL-19' | 'PL-20' | 'PL-21' | 'PL-22' | 'PL-23' | 'AD-1' | 'AD-2' | 'AD-3' | 'AD-4' | 'AD-5' | 'AD-6' | 'AD-7' | 'AD-8' | 'AD-9' | 'AD-10' | 'AD-11' | 'AD-12' | 'AD-13' | 'AD-14' | 'AD-15' | 'AD-16' | 'AD-17' | 'AD-18' | 'AD-19' | 'REQ-1' | 'REQ-2' | 'REQ-3' | 'REQ-4' | 'REQ-5' | 'REQ-6' | 'REQ-7' | 'REQ-8' | 'REQ-9' | 'REQ-10' | 'REQ-11' | 'REQ-12' | 'REQ-13' | 'REQ-14' | 'REQ-15' | 'REQ-16' | 'REQ-17' | 'REQ-18' | 'REQ-19' | 'CHN-1' | 'CHN-2' | 'CHN-3' | 'CHN-4' | 'CHN-5' | 'CHN-6' | 'CHN-7' | 'CHN-8' | 'CHN-9' | 'CHN-10' | 'CHN-11' | 'SEL-1' | 'SEL-2' | 'SEL-3' | 'SEL-4' | 'SEL-5' | 'SEL-6' | 'SEL-7' | 'SEL-8' | 'SEL-9' | 'SEL-10' | 'SEL-11' | 'SEL-12' | 'SEL-13' | 'SEL-14' | 'SEL-15' | 'BRK-1' | 'BRK-2' | 'BRK-3' | 'BRK-4' | 'BRK-5' | 'BRK-6' | 'BRK-7' | 'BRK-8' | 'BRK-9' | 'BRK-10' | 'BRK-11' | 'BRK-12' | 'BRK-13' | 'BRK-14' | 'BRK-15' | 'BRK-16' | 'BRK-17' | 'BRK-18' | 'BRK-19' | 'BRK-20' | 'BRK-21' | 'BRK-22' | 'BRK-23' | 'BRK-24' | 'PRE-1' | 'PRE-2' | 'PRE-3' | 'CUE-1' | 'CUE-2' | 'CUE-3' | 'CUE-4' | 'CUE-5' | 'CUE-6' | 'CUE-7' | 'CUE-8' | 'CUE-9' | 'CUE-10' | 'CUE-11' | 'POST-1' | 'POST-2' | 'POST-3' | 'OVL-1' | 'OVL-2' | 'OVL-3' | 'OVL-4' | 'OVL-5' | 'OVL-6' | 'OVL-7' | 'PA-1' | 'PA-2' | 'PA-3' | 'PA-4' | 'PA-5' | 'PA-6' | 'PA-7' | 'PA-8' | 'PA-9' | 'PA-10' | 'PUSH-1' | 'PUSH-2' | 'PUSH-3' | 'PUSH-4' | 'PUSH-5' | 'GAP-1' | 'GAP-2' | 'GAP-3' | 'GAP-4' | 'VX-1' | 'VX-2' | 'VX-3' | 'VX-4' | 'VMAP-1' | 'VMAP-2' | 'VMAP-3' | 'VMAP-4' | 'VMAP-5' | 'VMAP-6' | 'VMAP-7' | 'VMAP-8' | 'VMAP-9' | 'VMAP-10' | 'VMAP-11' | 'VMAP-12' | 'VMAP-13' | 'VMAP-14' | 'VMAP-15' | 'VMAP-16' | 'VMAP-17' | 'VMAP-18' | 'VMAP-19' | 'VMAP-20' | 'VMAP-21' | 'VMAP-22' | 'SCHED-1' | 'SCHED-2' | 'SCHED-3' | 'SCHED-4' | 'SCHED-5' | 'SCHED-6' | 'MAC-1' | 'MAC-2' | 'MAC-3' | 'MAC-4' | 'MAC-5' | 'MAC-6' | 'MAC-7' | 'ADX-1' | 'ADX-2' | 'ADX-3' | 'ADX-4' | 'ADX-5' | 'ADX-6' | 'ADX-7' | 'ADX-8' | 'ADX-9' | 'ADX-10' | 'ADX-11' | 'ADX-12' | 'ADX-13' | 'ADX-14' | 'ADX-15' | 'ADX-16' | 'ADX-17' | 'ADX-18' | 'ADX-19' | 'ADX-20' | 'ADX-21' | 'ADX-22' | 'ADX-23' | 'ADX-24' | 'ADX-25' | 'ADX-26' | 'ADX-27' | 'PRD-1' | 'PRD-2' | 'PRD-3' | 'PRD-4' | 'PRD-5' | 'PRD-6' | 'PRD-7' | 'PRD-8' | 'PRD-9' | 'PRD-10' | 'PRD-11' | 'PRD-12' | 'PRD-13' | 'PRD-14' | 'PRD-15' | 'PRD-16' | 'PRD-17' | 'PRD-18' | 'PRD-19' | 'PRD-20' | 'PRD-21' | 'PRD-22' | 'PRD-23' | 'PRD-24' | 'PRD-25' | 'PRD-26' | 'PRD-27' | 'PRD-28' | 'PRD-29' | 'PRD-30' | 'PRD-31' | 'PRD-32' | 'PRD-33' | 'PRD-34' | 'PRD-35' | 'PRD-36' | 'PRD-37' | 'FS-1' | 'FS-2' | 'FS-3' | 'FS-4' | 'FS-5' | 'FS-6' | 'FS-7' | 'VIEW-1' | 'VIEW-2' | 'VIEW-3' | 'SKIN-1' | 'SIZE-1' | 'SIZE-2' | 'SIZE-3' | 'STICK-1' | 'STICK-2' | 'STICK-3' | 'CLICK-1' | 'CLICK-2' | 'CLICK-3' | 'CLICK-4' | 'VPAID-1' | 'VPAID-2' | 'VPAID-3' | 'VPAID-4' | 'VPAID-5' | 'VPAID-6' | 'VPAID-7' | 'VPAID-8' | 'VPAID-9' | 'VPAID-10' | 'VPAID-11' | 'VPAID-12' | 'VPAID-13' | 'VPAID-14' | 'VPAID-15' | 'VPAID-16' | 'VPAID-17' | 'VPAID-18' | 'VPAID-19' | 'SIMID-1' | 'SIMID-2' | 'SIMID-3' | 'SIMID-4' | 'SIMID-5' | 'SIMID-6' | 'SIMID-7' | 'SIMID-8' | 'SIMID-9' | 'SIMID-10' | 'SIMID-11' | 'SIMID-12' | 'SIMID-13' | 'SIMID-14' | 'SIMID-15' | 'SIMID-16' | 'GA-1' | 'GA-2' | 'GA-3' | 'GA-4' | 'ENV-1' | 'ENV-2' | 'ENV-3' | 'ENV-4' | 'ERR-1' | 'ERR-2' | 'ERR-3' | 'ERR-4' | 'ERR-5' | 'ERR-6' | 'ERR-7' | 'LIVE-1' | 'LIVE-2' | 'LIVE-3' | 'LIVE-4' | 'OUT-1' | 'OUT-2' | 'OUT-3' | 'OUT-4' | 'OUT-5' | 'OUT-6' | 'OUT-7' | 'OUT-8' | 'OUT-9' | 'OUT-10' | 'DESTROY-1' | 'DESTROY-2' | 'DESTROY-3' | 'DESTROY-4' | 'DESTROY-5' | 'DESTROY-6' | 'DESTROY-7' | 'DESTROY-8' | 'DESTROY-9' | 'DESTROY-10' | 'DESTROY-11' | 'EV-1' | 'EV-2' | 'EV-3' | 'EV-4' | 'EV-5' | 'EV-6' | 'EV-7' | 'EV-8' | 'EV-9' | 'EV-10' | 'EV-11' | 'EV-12' | 'EV-13' | 'EV-14' | 'EV-15' | 'EV-16' | 'EV-17' | 'EV-18' | 'EV-19' | 'EV-20' | 'EV-21' | 'EV-22' | 'EV-23' | 'EV-24' | 'EV-25' | 'EV-26' | 'EV-27' | 'EV-28' | 'EV-29' | 'EV-30' | 'EV-31' | 'EV-32' | 'EV-33' | 'EV-34' | 'EV-35' | 'EV-36' | 'EV-37' | 'EV-38' | 'EV-39' | 'EV-40' | 'EV-41' | 'EDIT-1' | 'EDIT-2' | 'EDIT-3' | 'EDIT-4' | 'EDIT-5' | 'EDIT-6' | 'EDIT-7' | 'EDIT-8' | 'EDIT-9' | 'EDIT-10' | 'EDIT-11' | 'EDIT-12' | 'EDIT-13' | 'EDIT-14' | 'EDIT-15' | 'EDIT-16' | 'EDIT-17' | 'EDIT-18' | 'EDIT-19' | 'EDIT-20' | 'EDIT-21' | 'EDIT-22' | 'EDIT-23' | 'EDIT-24' | 'EDIT-25' | 'EDIT-26' | 'EDIT-27' | 'EDIT-28' | 'EDIT-29' | 'EDIT-30' | 'EDIT-31' | 'EDIT-32' | 'EDIT-33' | 'EDIT-34' | 'EDIT-35' | 'EDIT-36' | 'EDIT-37' | 'EDIT-38' | 'EDIT-39' | 'EDIT-40' | 'EDIT-41' | 'EDIT-42' | 'EDIT-43' | 'EDIT-44' | 'EDIT-45' | 'EDIT-46' | 'EDIT-47' | 'EDIT-48' | 'EDIT-49' | 'EDIT-50' | 'EDIT-51' | 'EDIT-52' | 'EDIT-53' | 'EDIT-54' | 'EDIT-55' | 'EDIT-56' | 'EDIT-57' | 'EDIT-58' | 'EDIT-59' | 'EDIT-60' | 'EDIT-61' | 'EDIT-62' | 'EDIT-63' | 'CON-1' | 'CON-2' | 'CON-3' | 'CON-4' | 'CON-5' | 'CON-6' | 'CON-7' | 'CON-8' | 'CON-9' | 'CON-10' | 'CON-11' | 'CON-12' | 'CON-13' | 'CON-14' | 'CON-15' | 'CON-16' | 'CON-17' | 'CON-18' | 'CON-19' | 'CON-20' | 'CON-21' | 'CON-22' | 'CON-23' | 'CON-24' | 'CON-25' | 'CON-26' | 'CON-27' | 'CON-28' | 'CON-29' | 'CON-30' | 'CON-31' | 'CON-32' | 'CON-33' | 'CON-34' | 'CON-35' | 'CON-36' | 'CON-37' | 'CON-38' | 'CON-39' | 'CON-40' | 'INV-1' | 'INV-2' | 'INV-3' | 'INV-4' | 'INV-5' | 'INV-6' | 'INV-7' | 'INV-8' | 'INV-9' | 'INV-10' | 'INV-11' | 'INV-12' | 'INV-13' | 'INV-14' | 'INV-15' | 'INV-16' | 'INV-17' | 'INV-18' | 'INV-19' | 'INV-20' | 'INV-21' | 'INV-22' | 'INV-23' | 'INV-24' | 'INV-25' | 'INV-26' | 'TRACE-1' | 'TRACE-2' | 'TRACE-3' | 'TRACE-4' | 'TRACE-5' | 'TRACE-6' | 'TRACE-7' | 'TRACE-8' | 'TRACE-9' | 'TRK-1' | 'TRK-2' | 'TRK-3' | 'TRK-4' | 'TRK-5' | 'TRK-6' | 'TRK-7' | 'TRK-8' | 'TRK-9' | 'TRK-10' | 'TRK-11' | 'TRK-12' | 'TRK-13' | 'TRK-14' | 'TRK-15' | 'TRK-16' | 'TRK-17' | 'SCR-1' | 'SCR-2' | 'SCR-3' | 'SCR-4' | 'NM-1' | 'NM-2' | 'NM-3' | 'NM-4' | 'NM-5'> | null;
+  rules?: Array<'CLK-1' | 'CLK-2' | 'CLK-3' | 'CLK-4' | 'CLK-5' | 'CLK-6' | 'CLK-7' | 'CLK-8' | 'CLK-9' | 'CLK-10' | 'CLK-11' | 'CLK-12' | 'CLK-13' | 'LOAD-1' | 'LOAD-2' | 'LOAD-3' | 'LOAD-4' | 'LOAD-5' | 'QUEUE-1' | 'QUEUE-2' | 'QUEUE-3' | 'QUEUE-4' | 'QUEUE-5' | 'QUEUE-6' | 'INIT-1' | 'INIT-2' | 'INIT-3' | 'INIT-4' | 'INIT-5' | 'INIT-6' | 'INIT-7' | 'INIT-8' | 'INIT-9' | 'INIT-10' | 'INIT-11' | 'INIT-12' | 'INIT-13' | 'INIT-14' | 'INIT-15' | 'INIT-16' | 'INIT-17' | 'INIT-18' | 'INIT-19' | 'INIT-20' | 'INIT-21' | 'READY-1' | 'READY-2' | 'READY-3' | 'EVT-1' | 'EVT-2' | 'EVT-3' | 'EVT-4' | 'EVT-5' | 'EVT-6' | 'EVT-7' | 'EVT-8' | 'EVT-9' | 'EVT-10' | 'EVT-11' | 'EVT-12' | 'EVT-13' | 'EVT-14' | 'EVT-15' | 'EVT-16' | 'EVT-17' | 'EVT-18' | 'EVT-19' | 'EVT-20' | 'EVT-21' | 'EVT-22' | 'EVT-23' | 'MEL-1' | 'MEL-2' | 'MEL-3' | 'MEL-4' | 'MEL-5' | 'MEL-6' | 'MEL-7' | 'MEL-8' | 'MEL-9' | 'MEL-10' | 'MEL-11' | 'MEL-12' | 'MEL-13' | 'MEL-14' | 'MEL-15' | 'MEL-16' | 'MEL-17' | 'MEL-18' | 'MEL-19' | 'MEL-20' | 'MEL-21' | 'MEL-22' | 'MEL-23' | 'MEL-24' | 'MEL-25' | 'MEL-26' | 'MEL-27' | 'MEL-28' | 'PLAY-1' | 'PLAY-2' | 'PLAY-3' | 'PLAY-4' | 'PLAY-5' | 'PLAY-6' | 'PLAY-7' | 'PLAY-8' | 'PLAY-9' | 'PLAY-10' | 'PLAY-11' | 'PLAY-12' | 'PLAY-13' | 'PLAY-14' | 'PLAY-15' | 'PLAY-16' | 'PLAY-17' | 'PLAY-18' | 'PLAY-19' | 'PLAY-20' | 'PLAY-21' | 'PLAY-22' | 'PLAY-23' | 'PLAY-24' | 'PLAY-25' | 'PLAY-26' | 'PAUSE-1' | 'PAUSE-2' | 'PAUSE-3' | 'PAUSE-4' | 'PAUSE-5' | 'PAUSE-6' | 'STOP-1' | 'STOP-2' | 'STOP-3' | 'STOP-4' | 'STOP-5' | 'STOP-6' | 'STOP-7' | 'STOP-8' | 'STOP-9' | 'END-1' | 'END-2' | 'END-3' | 'END-4' | 'END-5' | 'END-6' | 'LAST-1' | 'LAST-2' | 'LAST-3' | 'LAST-4' | 'VOL-1' | 'VOL-2' | 'VOL-3' | 'VOL-4' | 'VOL-5' | 'VOL-6' | 'VOL-7' | 'VOL-8' | 'VOL-9' | 'VOL-10' | 'MUTE-1' | 'MUTE-2' | 'MUTE-3' | 'MUTE-4' | 'MUTE-5' | 'MUTE-6' | 'TIME-1' | 'TIME-2' | 'TIME-3' | 'TIME-4' | 'TIME-5' | 'TIME-6' | 'TIME-7' | 'TIME-8' | 'TIME-9' | 'TIME-10' | 'TIME-11' | 'TIME-12' | 'TIME-13' | 'DUR-1' | 'DUR-2' | 'DUR-3' | 'CH-1' | 'CH-2' | 'CH-3' | 'CH-4' | 'CH-5' | 'CH-6' | 'CH-7' | 'CH-8' | 'CH-9' | 'CH-10' | 'CH-11' | 'CH-12' | 'QUAL-1' | 'QUAL-2' | 'QUAL-3' | 'QUAL-4' | 'QUAL-5' | 'QUAL-6' | 'QUAL-7' | 'QUAL-8' | 'QUAL-9' | 'QUAL-10' | 'QUAL-11' | 'QUAL-12' | 'QUAL-13' | 'QUAL-14' | 'QUAL-15' | 'QUAL-16' | 'SRC-1' | 'SRC-2' | 'SRC-3' | 'SRC-4' | 'SRC-5' | 'SRC-6' | 'SRC-7' | 'SRC-8' | 'SRC-9' | 'SRC-10' | 'SRC-11' | 'SRC-12' | 'LPL-1' | 'LPL-2' | 'LPL-3' | 'LPL-4' | 'LPL-5' | 'LPL-6' | 'LPL-7' | 'SRCQ-1' | 'META-1' | 'META-2' | 'META-3' | 'PL-1' | 'PL-2' | 'PL-3' | 'PL-4' | 'PL-5' | 'PL-6' | 'PL-7' | 'PL-8' | 'PL-9' | 'PL-10' | 'PL-11' | 'PL-12' | 'PL-13' | 'PL-14' | 'PL-15' | 'PL-16' | 'PL-17' | 'PL-18' | 'PL-19' | 'PL-20' | 'PL-21' | 'PL-22' | 'PL-23' | 'AD-1' | 'AD-2' | 'AD-3' | 'AD-4' | 'AD-5' | 'AD-6' | 'AD-7' | 'AD-8' | 'AD-9' | 'AD-10' | 'AD-11' | 'AD-12' | 'AD-13' | 'AD-14' | 'AD-15' | 'AD-16' | 'AD-17' | 'AD-18' | 'AD-19' | 'REQ-1' | 'REQ-2' | 'REQ-3' | 'REQ-4' | 'REQ-5' | 'REQ-6' | 'REQ-7' | 'REQ-8' | 'REQ-9' | 'REQ-10' | 'REQ-11' | 'REQ-12' | 'REQ-13' | 'REQ-14' | 'REQ-15' | 'REQ-16' | 'REQ-17' | 'REQ-18' | 'REQ-19' | 'REQ-20' | 'CHN-1' | 'CHN-2' | 'CHN-3' | 'CHN-4' | 'CHN-5' | 'CHN-6' | 'CHN-7' | 'CHN-8' | 'CHN-9' | 'CHN-10' | 'CHN-11' | 'SEL-1' | 'SEL-2' | 'SEL-3' | 'SEL-4' | 'SEL-5' | 'SEL-6' | 'SEL-7' | 'SEL-8' | 'SEL-9' | 'SEL-10' | 'SEL-11' | 'SEL-12' | 'SEL-13' | 'SEL-14' | 'SEL-15' | 'BRK-1' | 'BRK-2' | 'BRK-3' | 'BRK-4' | 'BRK-5' | 'BRK-6' | 'BRK-7' | 'BRK-8' | 'BRK-9' | 'BRK-10' | 'BRK-11' | 'BRK-12' | 'BRK-13' | 'BRK-14' | 'BRK-15' | 'BRK-16' | 'BRK-17' | 'BRK-18' | 'BRK-19' | 'BRK-20' | 'BRK-21' | 'BRK-22' | 'BRK-23' | 'BRK-24' | 'BRK-25' | 'PRE-1' | 'PRE-2' | 'PRE-3' | 'CUE-1' | 'CUE-2' | 'CUE-3' | 'CUE-4' | 'CUE-5' | 'CUE-6' | 'CUE-7' | 'CUE-8' | 'CUE-9' | 'CUE-10' | 'CUE-11' | 'POST-1' | 'POST-2' | 'POST-3' | 'OVL-1' | 'OVL-2' | 'OVL-3' | 'OVL-4' | 'OVL-5' | 'OVL-6' | 'OVL-7' | 'PA-1' | 'PA-2' | 'PA-3' | 'PA-4' | 'PA-5' | 'PA-6' | 'PA-7' | 'PA-8' | 'PA-9' | 'PA-10' | 'PUSH-1' | 'PUSH-2' | 'PUSH-3' | 'PUSH-4' | 'PUSH-5' | 'GAP-1' | 'GAP-2' | 'GAP-3' | 'GAP-4' | 'VX-1' | 'VX-2' | 'VX-3' | 'VX-4' | 'VMAP-1' | 'VMAP-2' | 'VMAP-3' | 'VMAP-4' | 'VMAP-5' | 'VMAP-6' | 'VMAP-7' | 'VMAP-8' | 'VMAP-9' | 'VMAP-10' | 'VMAP-11' | 'VMAP-12' | 'VMAP-13' | 'VMAP-14' | 'VMAP-15' | 'VMAP-16' | 'VMAP-17' | 'VMAP-18' | 'VMAP-19' | 'VMAP-20' | 'VMAP-21' | 'VMAP-22' | 'VMAP-23' | 'SCHED-1' | 'SCHED-2' | 'SCHED-3' | 'SCHED-4' | 'SCHED-5' | 'SCHED-6' | 'MAC-1' | 'MAC-2' | 'MAC-3' | 'MAC-4' | 'MAC-5' | 'MAC-6' | 'MAC-7' | 'MAC-8' | 'ADX-1' | 'ADX-2' | 'ADX-3' | 'ADX-4' | 'ADX-5' | 'ADX-6' | 'ADX-7' | 'ADX-8' | 'ADX-9' | 'ADX-10' | 'ADX-11' | 'ADX-12' | 'ADX-13' | 'ADX-14' | 'ADX-15' | 'ADX-16' | 'ADX-17' | 'ADX-18' | 'ADX-19' | 'ADX-20' | 'ADX-21' | 'ADX-22' | 'ADX-23' | 'ADX-24' | 'ADX-25' | 'ADX-26' | 'ADX-27' | 'PRD-1' | 'PRD-2' | 'PRD-3' | 'PRD-4' | 'PRD-5' | 'PRD-6' | 'PRD-7' | 'PRD-8' | 'PRD-9' | 'PRD-10' | 'PRD-11' | 'PRD-12' | 'PRD-13' | 'PRD-14' | 'PRD-15' | 'PRD-16' | 'PRD-17' | 'PRD-18' | 'PRD-19' | 'PRD-20' | 'PRD-21' | 'PRD-22' | 'PRD-23' | 'PRD-24' | 'PRD-25' | 'PRD-26' | 'PRD-27' | 'PRD-28' | 'PRD-29' | 'PRD-30' | 'PRD-31' | 'PRD-32' | 'PRD-33' | 'PRD-34' | 'PRD-35' | 'PRD-36' | 'PRD-37' | 'PRD-38' | 'PRD-39' | 'PRD-40' | 'PRD-41' | 'FS-1' | 'FS-2' | 'FS-3' | 'FS-4' | 'FS-5' | 'FS-6' | 'FS-7' | 'FS-8' | 'VIEW-1' | 'VIEW-2' | 'VIEW-3' | 'SKIN-1' | 'SIZE-1' | 'SIZE-2' | 'SIZE-3' | 'STICK-1' | 'STICK-2' | 'STICK-3' | 'CLICK-1' | 'CLICK-2' | 'CLICK-3' | 'CLICK-4' | 'VPAID-1' | 'VPAID-2' | 'VPAID-3' | 'VPAID-4' | 'VPAID-5' | 'VPAID-6' | 'VPAID-7' | 'VPAID-8' | 'VPAID-9' | 'VPAID-10' | 'VPAID-11' | 'VPAID-12' | 'VPAID-13' | 'VPAID-14' | 'VPAID-15' | 'VPAID-16' | 'VPAID-17' | 'VPAID-18' | 'VPAID-19' | 'SIMID-1' | 'SIMID-2' | 'SIMID-3' | 'SIMID-4' | 'SIMID-5' | 'SIMID-6' | 'SIMID-7' | 'SIMID-8' | 'SIMID-9' | 'SIMID-10' | 'SIMID-11' | 'SIMID-12' | 'SIMID-13' | 'SIMID-14' | 'SIMID-15' | 'SIMID-16' | 'GA-1' | 'GA-2' | 'GA-3' | 'GA-4' | 'ENV-1' | 'ENV-2' | 'ENV-3' | 'ENV-4' | 'ERR-1' | 'ERR-2' | 'ERR-3' | 'ERR-4' | 'ERR-5' | 'ERR-6' | 'ERR-7' | 'LIVE-1' | 'LIVE-2' | 'LIVE-3' | 'LIVE-4' | 'LIVE-5' | 'OUT-1' | 'OUT-2' | 'OUT-3' | 'OUT-4' | 'OUT-5' | 'OUT-6' | 'OUT-7' | 'OUT-8' | 'OUT-9' | 'OUT-10' | 'DESTROY-1' | 'DESTROY-2' | 'DESTROY-3' | 'DESTROY-4' | 'DESTROY-5' | 'DESTROY-6' | 'DESTROY-7' | 'DESTROY-8' | 'DESTROY-9' | 'DESTROY-10' | 'DESTROY-11' | 'DESTROY-12' | 'EV-1' | 'EV-2' | 'EV-3' | 'EV-4' | 'EV-5' | 'EV-6' | 'EV-7' | 'EV-8' | 'EV-9' | 'EV-10' | 'EV-11' | 'EV-12' | 'EV-13' | 'EV-14' | 'EV-15' | 'EV-16' | 'EV-17' | 'EV-18' | 'EV-19' | 'EV-20' | 'EV-21' | 'EV-22' | 'EV-23' | 'EV-24' | 'EV-25' | 'EV-26' | 'EV-27' | 'EV-28' | 'EV-29' | 'EV-30' | 'EV-31' | 'EV-32' | 'EV-33' | 'EV-34' | 'EV-35' | 'EV-36' | 'EV-37' | 'EV-38' | 'EV-39' | 'EV-40' | 'EV-41' | 'EDIT-1' | 'EDIT-2' | 'EDIT-3' | 'EDIT-4' | 'EDIT-5' | 'EDIT-6' | 'EDIT-7' | 'EDIT-8' | 'EDIT-9' | 'EDIT-10' | 'EDIT-11' | 'EDIT-12' | 'EDIT-13' | 'EDIT-14' | 'EDIT-15' | 'EDIT-16' | 'EDIT-17' | 'EDIT-18' | 'EDIT-19' | 'EDIT-20' | 'EDIT-21' | 'EDIT-22' | 'EDIT-23' | 'EDIT-24' | 'EDIT-25' | 'EDIT-26' | 'EDIT-27' | 'EDIT-28' | 'EDIT-29' | 'EDIT-30' | 'EDIT-31' | 'EDIT-32' | 'EDIT-33' | 'EDIT-34' | 'EDIT-35' | 'EDIT-36' | 'EDIT-37' | 'EDIT-38' | 'EDIT-39' | 'EDIT-40' | 'EDIT-41' | 'EDIT-42' | 'EDIT-43' | 'EDIT-44' | 'EDIT-45' | 'EDIT-46' | 'EDIT-47' | 'EDIT-48' | 'EDIT-49' | 'EDIT-50' | 'EDIT-51' | 'EDIT-52' | 'EDIT-53' | 'EDIT-54' | 'EDIT-55' | 'EDIT-56' | 'EDIT-57' | 'EDIT-58' | 'EDIT-59' | 'EDIT-60' | 'EDIT-61' | 'EDIT-62' | 'EDIT-63' | 'CON-1' | 'CON-2' | 'CON-3' | 'CON-4' | 'CON-5' | 'CON-6' | 'CON-7' | 'CON-8' | 'CON-9' | 'CON-10' | 'CON-11' | 'CON-12' | 'CON-13' | 'CON-14' | 'CON-15' | 'CON-16' | 'CON-17' | 'CON-18' | 'CON-19' | 'CON-20' | 'CON-21' | 'CON-22' | 'CON-23' | 'CON-24' | 'CON-25' | 'CON-26' | 'CON-27' | 'CON-28' | 'CON-29' | 'CON-30' | 'CON-31' | 'CON-32' | 'CON-33' | 'CON-34' | 'CON-35' | 'CON-36' | 'CON-37' | 'CON-38' | 'CON-39' | 'CON-40' | 'INV-1' | 'INV-2' | 'INV-3' | 'INV-4' | 'INV-5' | 'INV-6' | 'INV-7' | 'INV-8' | 'INV-9' | 'INV-10' | 'INV-11' | 'INV-12' | 'INV-13' | 'INV-14' | 'INV-15' | 'INV-16' | 'INV-17' | 'INV-18' | 'INV-19' | 'INV-20' | 'INV-21' | 'INV-22' | 'INV-23' | 'INV-24' | 'INV-25' | 'INV-26' | 'TRACE-1' | 'TRACE-2' | 'TRACE-3' | 'TRACE-4' | 'TRACE-5' | 'TRACE-6' | 'TRACE-7' | 'TRACE-8' | 'TRACE-9' | 'TRK-1' | 'TRK-2' | 'TRK-3' | 'TRK-4' | 'TRK-5' | 'TRK-6' | 'TRK-7' | 'TRK-8' | 'TRK-9' | 'TRK-10' | 'TRK-11' | 'TRK-12' | 'TRK-13' | 'TRK-14' | 'TRK-15' | 'TRK-16' | 'TRK-17' | 'SCR-1' | 'SCR-2' | 'SCR-3' | 'SCR-4' | 'NM-1' | 'NM-2' | 'NM-3' | 'NM-4' | 'NM-5'> | null;
   /** The seed of everything random. */
   seed?: number;
   /** What happens. Without steps, one player plays the first video once it is ready. */

@@ -55,6 +55,10 @@ class Answer(TypedDict, total=False):
     """The HTTP status. Default of a redirect: 302."""
     text: str | float
     """The body itself."""
+    type: str | float
+    """The MIME type that the body states. Default: what the ending of its file or URL, or else its beginning
+    says.
+    """
 
 
 class Config(TypedDict, total=False):
@@ -96,7 +100,7 @@ class ScenarioDict(TypedDict, total=False):
     """Alternatives where the sources leave something open."""
     listeners: Mapping[str, Any] | None
     """Named listeners, for `on`, `once`, `off` and `on_ready`."""
-    media: Mapping[str, Any] | None
+    media: Mapping[str, Any]
     """What media URLs play, by URL; `default`: those not listed; `inline`: SIMID pages inside documents."""
     name: str | float
     """What the scenario shows, in a few words. Default: the name of the file."""
