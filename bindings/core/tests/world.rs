@@ -375,7 +375,7 @@ fn an_answer_is_a_response_or_media_as_the_url_is_listed() {
         assert_eq!(answer(url, given), Ok(json!({})), "{url} {given}");
     }
     for (url, given, said) in [
-        ("film.mp4", json!({ "status": 503 }), "status"),
+        ("film.mp4", json!({ "status": 503 }), "a medium has no"),
         (
             "https://ads.test/a",
             json!({ "duration": "5s" }),
