@@ -43,7 +43,7 @@ def unit(package):
 REACHED = {
     "playsim-check": [suite("check::"), CASES, unit("playsim-check")],
     "playsim-engine": [CASES, unit("playsim-engine")],
-    "playsim-import": [suite("recordings::"), unit("playsim-import")],
+    "playsim-import": [suite("recordings::", "page::", "cli::waterfall"), unit("playsim-import")],
     "playsim-vast": [CASES, unit("playsim-vast"), suite("elements::", "macros::", "vast_limits::")],
 }
 
