@@ -147,7 +147,7 @@ impl Simulation {
             }
             StepAct::Read(queries) => {
                 for query in queries {
-                    let _ = self.read_of(target, seat, *query, is_within, cause);
+                    self.read_of(target, seat, *query, is_within, cause);
                 }
             }
             StepAct::Task(acts) => {
@@ -158,7 +158,9 @@ impl Simulation {
                 self.is_in_task = outer;
             }
             StepAct::Let { name, query } => {
-                let read = self.read_of(target, seat, *query, is_within, cause);
+                let found = self.find(target, seat);
+                let read = found.and_then(|seat| self.reading(seat, *query));
+                self.read_of(target, seat, *query, is_within, cause);
                 self.page.keep(name, read.unwrap_or(Value::Undefined));
             }
             StepAct::Use { .. } | StepAct::When { .. } | StepAct::For { .. } => {}
@@ -506,15 +508,13 @@ impl Simulation {
         query: Query,
         is_within: bool,
         cause: Cause,
-    ) -> Result<Value, ApiError> {
+    ) {
         if !is_within {
             // Each reading is a separate input.
             self.tape.begin_turn();
         }
         let found = self.find(target, seat);
-        let read = found.clone().and_then(|seat| self.reading(seat, query));
         self.read(found, query, cause);
-        read
     }
 
     /// What an act of page code reads.

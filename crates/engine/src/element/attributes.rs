@@ -117,15 +117,11 @@ impl MediaElement {
     #[must_use]
     pub fn query_after_scripts(&self, now: Time, query: Query) -> Value {
         let source = self.attributes.content.source.as_ref();
-        let chosen = || match source {
-            None => Network::Empty,
-            Some(_) => Network::Loading,
-        };
-        if !self.has_choice() {
-            self.query(now, query)
-        } else if query == Query::NetworkState {
-            (chosen() as u8).into()
-        } else if query == Query::CurrentSrc
+        if self.has_choice() && query == Query::NetworkState {
+            let chosen = source.map_or(Network::Empty, |_| Network::Loading);
+            (chosen as u8).into()
+        } else if self.has_choice()
+            && query == Query::CurrentSrc
             && let Some(source) = source.filter(|source| !source.is_empty())
         {
             source.into()
