@@ -5,17 +5,21 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use playsim::check::{self, CheckOptions, Finding, Level, WITHIN};
+use playsim::check::compare::{self, Prediction};
+use playsim::check::{self, CheckOptions, Coverage, Finding, Level, OF_THE_FORM, WITHIN};
 use playsim::import;
+use playsim::knobs::Profiles;
 use playsim::recording::Recording;
-use playsim::scenario::Overrides;
+use playsim::rules::RuleId;
+use playsim::scenario::{Overrides, Scenario};
+use playsim::sim::Simulation;
 use playsim::time::Span;
 use playsim_base::words::{counted, io_error};
 use playsim_rules::print::Selection;
 
 use super::failure::Failure;
 use super::output::{Out, Talk};
-use super::{EXIT_CODES, Exit, file, input, reading};
+use super::{EXIT_CODES, Exit, file, input, reading, setting};
 
 mod json;
 mod junit;
@@ -29,19 +33,24 @@ pub(super) struct Check {
     /// standard input
     #[arg(value_name = "TRACE", required = true)]
     traces: Vec<PathBuf>,
-    /// How late or early something may be; it never excuses a wrong order
-    #[arg(long, value_name = "SPAN", default_value_t = Within(WITHIN))]
-    within: Within,
+    /// How late or early something may be; it never excuses a wrong order [default: 450ms, and 0 for
+    /// a trace of playsim with its scenario]
+    #[arg(long, value_name = "SPAN")]
+    within: Option<Within>,
     /// Report only these rules or families, such as TRK or TRK-6; may be repeated
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     rule: Vec<String>,
     /// Do not report these rules or families; may be repeated
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     not_rule: Vec<String>,
-    /// The scenario that was played, or a folder with the scenario of each recording's case: its
-    /// documents say which URLs are trackers, if the trace does not contain them
+    /// The scenario that was played, or a folder with the scenario of each recording's case: it is
+    /// played, and what the trace has otherwise is a finding
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
+    /// Play the scenario with this profile instead of its own, or several with + in between, or one
+    /// from a file such as mine.yaml; playsim rules --knobs lists them
+    #[arg(long, value_name = "NAME", value_parser = setting::profile, requires = "scenario")]
+    profile: Option<Profiles>,
     /// Read another kind of file: an HTTP archive, whose requests are judged
     #[arg(long, value_enum, value_name = "KIND")]
     from: Option<From>,
@@ -97,6 +106,12 @@ struct Judged {
     findings: Vec<(Finding, Option<usize>)>,
     /// The number of lines.
     lines: usize,
+    /// The rules that it was judged by, and those that it cannot be judged by.
+    coverage: Coverage,
+    /// What its scenario predicts, if that was given.
+    prediction: Option<Prediction>,
+    /// The rules that were asked for and not judged, each with what the trace lacks.
+    unjudged: Vec<(RuleId, String)>,
 }
 
 impl Judged {
@@ -105,6 +120,22 @@ impl Judged {
             .iter()
             .filter(|(finding, _)| finding.level == level)
             .count()
+    }
+
+    /// Whether something was judged, and nothing that was asked for was left out.
+    fn is_judged(&self) -> bool {
+        self.unjudged.is_empty() && self.coverage.unknown_events.is_empty()
+    }
+
+    /// The verdict in a word.
+    fn word(&self) -> &'static str {
+        if self.count(Level::Fault) > 0 {
+            "faulty"
+        } else if self.is_judged() {
+            "ok"
+        } else {
+            "unknown"
+        }
     }
 }
 
@@ -133,25 +164,21 @@ impl Check {
         let mut all = Vec::new();
         for path in &self.traces {
             let read = self.read(path);
-            match read
-                .and_then(|(recording, lines)| Ok((self.options(&recording)?, recording, lines)))
-            {
-                Ok((options, recording, lines)) => {
-                    let findings = check::judge(&recording, &options)
-                        .into_iter()
-                        .filter(is_wanted);
-                    let line = |finding: &Finding| lines.get(finding.record).copied();
-                    all.push(Judged {
-                        file: input::name(path),
-                        cannot: recording.head.cannot.as_ref().map(ToString::to_string),
-                        findings: findings
-                            .map(|finding| (finding.clone(), line(&finding)))
-                            .collect(),
-                        lines: recording.trace.records.len(),
-                    });
+            match read.and_then(|(recording, lines)| self.judged(path, &recording, &lines)) {
+                Ok(mut judged) => {
+                    judged.findings.retain(|(finding, _)| is_wanted(finding));
+                    if !self.rule.is_empty() {
+                        let unjudged = judged.coverage.unjudged.iter();
+                        let asked = unjudged.filter(|(rule, _)| only.has(*rule)).cloned();
+                        judged.unjudged = asked.collect();
+                    }
+                    all.push(judged);
                 }
                 Err(failure) => exit = exit.and(failure.report(talk)),
             }
+        }
+        if !all.iter().all(Judged::is_judged) {
+            exit = exit.and(Exit::WrongInput);
         }
         if all.iter().any(|judged| judged.count(Level::Fault) > 0) {
             exit = exit.and(Exit::Difference);
@@ -170,20 +197,85 @@ impl Check {
         Ok((select(&self.rule)?, select(&self.not_rule)?))
     }
 
-    /// Returns what is known in addition to a recording.
-    fn options(&self, recording: &Recording) -> Result<CheckOptions, Failure> {
+    /// Judges one trace: by what its scenario predicts, and by the rules that need no scenario.
+    fn judged(
+        &self,
+        path: &Path,
+        recording: &Recording,
+        lines: &[usize],
+    ) -> Result<Judged, Failure> {
         let mut options = CheckOptions::default();
-        options.within = self.within.0;
+        options.within = self.within.map_or(WITHIN, |within| within.0);
+        let scenario = self.scenario_of(recording)?;
+        if let Some(scenario) = &scenario {
+            options = options.with_scenario(scenario);
+        }
+        let mut coverage = Coverage::of(recording, &options);
+        let mut findings = check::judge(recording, &options);
+        let prediction = scenario
+            .map(|scenario| self.prediction(recording, &scenario))
+            .transpose()?;
+        if let Some(prediction) = &prediction {
+            if prediction.is_whole && prediction.other_acts.is_empty() {
+                // All that a rule says of this session is predicted.
+                findings.retain(|finding| OF_THE_FORM.contains(&finding.rule));
+                coverage
+                    .judged
+                    .extend(coverage.unjudged.drain(..).map(|(rule, _)| rule));
+            }
+            findings.splice(0..0, prediction.findings.iter().cloned());
+        }
+        // Stable: what was predicted comes first.
+        findings.sort_by_key(|finding| finding.level);
+        let line = |finding: &Finding| lines.get(finding.record).copied();
+        Ok(Judged {
+            file: input::name(path),
+            cannot: recording.head.cannot.as_ref().map(ToString::to_string),
+            findings: findings
+                .into_iter()
+                .map(|finding| {
+                    let line = line(&finding);
+                    (finding, line)
+                })
+                .collect(),
+            lines: recording.trace.records.len(),
+            coverage,
+            prediction,
+            unjudged: Vec::new(),
+        })
+    }
+
+    /// Returns the scenario of a recording, if one was given.
+    fn scenario_of(&self, recording: &Recording) -> Result<Option<Scenario>, Failure> {
         let Some(given) = &self.scenario else {
-            return Ok(options);
+            return Ok(None);
         };
-        let overrides = Overrides::default();
+        let mut overrides = Overrides::default();
+        if let Some(profile) = &self.profile {
+            overrides.set_profile(profile.clone());
+        }
         let given = if given.is_dir() {
             input::found_scenario(&case_in(given, recording)?, &overrides)?
         } else {
             input::scenario(given, &overrides)?
         };
-        Ok(options.with_scenario(&given.scenario))
+        Ok(Some(given.scenario))
+    }
+
+    fn prediction(
+        &self,
+        recording: &Recording,
+        scenario: &Scenario,
+    ) -> Result<Prediction, Failure> {
+        let simulation =
+            Simulation::new(scenario).map_err(|error| Failure::Input(error.to_string()))?;
+        let tolerance = self.within.map(|within| within.0.into());
+        Ok(compare::judge(
+            recording,
+            scenario,
+            &simulation.run(),
+            tolerance,
+        ))
     }
 
     /// Reads a trace, and the line in the file of each of its records.
@@ -217,7 +309,10 @@ impl Check {
         let mut out = Out::to(None);
         match self.format {
             Format::Text => out.text(&text::text(all)),
-            Format::Json => out.text(&json::json(all, self.within.0)),
+            Format::Json => out.text(&json::json(
+                all,
+                self.within.map_or(WITHIN, |within| within.0),
+            )),
             Format::Github => out.text(&text::github(all)),
             Format::Sarif => out.text(&sarif::sarif(all)),
             Format::Junit => match junit::junit(all) {
@@ -230,7 +325,7 @@ impl Check {
         }
         let exit = out.finish(talk);
         if self.format == Format::Text && !all.is_empty() {
-            talk.say(&summary(all, self.within));
+            talk.say(&summary(all, self.within.unwrap_or(Within(WITHIN))));
         }
         exit
     }

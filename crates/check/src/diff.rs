@@ -31,7 +31,8 @@ pub(crate) mod text;
 mod walk;
 
 pub use align::common;
-pub use foreign::meet;
+pub use foreign::{Shared, meet};
+pub(crate) use key::{fields, write_fields};
 pub use layout::layout;
 pub use text::BEGINNING;
 

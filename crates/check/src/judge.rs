@@ -10,6 +10,7 @@
 
 use std::fmt;
 
+use crate::compare::Importance;
 use crate::recording::Recording;
 use playsim_base::time::Time;
 use playsim_rules::{self as rules, RuleId};
@@ -17,6 +18,7 @@ use playsim_trace::{PlayerIndex, Record, Trace};
 
 mod by_documents;
 mod by_lines;
+mod coverage;
 mod excuses;
 mod laws;
 mod line;
@@ -30,7 +32,9 @@ mod settle;
 mod showing;
 mod spots;
 
+pub use coverage::Coverage;
 pub use laws::LAWS;
+pub(crate) use lines::brief;
 use needs::Need;
 pub use options::{CheckOptions, WITHIN};
 use session::Session;
@@ -61,6 +65,10 @@ pub struct Finding {
     pub level: Level,
     /// The knob in the header that allows it, for a trace of playsim.
     pub knob: Option<&'static str>,
+    /// What a viewer or an advertiser would notice, if that is known.
+    pub cost: Option<Importance>,
+    /// What follows from it: a clause each.
+    pub consequences: Vec<String>,
 }
 
 /// How sure a finding is.
@@ -236,7 +244,7 @@ impl Findings<'_> {
 }
 
 impl Finding {
-    fn new(
+    pub(crate) fn new(
         rule: RuleId,
         record: usize,
         line: &Record,
@@ -265,6 +273,8 @@ impl Finding {
             sure,
             level,
             knob: None,
+            cost: None,
+            consequences: Vec::new(),
         }
     }
 }
@@ -283,7 +293,7 @@ fn binding(rule: RuleId) -> Option<RuleId> {
 const OF_SCRIPTS: &[RuleId] = &[rules::MEL_12];
 
 /// The rules of the form of a trace: one that breaks them says nothing reliable.
-const OF_THE_FORM: &[RuleId] = &[rules::CLK_7, rules::INV_3, rules::INV_4];
+pub const OF_THE_FORM: &[RuleId] = &[rules::CLK_7, rules::INV_3, rules::INV_4];
 
 impl Sure {
     /// The word in reports.

@@ -28,6 +28,7 @@ mod schema;
 mod tolerance;
 
 pub use heard::heard;
+pub(crate) use heard::is_content;
 pub use schema::schema;
 pub use tolerance::{TOGETHER, Tolerance};
 

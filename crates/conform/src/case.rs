@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use super::compare::{Compared, class, compare};
-use super::importance::DifferenceKind;
-use super::marks::{Known, Marks};
 use super::shared::Shared;
+use playsim_check::compare::{Compared, Detail, DifferenceKind, Known, Marks, class, compare};
 use playsim_check::recording::{Recording, Tolerance, heard};
 use playsim_rules::knobs::{Knobs, Profiles};
 use playsim_scenario::{Scenario, ScenarioError};
@@ -82,7 +80,9 @@ impl Case {
 
     /// Reads a recording of the case, to compare it with any settings.
     pub(super) fn held<'a>(&'a self, recording: &'a Recording, tolerance: Tolerance) -> Held<'a> {
-        let marks = self.known.marks(&recording.trace, &recording.head.hears);
+        let marks = self
+            .known
+            .marks(&recording.trace, &recording.head.hears, Detail::Outline);
         Held {
             case: self,
             recording,
@@ -109,7 +109,9 @@ impl Held<'_> {
 
     /// Returns the marks of a simulation that the recorder would have heard.
     pub(super) fn marks(&self, trace: &Trace) -> Marks {
-        self.case.known.marks(trace, &self.recording.head.hears)
+        self.case
+            .known
+            .marks(trace, &self.recording.head.hears, Detail::Outline)
     }
 
     /// Returns whether the recording is the same as a simulation, but for what many cases share.

@@ -3,15 +3,15 @@
 use serde::Serialize;
 
 use super::case::{Behaviour, Case, Held};
-use super::compare::Difference;
 use super::evidence::{CellEvidence, CellFault, faults};
-use super::importance::DifferenceKind;
-use super::marks::Marks;
 use super::outcome::{CellOutcome, Change, SAME, UNKNOWN};
 use super::played::Proven;
 use super::settings::{FittedSetting, settings};
 use super::shared::Shared;
 use playsim_api::{Decimal, Kind};
+use playsim_check::compare::Difference;
+use playsim_check::compare::DifferenceKind;
+use playsim_check::compare::Marks;
 use playsim_check::recording::{Recording, Tolerance};
 use playsim_rules::{Basis, RuleId};
 use playsim_scenario::ScenarioError;

@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::case::Case;
-use super::marks::{Marks, Stream, What};
-use super::screen::text;
 use playsim_api::Kind;
 use playsim_base::time::Time;
+use playsim_check::compare::{Marks, Stream, What, text};
 use playsim_check::recording::Recording;
 use playsim_check::{self as check, CheckOptions, Level, Sure};
 use playsim_trace::Record;

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::case::{Behaviour, Case, Held};
 use super::cell::unknown;
-use super::marks::Marks;
 use super::settings::{FittedSetting, settings};
+use playsim_check::compare::Marks;
 use playsim_check::recording::{Recording, Tolerance};
 use playsim_rules::knobs::Knobs;
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::compare::Difference;
-use super::importance::Importance;
+use playsim_check::compare::Difference;
+use playsim_check::compare::Importance;
 
 /// How many cases at least share a difference, and which part of those that were compared.
 const FEWEST: usize = 5;

@@ -6,6 +6,7 @@ use playsim_base::escape;
 use serde_json::{Map, Value, json};
 
 use super::Judged;
+use super::text::doubts;
 
 /// The version of the form.
 const VERSION: u32 = 1;
@@ -28,6 +29,16 @@ fn trace(judged: &Judged) -> Value {
     trace.insert("lines".into(), judged.lines.into());
     trace.insert("faults".into(), judged.count(Level::Fault).into());
     trace.insert("cannot".into(), judged.cannot.clone().into());
+    trace.insert("verdict".into(), judged.word().into());
+    trace.insert("doubts".into(), doubts(judged).into());
+    let rules = judged.coverage.judged.iter().map(ToString::to_string);
+    trace.insert("judged".into(), rules.collect::<Vec<_>>().into());
+    let unjudged = judged.coverage.unjudged.iter();
+    let unjudged =
+        unjudged.map(|(rule, lacks)| json!({ "rule": rule.to_string(), "lacks": lacks }));
+    trace.insert("unjudged".into(), unjudged.collect());
+    let same = judged.prediction.as_ref().map(|prediction| prediction.same);
+    trace.insert("same".into(), same.into());
     trace.insert("findings".into(), findings.into());
     Value::Object(trace)
 }
@@ -52,5 +63,7 @@ fn found(finding: &Finding, line: Option<usize>) -> Value {
         "rests_on": finding.rests_on.to_string(),
         "source": row.source,
         "knob": finding.knob,
+        "cost": finding.cost.map(|cost| cost.words()),
+        "consequences": finding.consequences,
     })
 }

@@ -3,7 +3,7 @@
 use playsim::check::{Finding, Level, Sure};
 use playsim::rules::Basis;
 
-use playsim_base::words::wrap;
+use playsim_base::words::{counted, wrap};
 
 use super::Judged;
 use crate::cli::github::{data, property};
@@ -16,9 +16,17 @@ const INDENT: usize = 32;
 pub(super) fn text(all: &[Judged]) -> String {
     let mut text = String::new();
     for judged in all {
-        let faults = judged.count(Level::Fault);
-        let word = if faults > 0 { "faulty" } else { "ok" };
-        text.push_str(&format!("{word:8}  {}\n", judged.file));
+        text.push_str(&format!(
+            "{:8}  {}: {}\n",
+            judged.word(),
+            judged.file,
+            scope(judged)
+        ));
+        for doubt in doubts(judged) {
+            for line in wrap(&doubt, width().saturating_sub(2).max(40)) {
+                text.push_str(&format!("  {line}\n"));
+            }
+        }
         if let Some(cannot) = &judged.cannot {
             text.push_str(&format!(
                 "  the recorder says that it cannot show the case: {cannot}\n"
@@ -35,6 +43,7 @@ pub(super) fn text(all: &[Judged]) -> String {
             }
             notes.push(judgement(finding));
             notes.push(finding.rule.row().gist.to_owned());
+            notes.extend(consequences(finding));
             for line in notes
                 .iter()
                 .flat_map(|note| wrap(note, width().saturating_sub(INDENT).max(40)))
@@ -44,6 +53,79 @@ pub(super) fn text(all: &[Judged]) -> String {
         }
     }
     text
+}
+
+/// Says what a trace was judged by.
+fn scope(judged: &Judged) -> String {
+    let rules = format!(
+        "{} judged, {} not",
+        counted(judged.coverage.judged.len(), "rule"),
+        judged.coverage.unjudged.len()
+    );
+    match &judged.prediction {
+        Some(prediction) if prediction.is_whole => {
+            format!(
+                "{} as its scenario predicts",
+                counted(prediction.same, "line")
+            )
+        }
+        Some(prediction) => format!(
+            "{} as its scenario predicts; {rules}",
+            counted(prediction.same, "line")
+        ),
+        None => rules,
+    }
+}
+
+/// Says what is not known of a trace, a sentence each.
+pub(super) fn doubts(judged: &Judged) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if let Some(prediction) = &judged.prediction {
+        if let Some(first) = prediction.other_acts.first() {
+            doubts.push(format!(
+                "not what this scenario plays: {first}; what differs from there on may follow from it"
+            ));
+        }
+        if let Some(first) = prediction.unseen.first() {
+            let more = prediction.unseen.len();
+            doubts.push(format!(
+                "the trace ends before {} that the scenario predicts, the first: {first}",
+                counted(more, "line")
+            ));
+        }
+    }
+    if judged.coverage.is_cut {
+        doubts.push("the trace has no end: its last line is not an outcome".to_owned());
+    }
+    if !judged.coverage.unknown_events.is_empty() {
+        let names = judged.coverage.unknown_events.join(", ");
+        doubts.push(format!(
+            "events with unknown names, which no rule judges: {names}"
+        ));
+    }
+    for (rule, missing) in &judged.unjudged {
+        doubts.push(format!("{rule} was not judged: the trace lacks {missing}"));
+    }
+    doubts
+}
+
+/// The most consequences of a finding that are listed.
+const CONSEQUENCES: usize = 4;
+
+/// Says what a finding costs and what follows from it.
+fn consequences(finding: &Finding) -> Vec<String> {
+    let mut notes: Vec<String> = finding
+        .cost
+        .iter()
+        .map(|cost| cost.words().to_owned())
+        .collect();
+    let all = finding.consequences.len();
+    let listed = finding.consequences.iter().take(CONSEQUENCES);
+    notes.extend(listed.map(|it| format!("follows: {it}")));
+    if all > CONSEQUENCES {
+        notes.push(format!("follows: {} more", all - CONSEQUENCES));
+    }
+    notes
 }
 
 /// Says what a finding means, and how sure it is.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use playsim::check::{self, CheckOptions, Finding, Level, Sure};
+use playsim::check::{self, CheckOptions, Finding, Level, Sure, compare};
 use playsim::import;
 use playsim::recording::{Recording, heard};
 use playsim::scenario::Scenario;
@@ -78,9 +78,18 @@ fn with_documents(lines: &mut Lines, scenario: &Scenario) {
 }
 
 /// Writes a recording of which only some kinds of lines were heard.
-fn hearing(kinds: &[&str], mut lines: Lines) -> String {
+fn hearing(kinds: &[&'static str], mut lines: Lines) -> String {
     lines.retain(|line| line["kind"] == "header" || kinds.iter().any(|kind| line["kind"] == *kind));
-    lines[0]["data"]["hears"] = kinds.into();
+    let heard = |kind: &&'static str| match *kind {
+        // Of the content's end only a documented event tells.
+        "media" => [
+            "media:p*", "media:s*", "media:t*", "media:w*", "media:l*", "media:d*",
+        ]
+        .to_vec(),
+        kind => vec![kind],
+    };
+    let heard: Vec<&str> = kinds.iter().flat_map(heard).collect();
+    lines[0]["data"]["hears"] = heard.into();
     joined(&lines)
 }
 
@@ -161,6 +170,15 @@ fn judged(path: &Path, told: &mut String) {
         .filter(|form| is_documented || *form == Form::Own)
     {
         let (recording, written) = form.tell(name, &scenario, &trace);
+        let predicted = compare::judge(&recording, &scenario, &trace, None);
+        if !predicted.findings.is_empty() || !predicted.other_acts.is_empty() {
+            let acts = predicted.other_acts.join("\n");
+            let _ = writeln!(
+                told,
+                "== {name} {form:?} predicted\n{acts}\n{}",
+                super::shown(&predicted.findings)
+            );
+        }
         for knows in [false, true] {
             let plain = CheckOptions::default();
             let options = if knows {

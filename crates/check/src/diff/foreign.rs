@@ -171,10 +171,12 @@ pub(super) fn steady(url: &str) -> String {
 /// The fields that both sides have, of each kind and name of line. A field that one side cannot
 /// have is not a difference.
 #[derive(Debug, Default)]
-pub(super) struct Shared(BTreeMap<(Kind, String), BTreeSet<String>>);
+pub struct Shared(BTreeMap<(Kind, String), BTreeSet<String>>);
 
 impl Shared {
-    pub(super) fn of(first: &Trace, second: &Trace) -> Shared {
+    /// Returns the fields that both traces have.
+    #[must_use]
+    pub fn of(first: &Trace, second: &Trace) -> Shared {
         let [mut one, other] = [first, second].map(|trace| {
             let mut fields: BTreeMap<(Kind, String), BTreeSet<String>> = BTreeMap::new();
             for record in &trace.records {
@@ -193,7 +195,8 @@ impl Shared {
     }
 
     /// Returns the fields of a line that are compared.
-    pub(super) fn fields<'a>(&self, record: &'a Record) -> Vec<(&'a str, Value)> {
+    #[must_use]
+    pub fn fields<'a>(&self, record: &'a Record) -> Vec<(&'a str, Value)> {
         let shared = self.0.get(&(record.kind, record.name.to_string()));
         let fields = record
             .data

@@ -59,7 +59,7 @@ pub(super) fn of(side: &Side, line: Line, form: KeyForm<'_>) -> String {
 
 /// Returns the data of a line without the number of its request, which depends on how many requests
 /// came before.
-pub(super) fn fields(record: &Record) -> impl Iterator<Item = (&str, &Value)> {
+pub(crate) fn fields(record: &Record) -> impl Iterator<Item = (&str, &Value)> {
     let is_number = |key: &str| record.kind == Kind::Net && key == "id";
     record
         .data
@@ -69,7 +69,10 @@ pub(super) fn fields(record: &Record) -> impl Iterator<Item = (&str, &Value)> {
 }
 
 /// Writes fields sorted by name, because their order does not matter.
-fn write_fields<'a>(fields: impl Iterator<Item = (&'a str, &'a Value)>, key: &mut String) {
+pub(crate) fn write_fields<'a>(
+    fields: impl Iterator<Item = (&'a str, &'a Value)>,
+    key: &mut String,
+) {
     let mut fields: Vec<(&str, &Value)> = fields.collect();
     fields.sort_by_key(|(name, _)| *name);
     key.push('{');
@@ -92,7 +95,19 @@ fn write_value(value: &Value, key: &mut String) {
         }
         key.push(']');
     } else {
-        let _ = write!(key, "{value}");
+        // JSON has no other words for these values.
+        let _ = match value {
+            Value::Undefined | Value::NaN => key.write_str("null"),
+            Value::Infinity => key.write_str("\"Infinity\""),
+            Value::NegativeInfinity => key.write_str("\"-Infinity\""),
+            Value::Text(text) => write!(key, "{:?}", &**text),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::List(_)
+            | Value::Map(_)
+            | Value::Function(_) => write!(key, "{value}"),
+        };
     }
 }
 

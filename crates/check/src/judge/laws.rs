@@ -40,6 +40,7 @@ macro_rules! law {
     };
 }
 
+const TRACKERS: Need = Need::Trackers;
 const REQUESTS: Need = Need::Lines(Kind::Net, "request");
 
 /// The laws, in the order in which findings at one line are reported.
@@ -108,13 +109,13 @@ pub const LAWS: &[TraceLaw] = &[
         own::answers::none_for_items_without_ads
     ),
     law!(INV_22, [Need::Own], own::position::even_time_updates),
-    law!(TRK_1, trackers::once),
-    law!(TRK_2, trackers::impression_with_the_picture),
-    law!(TRK_3, order::in_order),
-    law!(TRK_4, order::nothing_after_the_end),
-    law!(TRK_5, trackers::of_the_ad_on_screen),
-    law!(TRK_6, [], times::by_played_time, implied by [TRK_5]),
-    law!(TRK_7, order::pause_and_resume_take_turns),
+    law!(TRK_1, [TRACKERS], trackers::once),
+    law!(TRK_2, [TRACKERS], trackers::impression_with_the_picture),
+    law!(TRK_3, [TRACKERS], order::in_order),
+    law!(TRK_4, [TRACKERS], order::nothing_after_the_end),
+    law!(TRK_5, [TRACKERS], trackers::of_the_ad_on_screen),
+    law!(TRK_6, [TRACKERS], times::by_played_time, implied by [TRK_5]),
+    law!(TRK_7, [TRACKERS], order::pause_and_resume_take_turns),
     law!(TRK_8, [REQUESTS], trackers::of_the_whole_chain),
     law!(TRK_9, errors::with_a_code),
     law!(
@@ -122,7 +123,7 @@ pub const LAWS: &[TraceLaw] = &[
         [REQUESTS, Need::Documents],
         errors::failures_are_reported
     ),
-    law!(TRK_11, order::creative_view_before_start),
+    law!(TRK_11, [TRACKERS], order::creative_view_before_start),
     law!(
         TRK_12,
         [REQUESTS, Need::Documents],
@@ -173,7 +174,7 @@ pub const LAWS: &[TraceLaw] = &[
         events::one_end_for_each_break
     ),
     law!(BRK_6, events::position_of_the_ad),
-    law!(EVT_2, listeners::hear_their_event),
-    law!(EVT_5, listeners::once_runs_once),
-    law!(EVT_7, listeners::off_is_off),
+    law!(EVT_2, [Need::Listeners], listeners::hear_their_event),
+    law!(EVT_5, [Need::Listeners], listeners::once_runs_once),
+    law!(EVT_7, [Need::Listeners], listeners::off_is_off),
 ];

@@ -86,7 +86,7 @@ pub(super) fn text(record: &Record, key: &str) -> Option<Arc<str>> {
 }
 
 /// Returns a length for messages, in seconds without superfluous digits; rounded to milliseconds.
-pub(super) fn brief(span: Span) -> Decimal {
+pub(crate) fn brief(span: Span) -> Decimal {
     let millis = span.micros().saturating_add(500) / 1_000;
     Decimal::seconds(millis.saturating_mul(1_000))
 }

@@ -2,6 +2,7 @@
 
 use super::Session;
 use playsim_api::{EventName, Kind};
+use playsim_trace::Record;
 
 /// One thing that a trace must have for a law.
 #[derive(Debug, Clone, Copy)]
@@ -20,21 +21,55 @@ pub(super) enum Need {
     Lines(Kind, &'static str),
     /// The documents of ads, so that it is known which URLs are trackers.
     Documents,
+    /// Trackers of an ad.
+    Trackers,
+    /// Listeners that run.
+    Listeners,
 }
 
 impl Need {
     /// Returns whether a trace has it.
     pub(super) fn is_met(self, session: &Session<'_>) -> bool {
-        let hears =
-            |kind, names: &[EventName]| names.iter().all(|it| session.hears(kind, it.name()));
+        self.missing(session).is_none()
+    }
+
+    /// Returns what a trace lacks; `None` if it has what is needed.
+    pub(super) fn missing(self, session: &Session<'_>) -> Option<String> {
+        let unheard = |kind: Kind, names: &[EventName]| {
+            let names = names.iter().map(|it| it.name());
+            let unheard: Vec<&str> = names.filter(|it| !session.hears(kind, it)).collect();
+            let lines = format!("lines {} {}", kind.name(), unheard.join(", "));
+            (!unheard.is_empty()).then_some(lines)
+        };
+        let lacks = |has: bool, what: &str| (!has).then(|| what.to_owned());
         match self {
-            Need::Own => session.is_complete,
-            Need::Foreign => !session.is_own,
-            Need::Breaks => session.is_complete || !session.is_own && session.has_breaks(),
-            Need::Events(names) => hears(Kind::Event, names),
-            Need::Media(names) => hears(Kind::Media, names),
-            Need::Lines(kind, name) => session.hears(kind, name),
-            Need::Documents => !session.spots().is_empty(),
+            Need::Own => lacks(session.is_complete, "a whole trace of playsim"),
+            Need::Foreign => lacks(
+                !session.is_own,
+                "a recording: a trace of playsim is judged by other rules",
+            ),
+            Need::Breaks => lacks(
+                session.is_complete || !session.is_own && session.has_breaks(),
+                "lines break begin, end",
+            ),
+            Need::Events(names) => unheard(Kind::Event, names),
+            Need::Media(names) => unheard(Kind::Media, names),
+            Need::Lines(kind, name) => lacks(
+                session.hears(kind, name),
+                &format!("lines {} {name}", kind.name()),
+            ),
+            Need::Documents => lacks(
+                !session.spots().is_empty(),
+                "the documents of its ads (--scenario, or the text of responses)",
+            ),
+            Need::Trackers => lacks(
+                session.showings().iter().any(|it| !it.calls.is_empty()),
+                "a tracker of an ad that was shown",
+            ),
+            Need::Listeners => {
+                let is_one = |record: &Record| record.kind == Kind::Listener;
+                lacks(session.trace.records.iter().any(is_one), "lines listener")
+            }
         }
     }
 }

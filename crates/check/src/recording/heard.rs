@@ -75,7 +75,7 @@ impl Screen {
 
 /// Returns whether a request is for the content: requests for ads' media name a tag of the
 /// waterfall.
-fn is_content(record: &Record) -> bool {
+pub(crate) fn is_content(record: &Record) -> bool {
     record.purpose() == Some(Purpose::Media) && record.data.get("wp").is_none()
 }
 

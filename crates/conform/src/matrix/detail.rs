@@ -8,12 +8,11 @@ use super::links::Links;
 use super::names::since_start;
 use super::view::{Mark, Place};
 use crate::cell::{Cell, Explained, RuleOf, Verdict};
-use crate::compare::Difference;
-use crate::importance::DifferenceKind;
 use crate::outcome::Change;
 use playsim_base::html::{Text, head};
 use playsim_base::words::counted;
 use playsim_check::Sure;
+use playsim_check::compare::{Difference, DifferenceKind};
 use playsim_report::page::glyphs::{ARROW, glyph};
 use playsim_report::page::{difference, prose};
 

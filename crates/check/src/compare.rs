@@ -1,17 +1,26 @@
-//! Compares the marks of a recording with those of a simulation: the order first, then the times.
+//! Compares a trace with the one that is due: which lines are missing, additional, in another order,
+//! at another time or with another content.
 //!
-//! A real player loads films and reports positions at its own pace. So times are compared as
-//! distances from an anchor: the film that was last shown on both sides. A late ad is then one
-//! difference, not one for each line that follows. A second bound, on the distance from the first
-//! call of `play()`, catches small delays that add up.
+//! A trace of playsim is compared line by line. A real player loads films and reports positions at
+//! its own pace. So times are compared as distances from an anchor: the film that was last shown on
+//! both sides. A late ad is then one difference, not one for each line that follows. A second bound,
+//! on the distance from the first call of `play()`, catches small delays that add up.
+
+mod findings;
+mod importance;
+mod marks;
+mod screen;
+
+pub use findings::{Prediction, judge};
+pub use importance::{DifferenceKind, Importance};
+pub use marks::{Detail, Known, Mark, Marks, Stream, What};
+pub use screen::text;
 
 use serde::Serialize;
 
-use super::importance::{DifferenceKind, Importance};
-use super::marks::{Mark, Marks, Stream, What};
+use crate::diff::common;
+use crate::recording::Tolerance;
 use playsim_base::time::{Span, Time};
-use playsim_check::diff::common;
-use playsim_check::recording::Tolerance;
 
 /// One place at which the two sides differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -29,6 +38,12 @@ pub struct Difference {
     pub recorded: Option<CasePlace>,
     /// The line of the simulation.
     pub simulated: Option<CasePlace>,
+    /// The lines before it that are the same on both sides: of the recording and of the simulation.
+    #[serde(skip)]
+    pub after: Option<(u32, u32)>,
+    /// Whether it is an act of page code or of the user.
+    #[serde(skip)]
+    pub is_act: bool,
     /// For a difference in time, how many microseconds later the player is.
     pub late_us: Option<i64>,
 }
@@ -44,18 +59,22 @@ pub struct CasePlace {
 
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Compared {
+pub struct Compared {
     /// In the order of time.
-    pub(super) differences: Vec<Difference>,
+    pub differences: Vec<Difference>,
     /// How many marks are the same on both sides.
-    pub(super) same: usize,
+    pub same: usize,
     /// The lines of the simulation after the end of the recording, in words.
-    pub(super) unseen: Vec<String>,
+    pub unseen: Vec<String>,
+    /// The numbers of the lines that are the same on both sides: of the recording and of the
+    /// simulation.
+    pub pairs: Vec<(u32, u32)>,
 }
 
 impl Compared {
     /// Returns the distance between the two sides: a line on one side only counts more than a time.
-    pub(super) fn distance(&self) -> u64 {
+    #[must_use]
+    pub fn distance(&self) -> u64 {
         let weight = |kind| match kind {
             DifferenceKind::Extra | DifferenceKind::Missing => 3,
             DifferenceKind::Order | DifferenceKind::Value => 4,
@@ -81,17 +100,31 @@ struct Sides<'a> {
     tolerance: Tolerance,
     /// The films that are shown on both sides, as indices of marks, ascending on both sides.
     anchors: Vec<(usize, usize)>,
+    /// When playback was first requested, of the recording and of the simulation.
+    starts: (Time, Time),
+    /// All marks that are the same on both sides, ascending on the recorded side.
+    same: Vec<(usize, usize)>,
 }
 
 /// Compares two sides.
-pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance) -> Compared {
+#[must_use]
+pub fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance) -> Compared {
     let mut sides = Sides {
         recorded,
         simulated,
         tolerance,
         anchors: Vec::new(),
+        starts: (recorded.start, simulated.start),
+        same: Vec::new(),
     };
     let streams = Stream::ALL.map(|stream| sides.pairs(stream));
+    sides.same = streams.iter().flat_map(|it| &it.pairs).copied().collect();
+    sides.same.sort_unstable();
+    if !(recorded.is_begun && simulated.is_begun)
+        && let Some((i, j)) = sides.same.first()
+    {
+        sides.starts = (recorded.all[*i].at, simulated.all[*j].at);
+    }
     let mut anchors: Vec<(usize, usize)> =
         streams.iter().flat_map(|it| &it.pairs).copied().collect();
     anchors.retain(|(_, j)| simulated.all[*j].is_anchor);
@@ -127,10 +160,23 @@ pub(super) fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance)
             it.simulated.or(it.recorded).map_or(0, |place| place.seq),
         )
     });
+    let moved: Vec<(Option<CasePlace>, Option<CasePlace>)> = differences
+        .iter()
+        .map(|it| (it.recorded, it.simulated))
+        .collect();
+    let seqs = |(i, j): &(usize, usize)| (recorded.all[*i].seq, simulated.all[*j].seq);
+    let is_moved = |pair: &(u32, u32)| {
+        moved.iter().any(|(one, other)| {
+            one.map(|it| it.seq) == Some(pair.0) && other.map(|it| it.seq) == Some(pair.1)
+        })
+    };
+    let pairs = sides.same.iter().map(seqs);
+    let pairs = pairs.filter(|pair| !is_moved(pair)).collect();
     Compared {
         differences,
         same,
         unseen,
+        pairs,
     }
 }
 
@@ -148,29 +194,29 @@ impl Sides<'_> {
                 .all
                 .iter()
                 .enumerate()
-                .filter(|(_, it)| it.what.stream() == stream)
+                .filter(|(_, it)| marks.stream(it) == stream)
                 .map(|(index, _)| index)
                 .collect()
         };
         let (recorded, simulated) = (of(self.recorded), of(self.simulated));
         // A line of the simulation after the end of the recording is unknown.
-        let end = since(self.recorded.end, self.recorded.start) - micros(self.tolerance.overall);
+        let end = since(self.recorded.end, self.starts.0) - micros(self.tolerance.overall);
         let mut words: Vec<&str> = Vec::new();
         words.extend(
             recorded
                 .iter()
-                .map(|index| self.recorded.all[*index].words.as_str()),
+                .map(|index| self.recorded.all[*index].data.as_str()),
         );
         words.extend(
             simulated
                 .iter()
-                .map(|index| self.simulated.all[*index].words.as_str()),
+                .map(|index| self.simulated.all[*index].data.as_str()),
         );
         words.sort_unstable();
         words.dedup();
         let number = |mark: &Mark| {
             words
-                .binary_search(&mark.words.as_str())
+                .binary_search(&mark.data.as_str())
                 .map_or(u32::MAX, |at| at as u32)
         };
         let first: Vec<u32> = recorded
@@ -185,14 +231,17 @@ impl Sides<'_> {
         let mut only_first: Vec<usize> = (0..first.len())
             .filter(|i| !pairs.iter().any(|pair| pair.0 == *i))
             .collect();
-        let (mut alone, mut unseen) = (Vec::new(), Vec::new());
-        let is_beyond =
-            |j: usize| since(self.simulated.all[simulated[j]].at, self.simulated.start) > end;
+        let (mut alone, mut beyond) = (Vec::new(), Vec::new());
+        let last = pairs.last().map_or(0, |pair| pair.1);
+        let is_beyond = |j: usize| {
+            let at = since(self.simulated.all[simulated[j]].at, self.starts.1);
+            // In one order a line before the last one that is the same would have been seen.
+            at > end || self.recorded.is_ordered && at >= end && j > last
+        };
         for j in (0..second.len()).filter(|j| !pairs.iter().any(|pair| pair.1 == *j)) {
             let found = only_first.iter().position(|i| first[*i] == second[j]);
             if found.is_none() && is_beyond(j) {
-                unseen.push(simulated[j]);
-                continue;
+                beyond.push(simulated[j]);
             }
             let recorded = found.map(|found| recorded[only_first.remove(found)]);
             alone.push(Alone {
@@ -205,6 +254,20 @@ impl Sides<'_> {
             simulated: None,
         }));
         self.join_values(&mut alone);
+        // Whether what was recorded is a flash too, the recording does not say.
+        alone.retain(|it| {
+            let is_flash = |j: usize| self.simulated.all[j].what == What::Flash;
+            let is_shown = |i: usize| self.recorded.all[i].what == What::Content;
+            !(it.recorded.is_some_and(is_shown) && it.simulated.is_some_and(is_flash))
+        });
+        let is_unseen =
+            |it: &Alone| it.recorded.is_none() && it.simulated.is_some_and(|j| beyond.contains(&j));
+        let unseen = alone
+            .iter()
+            .filter(|it| is_unseen(it))
+            .filter_map(|it| it.simulated)
+            .collect();
+        alone.retain(|it| !is_unseen(it));
         let pairs = pairs
             .into_iter()
             .map(|(i, j)| (recorded[i], simulated[j]))
@@ -216,8 +279,8 @@ impl Sides<'_> {
         }
     }
 
-    /// Joins a tracker that only the player calls with one that only the simulator calls, if the
-    /// document writes them as one: the two differ in a code.
+    /// Joins a line that only the player has with one that only the simulator has, if they are the
+    /// same but for their content, such as a code in a URL.
     fn join_values(&self, alone: &mut Vec<Alone>) {
         let mut index = 0;
         while index < alone.len() {
@@ -229,15 +292,14 @@ impl Sides<'_> {
                 index += 1;
                 continue;
             };
-            let what = &self.recorded.all[i].what;
+            let key = &self.recorded.all[i].key;
             let is_other = |it: &Alone| {
                 it.recorded.is_none()
                     && it
                         .simulated
-                        .is_some_and(|j| self.simulated.all[j].what == *what)
+                        .is_some_and(|j| self.simulated.all[j].key == *key)
             };
-            let is_tracker = matches!(what, What::Tracker { .. });
-            match alone.iter().position(is_other).filter(|_| is_tracker) {
+            match alone.iter().position(is_other) {
                 Some(other) => {
                     alone[other].recorded = Some(i);
                     alone.remove(index);
@@ -249,8 +311,21 @@ impl Sides<'_> {
 
     fn alone(&self, it: Alone) -> Difference {
         let kind = match (it.recorded, it.simulated) {
-            (Some(i), Some(j)) if self.recorded.all[i].words != self.simulated.all[j].words => {
+            (Some(i), Some(j)) if self.recorded.all[i].data != self.simulated.all[j].data => {
                 DifferenceKind::Value
+            }
+            // In one order, a line elsewhere is early or late, unless it is there at its time.
+            (Some(i), Some(j)) if self.recorded.is_ordered => {
+                let late = since(self.recorded.all[i].at, self.simulated.all[j].at);
+                if late.abs() > micros(self.tolerance.within) {
+                    return self.difference(
+                        DifferenceKind::Time,
+                        it.recorded,
+                        it.simulated,
+                        Some(late),
+                    );
+                }
+                DifferenceKind::Order
             }
             (Some(_), Some(_)) => DifferenceKind::Order,
             (Some(_), None) => DifferenceKind::Extra,
@@ -272,14 +347,14 @@ impl Sides<'_> {
             .iter()
             .rev()
             .find(|pair| !is_own(pair));
-        let (from, to) = anchor.map_or((self.recorded.start, self.simulated.start), |(a, b)| {
+        let (from, to) = anchor.map_or((self.starts.0, self.starts.1), |(a, b)| {
             (self.recorded.all[*a].at, self.simulated.all[*b].at)
         });
         let late = since(recorded, from) - since(simulated, to);
         if late.abs() > micros(self.tolerance.within) {
             return Some(self.difference(DifferenceKind::Time, Some(i), Some(j), Some(late)));
         }
-        let late = since(recorded, self.recorded.start) - since(simulated, self.simulated.start);
+        let late = since(recorded, self.starts.0) - since(simulated, self.starts.1);
         let is_off = late.abs() > micros(self.tolerance.overall);
         is_off.then(|| self.difference(DifferenceKind::Overall, Some(i), Some(j), Some(late)))
     }
@@ -291,14 +366,28 @@ impl Sides<'_> {
         j: Option<usize>,
         late_us: Option<i64>,
     ) -> Difference {
-        let place = |marks: &Marks, index: Option<usize>| {
+        let place = |marks: &Marks, start: Time, index: Option<usize>| {
             let mark = &marks.all[index?];
             Some(CasePlace {
                 seq: mark.seq,
-                at_us: since(mark.at, marks.start),
+                at_us: since(mark.at, start),
             })
         };
         let mark = |marks: &Marks, index: Option<usize>| Some(marks.all[index?].clone());
+        let before = match (i, j) {
+            (Some(i), _) => self.same.partition_point(|pair| pair.0 < i),
+            // Pairs ascend on this side within a stream only.
+            (None, Some(j)) => self
+                .same
+                .iter()
+                .rposition(|pair| pair.1 < j)
+                .map_or(0, |last| last + 1),
+            (None, None) => 0,
+        };
+        let after = before.checked_sub(1).map(|last| {
+            let (i, j) = self.same[last];
+            (self.recorded.all[i].seq, self.simulated.all[j].seq)
+        });
         let (recorded, simulated) = (mark(self.recorded, i), mark(self.simulated, j));
         let mark = simulated
             .as_ref()
@@ -323,15 +412,18 @@ impl Sides<'_> {
             importance: Importance::of(kind, &mark.what, is_repeated, late_us),
             class: class(kind, &mark.what, late_us),
             what: words,
-            recorded: place(self.recorded, i),
-            simulated: place(self.simulated, j),
+            recorded: place(self.recorded, self.starts.0, i),
+            simulated: place(self.simulated, self.starts.1, j),
+            after,
+            is_act: mark.what == What::Act,
             late_us,
         }
     }
 }
 
 /// Returns what cases may share of a difference.
-pub(super) fn class(kind: DifferenceKind, what: &What, late_us: Option<i64>) -> String {
+#[must_use]
+pub fn class(kind: DifferenceKind, what: &What, late_us: Option<i64>) -> String {
     let what = what.class();
     match kind {
         DifferenceKind::Extra => format!("only the player: {what}"),

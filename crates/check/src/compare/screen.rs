@@ -41,6 +41,10 @@ impl Screen {
         }
     }
 
+    pub(super) const fn is_simulated(&self) -> bool {
+        self.is_simulated
+    }
+
     /// Follows a line. Returns the index of the mark of a film that leaves the screen and was only
     /// a flash.
     pub(super) fn follow(&mut self, record: &Record) -> Option<usize> {
@@ -117,7 +121,9 @@ pub(super) fn film(url: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-pub(super) fn text(record: &Record, key: &str) -> String {
+/// Returns a text in the data of a line; empty if there is none.
+#[must_use]
+pub fn text(record: &Record, key: &str) -> String {
     record
         .data
         .text(key)
