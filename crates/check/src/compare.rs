@@ -16,6 +16,8 @@ pub use importance::{DifferenceKind, Importance};
 pub use marks::{Detail, Known, Mark, Marks, Stream, What};
 pub use screen::text;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::diff::common;
@@ -41,9 +43,9 @@ pub struct Difference {
     /// The lines before it that are the same on both sides: of the recording and of the simulation.
     #[serde(skip)]
     pub after: Option<(u32, u32)>,
-    /// Whether it is an act of page code or of the user.
+    /// The kind of the line.
     #[serde(skip)]
-    pub is_act: bool,
+    pub of: What,
     /// For a difference in time, how many microseconds later the player is.
     pub late_us: Option<i64>,
 }
@@ -102,6 +104,8 @@ struct Sides<'a> {
     anchors: Vec<(usize, usize)>,
     /// When playback was first requested, of the recording and of the simulation.
     starts: (Time, Time),
+    /// The recorded mark for each simulated one that is the same.
+    by_simulated: BTreeMap<usize, usize>,
     /// All marks that are the same on both sides, ascending on the recorded side.
     same: Vec<(usize, usize)>,
 }
@@ -115,11 +119,13 @@ pub fn compare(recorded: &Marks, simulated: &Marks, tolerance: Tolerance) -> Com
         tolerance,
         anchors: Vec::new(),
         starts: (recorded.start, simulated.start),
+        by_simulated: BTreeMap::new(),
         same: Vec::new(),
     };
     let streams = Stream::ALL.map(|stream| sides.pairs(stream));
     sides.same = streams.iter().flat_map(|it| &it.pairs).copied().collect();
     sides.same.sort_unstable();
+    sides.by_simulated = sides.same.iter().map(|(i, j)| (*j, *i)).collect();
     if !(recorded.is_begun && simulated.is_begun)
         && let Some((i, j)) = sides.same.first()
     {
@@ -316,7 +322,9 @@ impl Sides<'_> {
             }
             // In one order, a line elsewhere is early or late, unless it is there at its time.
             (Some(i), Some(j)) if self.recorded.is_ordered => {
-                let late = since(self.recorded.all[i].at, self.simulated.all[j].at);
+                let (from, to) = self.base(j);
+                let late =
+                    since(self.recorded.all[i].at, from) - since(self.simulated.all[j].at, to);
                 if late.abs() > micros(self.tolerance.within) {
                     return self.difference(
                         DifferenceKind::Time,
@@ -338,6 +346,15 @@ impl Sides<'_> {
     /// small enough.
     fn in_time(&self, i: usize, j: usize) -> Option<Difference> {
         let (recorded, simulated) = (self.recorded.all[i].at, self.simulated.all[j].at);
+        if self.recorded.is_ordered {
+            let (from, to) = self.base(j);
+            let late = since(recorded, from) - since(simulated, to);
+            // The distances of updates are compared as their data.
+            let is_late = late.abs() > micros(self.tolerance.within)
+                && self.simulated.all[j].what != What::Update;
+            return is_late
+                .then(|| self.difference(DifferenceKind::Time, Some(i), Some(j), Some(late)));
+        }
         let before = self
             .anchors
             .partition_point(|(_, anchor)| self.simulated.all[*anchor].at <= simulated);
@@ -357,6 +374,25 @@ impl Sides<'_> {
         let late = since(recorded, self.starts.0) - since(simulated, self.starts.1);
         let is_off = late.abs() > micros(self.tolerance.overall);
         is_off.then(|| self.difference(DifferenceKind::Overall, Some(i), Some(j), Some(late)))
+    }
+
+    /// Returns the times from which a line of the simulation counts, on both sides: those of its
+    /// nearest cause that the recording has too.
+    fn base(&self, j: usize) -> (Time, Time) {
+        let simulated = &self.simulated.all;
+        let mut next = simulated[j].cause;
+        while let Some(seq) = next {
+            let at = simulated.partition_point(|mark| mark.seq < seq);
+            let Some(mark) = simulated.get(at).filter(|mark| mark.seq == seq) else {
+                break;
+            };
+            let pair = self.by_simulated.get(&at);
+            if let Some(i) = pair {
+                return (self.recorded.all[*i].at, mark.at);
+            }
+            next = mark.cause.filter(|cause| *cause < seq);
+        }
+        self.starts
     }
 
     fn difference(
@@ -415,7 +451,7 @@ impl Sides<'_> {
             recorded: place(self.recorded, self.starts.0, i),
             simulated: place(self.simulated, self.starts.1, j),
             after,
-            is_act: mark.what == What::Act,
+            of: mark.what.clone(),
             late_us,
         }
     }

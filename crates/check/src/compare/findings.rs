@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{CasePlace, Compared, Detail, Difference, DifferenceKind, Known, Marks, compare};
+use super::{CasePlace, Compared, Detail, Difference, DifferenceKind, Known, Marks, What, compare};
 use crate::diff::Shared;
 use crate::judge::{Finding, Level, Sure, brief};
 use crate::recording::{Hears, Recording, Tolerance, heard};
@@ -174,7 +174,7 @@ impl Judging<'_> {
                 .record(place.seq)
                 .is_some_and(|record| record.cause.is_some())
         };
-        it.is_act && !it.simulated.is_some_and(has_cause)
+        it.of == What::Act && !it.simulated.is_some_and(has_cause)
     }
 
     fn other_act(&self, it: &Difference) -> String {
@@ -227,13 +227,12 @@ impl Judging<'_> {
         same: &BTreeSet<u32>,
     ) -> Option<usize> {
         let differences = &self.compared.differences;
-        let it = &differences[index];
         for link in self.predicted.causes(seq)?.links.iter().skip(1) {
             if let Some(found) = by_line.get(&link.seq).filter(|found| **found != index) {
                 let cause = &differences[*found];
                 let explains = match cause.kind {
                     DifferenceKind::Missing => true,
-                    DifferenceKind::Time | DifferenceKind::Overall => it.late_us == cause.late_us,
+                    DifferenceKind::Time | DifferenceKind::Overall => true,
                     DifferenceKind::Extra | DifferenceKind::Order | DifferenceKind::Value => false,
                 };
                 return Some(*found).filter(|_| explains);
@@ -269,15 +268,47 @@ impl Judging<'_> {
                                 && other.recorded.map(|place| place.seq)
                                     < it.recorded.map(|place| place.seq))
                 }
-                DifferenceKind::Order
-                | DifferenceKind::Value
-                | DifferenceKind::Time
-                | DifferenceKind::Overall => false,
+                // What comes late after something that should not be there, or early where something
+                // is missing, follows from that.
+                DifferenceKind::Time | DifferenceKind::Overall => {
+                    matches!(other.kind, DifferenceKind::Missing | DifferenceKind::Extra)
+                        && at(other) <= at(it)
+                        && self.is_ad(other)
+                }
+                DifferenceKind::Value => {
+                    it.of == What::Update
+                        && other.kind != DifferenceKind::Order
+                        && other.of != What::Update
+                        && at(other) <= at(it)
+                }
+                DifferenceKind::Order => false,
             }
         };
-        (0..differences.len())
-            .filter(|other| *other != index)
-            .find(is_before)
+        let mut others = (0..differences.len()).filter(|other| *other != index);
+        match it.kind {
+            DifferenceKind::Missing | DifferenceKind::Extra | DifferenceKind::Order => {
+                others.find(is_before)
+            }
+            DifferenceKind::Time | DifferenceKind::Overall | DifferenceKind::Value => {
+                others.rfind(is_before)
+            }
+        }
+    }
+
+    /// Returns whether a difference takes or gives time: an ad that plays or does not.
+    fn is_ad(&self, it: &Difference) -> bool {
+        match &it.of {
+            What::Ad | What::Content | What::Event | What::Line(_) => true,
+            What::Flash
+            | What::ContentEnd
+            | What::Asks
+            | What::Stranger
+            | What::Addition
+            | What::Tracker { .. }
+            | What::Opens
+            | What::Act
+            | What::Update => false,
+        }
     }
 
     fn finding(&self, it: &Difference) -> Finding {
@@ -300,7 +331,21 @@ impl Judging<'_> {
             // What playsim writes is what it predicts, whatever the rule rests on.
             finding.level = Level::Fault;
         }
-        finding.cost = Some(it.importance);
+        finding.cost = match it.of {
+            What::Content
+            | What::Flash
+            | What::ContentEnd
+            | What::Ad
+            | What::Asks
+            | What::Tracker { .. }
+            | What::Opens => Some(it.importance),
+            What::Stranger
+            | What::Addition
+            | What::Event
+            | What::Act
+            | What::Update
+            | What::Line(_) => None,
+        };
         finding
     }
 

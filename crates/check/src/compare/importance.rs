@@ -118,7 +118,7 @@ impl Importance {
                 }
             }
             What::Opens => Importance::Click,
-            What::Event | What::Act | What::Line(_) => Importance::Tracker,
+            What::Event | What::Act | What::Update | What::Line(_) => Importance::Tracker,
         }
     }
 

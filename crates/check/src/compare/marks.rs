@@ -8,13 +8,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::screen::{Screen, film, src, text};
+use super::screen::{ContentEnd, SEEN, Screen, film, src, text};
 use crate::diff::{Shared, write_fields};
 use crate::recording::{self, Hears, RequestVia};
 use playsim_api::{EventName, Kind, LineName, NetLine, Text, UiLine};
-use playsim_base::time::Time;
+use playsim_base::time::{Span, Time};
 use playsim_scenario::{Scenario, ScriptedAnswer};
-use playsim_trace::{Record, Trace, line_words};
+use playsim_trace::{PlayerIndex, Record, Trace, line_words};
 use playsim_vast as vast;
 use playsim_vast::names::{Named, Names, browser_form};
 
@@ -61,6 +61,8 @@ pub struct Mark {
     pub is_anchor: bool,
     /// The number of its line.
     pub seq: u32,
+    /// The number of the line that caused it.
+    pub cause: Option<u32>,
 }
 
 /// The kind of a mark, from the point of view of a viewer or an advertiser.
@@ -93,6 +95,8 @@ pub enum What {
     Event,
     /// A call of page code, or an act of the user.
     Act,
+    /// A time update, or progress, of a trace of playsim.
+    Update,
     /// Another line of a trace of playsim.
     Line(Kind),
 }
@@ -108,7 +112,7 @@ impl What {
             What::Asks | What::Stranger | What::Addition | What::Tracker { .. } => Stream::Requests,
             What::Event => Stream::Events,
             What::Act => Stream::Acts,
-            What::Line(_) => Stream::Lines,
+            What::Update | What::Line(_) => Stream::Lines,
         }
     }
 
@@ -127,6 +131,7 @@ impl What {
             What::Opens => "a window opens".to_owned(),
             What::Event => "a documented event".to_owned(),
             What::Act => "an act".to_owned(),
+            What::Update => "a time update".to_owned(),
             What::Line(kind) => format!("a line of {}", kind.name()),
         }
     }
@@ -278,6 +283,7 @@ impl Known {
             && hears.hears(Kind::Media, EventName::Ended.name());
         let has_screen = hears.hears(Kind::Ui, UiLine::Shown.name());
         let mut screen = Screen::of(trace);
+        let mut end = ContentEnd::default();
         let mut all: Vec<Mark> = Vec::new();
         for record in records {
             if let Some(mark) = screen.follow(record) {
@@ -292,26 +298,30 @@ impl Known {
                 (mark.what, mark.is_anchor) = (What::Flash, false);
             }
             let is_heard = hears.hears(record.kind, &record.name);
+            let is_over_before = end.is_over;
+            let ends = end.follow(record, |src| self.content.contains(src));
+            let is_ended = record.event() == Some(EventName::Ended) || ends;
+            if is_ended
+                && all.last().is_some_and(|last: &Mark| {
+                    last.what == What::Content && last.at + SEEN > record.at
+                })
+            {
+                // The last picture of the content, behind its post-roll.
+                all.pop();
+                screen.mark = None;
+            }
             let found: Vec<Words> = if record.is(UiLine::Shown) {
                 let film = src(record);
-                let what = if self.content.contains(&film) {
-                    What::Content
-                } else {
-                    What::Ad
-                };
-                let shown = has_screen.then(|| Words::plain(format!("shown {film}"), what));
-                shown.into_iter().collect()
-            } else if record.event() == Some(EventName::Ended) && is_end_heard {
-                let ended = format!("ended {}", self.content_on(&screen.film));
-                vec![Words::end(ended)]
-            } else if record.media_event() == Some(EventName::Ended)
-                && record.event().is_none()
-                && is_end_heard
-            {
-                let film = src(record);
                 let is_content = self.content.contains(&film);
-                let ended = || Words::end(format!("ended {film}"));
-                is_content.then(ended).into_iter().collect()
+                let what = if is_content { What::Content } else { What::Ad };
+                // The last picture of the content may be seen again after its end.
+                let is_compared = has_screen && !(is_content && is_over_before);
+                let shown = is_compared.then(|| Words::plain(format!("shown {film}"), what));
+                shown.into_iter().collect()
+            } else if ends && is_end_heard {
+                let film = Some(src(record)).filter(|film| !film.is_empty());
+                let film = film.unwrap_or_else(|| self.content_on(&screen.film).to_owned());
+                vec![Words::end(format!("ended {film}"))]
             } else if is_heard {
                 self.heard(record, detail)
             } else {
@@ -343,6 +353,7 @@ impl Known {
                     what,
                     is_anchor,
                     seq: record.seq,
+                    cause: record.cause,
                 });
             }
         }
@@ -387,6 +398,8 @@ impl Known {
         let compared = records
             .iter()
             .filter(|record| !matches!(record.kind, Kind::Header | Kind::Outcome) && hears(record));
+        // The time of the last update of each player.
+        let mut updates: BTreeMap<Option<PlayerIndex>, Time> = BTreeMap::new();
         let mark = |(record, seq, at): (&Record, u32, Time)| {
             let mut key = format!("{} {}", record.kind.name(), record.name);
             if let Some(url) = record.data.text("url") {
@@ -395,8 +408,10 @@ impl Known {
             let mut data = format!("{key}\n");
             write_fields(crate::diff::fields(record), &mut data);
             if record.event().is_some_and(is_frequent) {
-                // Otherwise all updates are alike, and one that is missing moves all later ones.
-                data.push_str(&at.to_string());
+                // Updates are told apart by the time since the one before, if that is one period.
+                let last = updates.insert(record.player, at);
+                let since = last.map(|last| at - last).filter(|it| *it < PERIODS);
+                data.push_str(&since.map_or_else(String::new, |since| since.to_string()));
             }
             Mark {
                 at,
@@ -406,6 +421,7 @@ impl Known {
                 what: self.what(record),
                 is_anchor: false,
                 seq,
+                cause: record.cause,
             }
         };
         let each = |record| {
@@ -436,6 +452,7 @@ impl Known {
                 event: record.name.to_string(),
                 written: self.key(&url()),
             },
+            Kind::Event if record.event().is_some_and(is_frequent) => What::Update,
             Kind::Event => What::Event,
             Kind::Net if record.is(NetLine::Request) => What::Asks,
             Kind::Ui if record.is(UiLine::Navigate) => What::Opens,
@@ -627,6 +644,9 @@ fn key(written: &str, url: &str, detail: Detail<'_>) -> String {
     text.push_str(&written[from..]);
     text
 }
+
+/// Time updates that are further apart than this have something else between them.
+const PERIODS: Span = Span::from_secs(1);
 
 /// Returns the film of a mark's words.
 fn film_of(words: &str) -> &str {

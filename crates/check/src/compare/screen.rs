@@ -4,12 +4,12 @@
 //! content is on screen, but nobody has seen it play. A player that plays its content until the ad
 //! is ready behaves differently.
 
-use playsim_api::{EventName, HeaderLine, Kind, StateLine, UiLine};
+use playsim_api::{BreakKind, BreakLine, EventName, HeaderLine, Kind, StateLine, UiLine};
 use playsim_base::time::{Span, Time};
 use playsim_trace::{Record, Trace};
 
 /// How much of a film must be played for a viewer to see that it plays: three pictures.
-const SEEN: Span = Span::from_millis(50);
+pub(super) const SEEN: Span = Span::from_millis(50);
 
 /// The film on screen.
 #[derive(Debug, Default)]
@@ -105,6 +105,39 @@ impl Screen {
             return false;
         };
         began <= paused && paused - began < SEEN
+    }
+}
+
+/// Whether the content's film is over: its media element says so before a post-roll, the documented
+/// event `ended` comes after it.
+#[derive(Debug, Default)]
+pub(super) struct ContentEnd {
+    pub(super) is_over: bool,
+    /// Whether a post-roll break of a simulation is open.
+    is_post: bool,
+}
+
+impl ContentEnd {
+    /// Follows a line. Returns whether the content's film ends with it.
+    pub(super) fn follow(&mut self, record: &Record, is_content: impl Fn(&str) -> bool) -> bool {
+        let film = src(record);
+        let is_of_content = film.is_empty() || is_content(&film);
+        if record.is(BreakLine::Begin) {
+            let kind = record.data.text("kind").map(|kind| &**kind);
+            self.is_post |= kind == Some(BreakKind::Post.name());
+        }
+        let is_held = record.is(StateLine::AdLoading) || record.is(StateLine::AdPlaying);
+        let ends = is_held && self.is_post
+            || record.media_event() == Some(EventName::Ended) && is_of_content;
+        self.is_post &= !(ends || record.is(BreakLine::End));
+        let goes_on = record.is(StateLine::Playing)
+            || matches!(
+                record.media_event(),
+                Some(EventName::Play | EventName::Playing | EventName::Start)
+            ) && is_of_content;
+        let was_over = self.is_over;
+        self.is_over = (was_over || ends) && !goes_on;
+        ends && !was_over
     }
 }
 
