@@ -7,10 +7,7 @@ use crate::conform::report::{BROWSER, case, knobs, recording_of};
 
 const CASES: [&str; 4] = ["no_ads", "post_roll", "pre_roll", "seek_over_two_cues"];
 /// What the player does otherwise.
-const OWN: [(&str, &str); 2] = [
-    ("ended.vs_postroll", "before"),
-    ("midroll.seek_policy", "all"),
-];
+const OWN: [(&str, &str); 2] = [("postroll.ask", "-2s"), ("midroll.seek_policy", "all")];
 
 fn suite() -> String {
     format!("{}/conform/suite", env!("CARGO_MANIFEST_DIR"))
@@ -45,7 +42,7 @@ fn a_report_has_a_cell_for_each_case_in_all_formats() {
     snapshot("conform_report", &ran.stdout);
     let own = report(&[
         "--knob",
-        "ended.vs_postroll=before",
+        "postroll.ask=-2s",
         "--knob",
         "midroll.seek_policy=all",
     ]);
@@ -296,7 +293,7 @@ fn a_fit_is_a_profile_that_explains_the_player() {
             "--profile",
             "some.yaml",
             "--only",
-            "ended,adStart",
+            "requestAd,lastSecond",
         ],
     );
     let place = |name: &str| {
@@ -305,7 +302,11 @@ fn a_fit_is_a_profile_that_explains_the_player() {
             .find(name)
             .unwrap_or_else(|| panic!("{}", played.stdout))
     };
-    assert!(place("ended\n") < place("adStart"), "{}", played.stdout);
+    assert!(
+        place("requestAd") < place("lastSecond"),
+        "{}",
+        played.stdout
+    );
 }
 
 #[test]

@@ -289,7 +289,7 @@ fn against_a_baseline_only_what_is_new_or_changed_fails() {
         recorded.retain(|line| without.is_empty() || !line.contains(without));
         (index, read(&recorded))
     };
-    let knob = [("ended.vs_postroll", "before")];
+    let knob = [("postroll.ask", "-2s")];
     let before = report(
         &cases,
         vec![
@@ -306,7 +306,7 @@ fn against_a_baseline_only_what_is_new_or_changed_fails() {
     assert!(
         written
             .lines()
-            .any(|line| line.contains("\"post_roll\"") && line.contains("ended.vs_postroll=before"))
+            .any(|line| line.contains("\"post_roll\"") && line.contains("postroll.ask=-2s"))
     );
     assert!(Expectations::read("{}").is_err() && Expectations::read("pre_roll: same").is_err());
     let held = |recordings| {
@@ -337,7 +337,7 @@ fn against_a_baseline_only_what_is_new_or_changed_fails() {
         of(0, &[], ""),
         of(
             1,
-            &[("ended.vs_postroll", "before"), ("postroll.ask", "-4s")],
+            &[("postroll.ask", "-2s"), ("ad.tracker_calls", "twice")],
             "",
         ),
     ]);

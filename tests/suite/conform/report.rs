@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use playsim::api::{Fields, Kind};
+use playsim::api::{BreakLine, Fields, Kind, StateLine};
 use playsim::conform::report::write_text;
 use playsim::conform::{
     Behaviour, Case, Cell, DifferenceKind, Recorded, Report, Tolerance, Verdict, fit, judge,
@@ -59,7 +59,19 @@ fn recorded(trace: &Trace, late: Late) -> Recording {
 /// Returns the file of a recording of a trace.
 pub(crate) fn recording_of(trace: &Trace, late: Late) -> String {
     let mut lines: Vec<(u64, String)> = Vec::new();
+    // The content's element ends ahead of a post-roll, the player's event `ended` comes after it.
+    let (mut is_post, mut is_over) = (false, false);
     for record in &trace.records {
+        if record.is(BreakLine::Begin) {
+            is_post |= record
+                .data
+                .text("kind")
+                .is_some_and(|kind| **kind == *"post");
+        }
+        let is_held = record.is(StateLine::AdLoading) || record.is(StateLine::AdPlaying);
+        let ends = !is_over
+            && (is_held && is_post || record.kind == Kind::Event && &*record.name == "ended");
+        is_over |= ends;
         let is_heard = matches!(
             record.kind,
             Kind::Net | Kind::Beacon | Kind::Ui | Kind::Call
@@ -84,7 +96,7 @@ pub(crate) fn recording_of(trace: &Trace, late: Late) -> String {
                 at,
                 format!("{{\"t\":{at},\"kind\":\"{kind}\",\"name\":\"{name}\",\"data\":{data}}}"),
             ));
-        } else if record.kind == Kind::Event && &*record.name == "ended" {
+        } else if ends {
             let film = r#"{"src":"http://content.test/film.webm"}"#;
             lines.push((
                 at,
@@ -136,7 +148,7 @@ fn a_player_with_a_known_deviation_is_the_same_with_its_knob() {
     let deviations = [
         ("seek_over_two_cues", ("midroll.seek_policy", "all")),
         ("seek_over_two_cues", ("midroll.seek_policy", "none")),
-        ("post_roll", ("ended.vs_postroll", "before")),
+        ("post_roll", ("postroll.ask", "-2s")),
         ("pre_roll", ("complete.at", "-2s")),
         ("wrapper_chain_of_three", ("ad.max_wrappers", "2")),
     ];
@@ -295,7 +307,7 @@ fn a_fit_finds_the_knobs_of_a_player_over_all_cases() {
         .collect();
     let settings = [
         ("midroll.seek_policy", "all"),
-        ("ended.vs_postroll", "before"),
+        ("postroll.ask", "-2s"),
         ("ad.max_wrappers", "2"),
     ];
     let player = knobs(&settings);
@@ -358,11 +370,7 @@ fn the_report_counts_its_cells() {
             .text("url")
             .is_none_or(|url| !url.contains("complete"))
     });
-    let recordings = vec![
-        of(0, &[]),
-        of(1, &[("ended.vs_postroll", "before")]),
-        silent,
-    ];
+    let recordings = vec![of(0, &[]), of(1, &[("postroll.ask", "-2s")]), silent];
     let players = [Recorded {
         player: "some".to_owned(),
         behaviour: behaviour(),
@@ -378,7 +386,7 @@ fn the_report_counts_its_cells() {
     let mut text = String::new();
     write_text(&report, &mut text).expect("a string");
     for due in [
-        "with ended.vs_postroll=before",
+        "with postroll.ask=-2s",
         "DIFFERS",
         "Only the simulator has: complete ",
         "BRK-3",

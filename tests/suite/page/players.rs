@@ -89,7 +89,7 @@ struct Sample {
 /// and was not recorded in another.
 static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     let cases = cases();
-    let turned = recorded("turned", &cases, &[("ended.vs_postroll", "before")], &[]);
+    let turned = recorded("turned", &cases, &[("postroll.ask", "-2s")], &[]);
     let mut silent = recorded("silent", &cases, &[], &["midpoint", "complete"]);
     silent
         .recordings
@@ -287,9 +287,7 @@ fn the_page_of_players_says_where_they_differ_and_why() {
     assert_eq!(heads, due);
     let knob = text(&html, "post_roll--turned");
     assert!(
-        knob.starts_with(
-            "turned is the same with a knob in post_roll: --knob ended.vs_postroll=before"
-        ),
+        knob.starts_with("turned is the same with a knob in post_roll: --knob postroll.ask=-2s"),
         "{knob}"
     );
     let differs = text(&html, "pre_roll--silent");
@@ -316,7 +314,7 @@ fn the_page_of_players_says_where_they_differ_and_why() {
         text(&html, "no_ads")
     );
     assert!(
-        text(&html, "fits").contains("as it is 5 of 8 situations are the same, with 1 knob 8"),
+        text(&html, "fits").contains("as it is 6 of 8 situations are the same, with 1 knob 8"),
         "{}",
         text(&html, "fits")
     );
