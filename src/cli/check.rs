@@ -12,7 +12,7 @@ use playsim::knobs::Profiles;
 use playsim::recording::Recording;
 use playsim::rules::RuleId;
 use playsim::scenario::{Overrides, Scenario};
-use playsim::sim::Simulation;
+use playsim::sim::play_observed;
 use playsim::time::Span;
 use playsim_base::words::{counted, io_error};
 use playsim_rules::print::Selection;
@@ -267,15 +267,10 @@ impl Check {
         recording: &Recording,
         scenario: &Scenario,
     ) -> Result<Prediction, Failure> {
-        let simulation =
-            Simulation::new(scenario).map_err(|error| Failure::Input(error.to_string()))?;
+        let predicted = play_observed(scenario, &recording.trace)
+            .map_err(|error| Failure::Input(error.to_string()))?;
         let tolerance = self.within.map(|within| within.0.into());
-        Ok(compare::judge(
-            recording,
-            scenario,
-            &simulation.run(),
-            tolerance,
-        ))
+        Ok(compare::judge(recording, scenario, &predicted, tolerance))
     }
 
     /// Reads a trace, and the line in the file of each of its records.

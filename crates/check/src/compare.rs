@@ -266,6 +266,8 @@ impl Sides<'_> {
             let is_shown = |i: usize| self.recorded.all[i].what == What::Content;
             !(it.recorded.is_some_and(is_shown) && it.simulated.is_some_and(is_flash))
         });
+        let is_optional = |j: usize| self.simulated.all[j].is_optional;
+        alone.retain(|it| it.recorded.is_some() || !it.simulated.is_some_and(is_optional));
         let is_unseen =
             |it: &Alone| it.recorded.is_none() && it.simulated.is_some_and(|j| beyond.contains(&j));
         let unseen = alone

@@ -38,6 +38,7 @@ mod live;
 mod moves;
 mod net;
 mod network;
+mod observed;
 mod outcome;
 mod parts;
 mod recorder;
@@ -63,6 +64,7 @@ use surroundings::PageState;
 
 pub use live::{Heard, LiveError, PageCall, PageScope};
 pub use moves::{Pending, PendingWork};
+pub use observed::play_observed;
 pub use recorder::Recorder;
 pub use snapshot::{BreakSnapshot, OpenRequest, PlayerSnapshot, Snapshot};
 pub use stage::player_settings;

@@ -353,6 +353,27 @@ pub fn host(form: &str) -> &str {
     }
 }
 
+/// Numbers with at least this many digits are taken for random: a cache-buster has eight, a
+/// timestamp more.
+const DRAWN: usize = 6;
+
+/// Returns a URL with `*` in place of random numbers.
+pub fn steady(url: &str) -> String {
+    let (mut text, mut digits) = (String::new(), String::new());
+    for letter in url.chars().chain(['\0']) {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+            continue;
+        }
+        let number = std::mem::take(&mut digits);
+        text.push_str(if number.len() < DRAWN { &number } else { "*" });
+        if letter != '\0' {
+            text.push(letter);
+        }
+    }
+    text
+}
+
 /// Returns a URL as browsers write it: scheme and host in lower case, no default port, a path, no
 /// fragment, and characters that are not allowed in a URL escaped. Macros stay. WHATWG URL
 /// standard, section 4.4.

@@ -9,8 +9,9 @@ use std::process::Command;
 use playsim::check::{self, CheckOptions, Finding, Level, Sure, compare};
 use playsim::import;
 use playsim::recording::{Recording, heard};
-use playsim::scenario::Scenario;
-use playsim::sim::Simulation;
+use playsim::scenario::{Scenario, Trigger};
+use playsim::sim::{Simulation, play_observed};
+use playsim::time::{Span, Time};
 use playsim::trace::{Filter, Site, Trace, View, write_har, write_jsonl};
 use serde_json::Value;
 
@@ -229,6 +230,60 @@ fn no_form_of_a_sound_trace_has_a_certain_fault() {
         .step_by(step)
         .for_each(|path| judged(path, &mut told));
     assert!(told.is_empty(), "{told}");
+}
+
+/// Every answer 70 ms later, and every timed step but the first 130 ms later.
+fn later(scenario: &Scenario) -> Scenario {
+    let mut later = scenario.clone();
+    for (_, answers) in &mut later.network {
+        for answer in answers {
+            answer.after = answer.after + Span::from_millis(70);
+        }
+    }
+    for step in &mut later.steps {
+        if let Trigger::At(at) = &mut step.trigger
+            && *at > Time::ZERO
+        {
+            *at = *at + Span::from_millis(130);
+        }
+    }
+    later
+}
+
+/// A trace of another pace is sound with the scenario as its author wrote it: when answers come and
+/// when acts are done is not up to the player.
+#[test]
+fn what_the_world_does_is_taken_from_the_trace() {
+    let mut all = Vec::new();
+    scenarios(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios"),
+        &mut all,
+    );
+    all.sort();
+    // A change of the bandwidth leaves no line that says when it was made.
+    all.retain(|path| !path.to_string_lossy().contains("bandwidth"));
+    let (mut told, mut moved) = (String::new(), 0);
+    for path in all.iter().step_by(nightly::cases(5, 1) as usize) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let name = path.strip_prefix(root).expect("it is below");
+        let name = name.with_extension("");
+        let name = name.to_str().expect("a name");
+        let scenario = scenario_of(name);
+        let Ok(simulation) = Simulation::new(&later(&scenario)) else {
+            continue;
+        };
+        let trace = simulation.run();
+        let (recording, _) = Form::Own.tell(name, &scenario, &trace);
+        let plain = Simulation::new(&scenario).expect("it plays").run();
+        let predicted = play_observed(&scenario, &recording.trace).expect("it plays");
+        moved += usize::from(predicted.records != plain.records);
+        let judged = compare::judge(&recording, &scenario, &predicted, None);
+        if !judged.findings.is_empty() {
+            let _ = writeln!(told, "== {name}\n{}", super::shown(&judged.findings));
+        }
+    }
+    assert!(told.is_empty(), "{told}");
+    assert!(moved > 50, "{moved} scenarios were moved");
 }
 
 /// What is certain of recorded pages, and true: a pixel that the archive has twice, and a player

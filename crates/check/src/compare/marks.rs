@@ -63,6 +63,8 @@ pub struct Mark {
     pub seq: u32,
     /// The number of the line that caused it.
     pub cause: Option<u32>,
+    /// Whether a recorder may not have heard it, whatever it hears otherwise.
+    pub is_optional: bool,
 }
 
 /// The kind of a mark, from the point of view of a viewer or an advertiser.
@@ -310,7 +312,14 @@ impl Known {
                 all.pop();
                 screen.mark = None;
             }
-            let found: Vec<Words> = if record.is(UiLine::Shown) {
+            // Some tools have the request that a redirect leads to, others only the first one.
+            let is_optional = record.is(NetLine::Redirect) && screen.is_simulated();
+            let found: Vec<Words> = if is_optional {
+                let to = text(record, "to");
+                let is_heard = hears.hears(Kind::Net, NetLine::Request.name());
+                let asked = is_heard.then(|| self.request(&to, detail)).flatten();
+                asked.into_iter().collect()
+            } else if record.is(UiLine::Shown) {
                 let film = src(record);
                 let is_content = self.content.contains(&film);
                 let what = if is_content { What::Content } else { What::Ad };
@@ -354,6 +363,7 @@ impl Known {
                     is_anchor,
                     seq: record.seq,
                     cause: record.cause,
+                    is_optional,
                 });
             }
         }
@@ -422,6 +432,7 @@ impl Known {
                 is_anchor: false,
                 seq,
                 cause: record.cause,
+                is_optional: false,
             }
         };
         let each = |record| {

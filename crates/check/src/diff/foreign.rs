@@ -14,7 +14,7 @@ use crate::recording::{RequestVia, heard};
 use playsim_api::{HeaderLine, Kind, LineName, NetLine, Purpose, Text, UiLine, Value};
 use playsim_base::time::{Span, Time};
 use playsim_trace::{Record, Trace};
-use playsim_vast::names::with_less;
+use playsim_vast::names::{steady, with_less};
 
 /// Prepares two sides. Two traces of simulations stay as they are.
 #[must_use]
@@ -145,27 +145,6 @@ fn label(theirs: &mut Trace, ours: &Trace) {
             record.name = name;
         }
     }
-}
-
-/// Numbers with at least this many digits are taken for random: a cache-buster has eight, a
-/// timestamp more.
-const DRAWN: usize = 6;
-
-/// Returns a URL with `*` in place of random numbers.
-pub(super) fn steady(url: &str) -> String {
-    let (mut text, mut digits) = (String::new(), String::new());
-    for letter in url.chars().chain(['\0']) {
-        if letter.is_ascii_digit() {
-            digits.push(letter);
-            continue;
-        }
-        let number = std::mem::take(&mut digits);
-        text.push_str(if number.len() < DRAWN { &number } else { "*" });
-        if letter != '\0' {
-            text.push(letter);
-        }
-    }
-    text
 }
 
 /// The fields that both sides have, of each kind and name of line. A field that one side cannot
