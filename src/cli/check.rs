@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use playsim::check::compare::{self, Prediction};
-use playsim::check::{self, CheckOptions, Coverage, Finding, Level, OF_THE_FORM, WITHIN};
+use playsim::check::{
+    self, CheckOptions, Coverage, Finding, Level, OF_THE_FORM, UNPREDICTED, WITHIN,
+};
 use playsim::import;
 use playsim::knobs::Profiles;
 use playsim::recording::Recording;
@@ -216,12 +218,19 @@ impl Check {
             .map(|scenario| self.prediction(recording, &scenario))
             .transpose()?;
         if let Some(prediction) = &prediction {
-            if prediction.is_whole && prediction.other_acts.is_empty() {
-                // All that a rule says of this session is predicted.
-                findings.retain(|finding| OF_THE_FORM.contains(&finding.rule));
+            if prediction.other_acts.is_empty() {
+                // All else that a rule says of this session is predicted.
+                let is_judged = |rule: &RuleId| {
+                    OF_THE_FORM.contains(rule) || !prediction.is_own && UNPREDICTED.contains(rule)
+                };
+                findings.retain(|finding| is_judged(&finding.rule));
+                let unjudged = std::mem::take(&mut coverage.unjudged);
+                let (media, others) = unjudged.into_iter().partition(|(rule, _)| is_judged(rule));
+                coverage.unjudged = media;
+                let others: Vec<(RuleId, String)> = others;
                 coverage
                     .judged
-                    .extend(coverage.unjudged.drain(..).map(|(rule, _)| rule));
+                    .extend(others.into_iter().map(|(rule, _)| rule));
             }
             findings.splice(0..0, prediction.findings.iter().cloned());
         }

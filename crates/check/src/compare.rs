@@ -241,8 +241,8 @@ impl Sides<'_> {
         let last = pairs.last().map_or(0, |pair| pair.1);
         let is_beyond = |j: usize| {
             let at = since(self.simulated.all[simulated[j]].at, self.starts.1);
-            // In one order a line before the last one that is the same would have been seen.
-            at > end || self.recorded.is_ordered && at >= end && j > last
+            // A line before the last one that is the same would have been seen.
+            j > last && (at > end || self.recorded.is_ordered && at == end)
         };
         for j in (0..second.len()).filter(|j| !pairs.iter().any(|pair| pair.1 == *j)) {
             let found = only_first.iter().position(|i| first[*i] == second[j]);
@@ -267,7 +267,13 @@ impl Sides<'_> {
             !(it.recorded.is_some_and(is_shown) && it.simulated.is_some_and(is_flash))
         });
         let is_optional = |j: usize| self.simulated.all[j].is_optional;
-        alone.retain(|it| it.recorded.is_some() || !it.simulated.is_some_and(is_optional));
+        // One that was heard may stand for one that is like it and was due.
+        let is_stood_for = |j: usize| {
+            let all = &self.simulated.all;
+            let mut paired = pairs.iter().map(|pair| simulated[pair.1]);
+            is_optional(j) || paired.any(|it| is_optional(it) && all[it].data == all[j].data)
+        };
+        alone.retain(|it| it.recorded.is_some() || !it.simulated.is_some_and(is_stood_for));
         let is_unseen =
             |it: &Alone| it.recorded.is_none() && it.simulated.is_some_and(|j| beyond.contains(&j));
         let unseen = alone

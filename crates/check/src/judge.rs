@@ -292,6 +292,19 @@ fn binding(rule: RuleId) -> Option<RuleId> {
 /// forbids.
 const OF_SCRIPTS: &[RuleId] = &[rules::MEL_12];
 
+/// The rules of what no prediction is compared with: how far media elements get, what fails on the
+/// page, films that nobody names, and the data of events if a recorder leaves them out.
+pub const UNPREDICTED: &[RuleId] = &[
+    rules::BRK_6,
+    rules::TRK_17,
+    rules::SCR_1,
+    rules::SCR_4,
+    rules::BRK_17,
+    rules::TIME_2,
+    rules::MEL_12,
+    rules::MEL_13,
+];
+
 /// The rules of the form of a trace: one that breaks them says nothing reliable.
 pub const OF_THE_FORM: &[RuleId] = &[rules::CLK_7, rules::INV_3, rules::INV_4];
 

@@ -12,6 +12,6 @@ mod judge;
 
 pub use expect::{UnmetExpectation, expectations};
 pub use judge::{
-    CheckOptions, Coverage, Finding, LAWS, Level, OF_THE_FORM, Sure, TraceLaw, WITHIN, invariants,
-    judge,
+    CheckOptions, Coverage, Finding, LAWS, Level, OF_THE_FORM, Sure, TraceLaw, UNPREDICTED, WITHIN,
+    invariants, judge,
 };

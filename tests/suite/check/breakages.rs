@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use playsim::check::{self, CheckOptions, Finding, Sure};
+use playsim::check::{self, CheckOptions, Finding, OF_THE_FORM, Sure, UNPREDICTED, compare};
 use playsim::recording::{Recording, heard};
+use playsim::rules::RuleId;
 use playsim::scenario::{self, Scenario};
-use playsim::sim::Simulation;
+use playsim::sim::{Simulation, play_observed};
 use playsim::trace::{Filter, View, write_jsonl};
 use serde_json::{Value, json};
 
@@ -346,6 +347,39 @@ fn the_bases_of_all_breakages_are_sound() {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Whoever knows the scenario needs no law: what is broken differs from what it predicts.
+#[test]
+fn breakages_differ_from_what_their_scenario_predicts() {
+    let (mut missed, mut all_of_them) = (Vec::new(), 0);
+    for (name, base, change, _) in all() {
+        let (Base::Own(of) | Base::Made(of)) = base else {
+            continue;
+        };
+        all_of_them += 1;
+        let mut lines = base.sound();
+        change.apply(&mut lines);
+        let text: Vec<String> = lines.iter().map(Value::to_string).collect();
+        let recording = Recording::read("broken", &text.join("\n")).expect("it is a recording");
+        let scenario = scenario_of(of);
+        let predicted = play_observed(&scenario, &recording.trace).expect("it plays");
+        let judged = compare::judge(&recording, &scenario, &predicted, None);
+        let is_kept = |rule: &RuleId| {
+            OF_THE_FORM.contains(rule) || !judged.is_own && UNPREDICTED.contains(rule)
+        };
+        let by_laws = check::judge(&recording, &base.options());
+        let is_by_law = by_laws.iter().any(|finding| is_kept(&finding.rule));
+        if judged.findings.is_empty() && judged.other_acts.is_empty() && !is_by_law {
+            missed.push(format!("{base:?}: {name}"));
+        }
+    }
+    assert!(
+        missed.is_empty(),
+        "{} of {all_of_them} are missed:\n{}",
+        missed.len(),
+        missed.join("\n")
+    );
 }
 
 #[test]

@@ -232,6 +232,98 @@ fn no_form_of_a_sound_trace_has_a_certain_fault() {
     assert!(told.is_empty(), "{told}");
 }
 
+/// What is left of a recording if less was heard: the name of the reduction, and its lines.
+fn reduced(lines: &Lines) -> Vec<(String, Lines)> {
+    let without = |kinds: &[&str]| -> Lines {
+        let mut left = lines.clone();
+        // What the content's element does, a recorder hears of it, too.
+        let is_of_media =
+            |line: &&mut Value| is(line, "event", "ended") || is(line, "event", "seeked");
+        if kinds.contains(&"event") {
+            for line in left.iter_mut().filter(is_of_media) {
+                line["kind"] = "media".into();
+            }
+        }
+        left.retain(|line| !kinds.iter().any(|kind| line["kind"] == *kind));
+        let hears = left[0]["data"]["hears"].as_array_mut().expect("a list");
+        hears.retain(|heard| !kinds.iter().any(|kind| heard == kind));
+        left
+    };
+    let mut all: Vec<(String, Lines)> = [
+        &["event"][..],
+        &["media"],
+        &["ui"],
+        &["call", "user", "page"],
+        &["media", "ui"],
+        &["event", "call", "user", "page"],
+        &["media", "ui", "call", "user", "page"],
+    ]
+    .iter()
+    .map(|kinds| (format!("without {kinds:?}"), without(kinds)))
+    .collect();
+    let mut silent = lines.clone();
+    for line in &mut silent {
+        if let Some(data) = line["data"].as_object_mut() {
+            data.remove("text");
+        }
+    }
+    all.push(("without documents".to_owned(), silent));
+    for tenth in 1..10 {
+        let length = lines.len() * tenth / 10;
+        all.push((
+            format!("cut at {tenth}/10"),
+            lines[..length.max(1)].to_vec(),
+        ));
+    }
+    all
+}
+
+#[test]
+fn less_that_is_heard_is_no_further_finding() {
+    let mut all = Vec::new();
+    scenarios(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios"),
+        &mut all,
+    );
+    all.retain(|path| !FALSE.iter().any(|known| path.ends_with(known)));
+    all.sort();
+    let (mut told, mut judged) = (String::new(), 0);
+    for path in all.iter().step_by(nightly::cases(9, 1) as usize) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let name = path.strip_prefix(root).expect("it is below");
+        let name = name.with_extension("");
+        let name = name.to_str().expect("a name");
+        let scenario = scenario_of(name);
+        let Ok(simulation) = Simulation::new(&scenario) else {
+            continue;
+        };
+        let trace = simulation.run();
+        if trace.records[0].data.get("knobs").is_some() {
+            continue;
+        }
+        let mut lines = lines_of(&text(&heard(&trace)));
+        with_documents(&mut lines, &scenario);
+        let lines = recorded(&lines);
+        let found = |lines: &Lines| -> Vec<Finding> {
+            let recording = Recording::read(name, &joined(lines)).expect("it is a recording");
+            let mut found = check::judge(&recording, &CheckOptions::default());
+            found.retain(|it| it.level == Level::Fault);
+            found
+        };
+        let whole = found(&lines);
+        for (how, left) in reduced(&lines) {
+            judged += 1;
+            let mut more = found(&left);
+            more.retain(|it| !whole.iter().any(|other| other.rule == it.rule));
+            if !more.is_empty() {
+                let _ = writeln!(told, "== {name} {how}\n{}", super::shown(&more));
+            }
+        }
+    }
+    assert!(told.is_empty(), "{told}");
+    assert!(judged > 1_000, "{judged}");
+}
+
 /// Every answer 70 ms later, and every timed step but the first 130 ms later.
 fn later(scenario: &Scenario) -> Scenario {
     let mut later = scenario.clone();

@@ -29,6 +29,8 @@ pub struct Prediction {
     /// The acts of page code and of the user that only the trace or only the scenario has: then it
     /// is not this scenario that was played, and all findings after the first depend on it.
     pub other_acts: Vec<String>,
+    /// Whether it is a trace of playsim, all of whose lines are predicted.
+    pub is_own: bool,
     /// Whether all kinds of lines that were heard are predicted. Of a player without the documented
     /// events only what every player shows is compared.
     pub is_whole: bool,
@@ -162,6 +164,7 @@ impl Judging<'_> {
                 .iter()
                 .map(|index| self.other_act(&differences[*index]))
                 .collect(),
+            is_own: self.is_own,
             is_whole: self.is_whole,
         }
     }

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::screen::{ContentEnd, SEEN, Screen, film, src, text};
+use super::screen::{ContentEnd, InAd, SEEN, Screen, film, src, text};
 use crate::diff::{Shared, write_fields};
 use crate::recording::{self, Hears, RequestVia};
 use playsim_api::{EventName, Kind, LineName, NetLine, Text, UiLine};
@@ -286,6 +286,7 @@ impl Known {
         let has_screen = hears.hears(Kind::Ui, UiLine::Shown.name());
         let mut screen = Screen::of(trace);
         let mut end = ContentEnd::default();
+        let mut ads = InAd::default();
         let mut all: Vec<Mark> = Vec::new();
         for record in records {
             if let Some(mark) = screen.follow(record) {
@@ -300,6 +301,7 @@ impl Known {
                 (mark.what, mark.is_anchor) = (What::Flash, false);
             }
             let is_heard = hears.hears(record.kind, &record.name);
+            let is_in_ad = ads.follow(record);
             let is_over_before = end.is_over;
             let ends = end.follow(record, |src| self.content.contains(src));
             let is_ended = record.event() == Some(EventName::Ended) || ends;
@@ -312,9 +314,12 @@ impl Known {
                 all.pop();
                 screen.mark = None;
             }
-            // Some tools have the request that a redirect leads to, others only the first one.
-            let is_optional = record.is(NetLine::Redirect) && screen.is_simulated();
-            let found: Vec<Words> = if is_optional {
+            // Some tools have the request that a redirect leads to, others only the first one; none
+            // has one for what is no URL.
+            let is_redirect = record.is(NetLine::Redirect) && screen.is_simulated();
+            let is_no_url = record.kind == Kind::Beacon && !text(record, "url").contains("://");
+            let is_optional = is_redirect || is_no_url;
+            let found: Vec<Words> = if is_redirect {
                 let to = text(record, "to");
                 let is_heard = hears.hears(Kind::Net, NetLine::Request.name());
                 let asked = is_heard.then(|| self.request(&to, detail)).flatten();
@@ -331,6 +336,13 @@ impl Known {
                 let film = Some(src(record)).filter(|film| !film.is_empty());
                 let film = film.unwrap_or_else(|| self.content_on(&screen.film).to_owned());
                 vec![Words::end(format!("ended {film}"))]
+            } else if is_in_ad && is_heard && record.event() == Some(EventName::TimeUpdate) {
+                // One for each ad, at whatever pace they come.
+                let first = ads.first_update();
+                first
+                    .then(|| Words::plain("timeupdate in an ad".to_owned(), What::Event))
+                    .into_iter()
+                    .collect()
             } else if is_heard {
                 self.heard(record, detail)
             } else {

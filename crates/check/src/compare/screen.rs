@@ -108,6 +108,44 @@ impl Screen {
     }
 }
 
+/// Whether an ad plays, by documented events.
+#[derive(Debug, Default)]
+pub(super) struct InAd {
+    is_on: bool,
+    has_update: bool,
+}
+
+impl InAd {
+    /// Follows a line. Returns whether an ad plays.
+    pub(super) fn follow(&mut self, record: &Record) -> bool {
+        match record.event() {
+            Some(EventName::AdStart) => *self = InAd::of_an_ad(),
+            Some(
+                EventName::AdComplete
+                | EventName::AdSkip
+                | EventName::AdError
+                | EventName::AdEnd
+                | EventName::Stopped
+                | EventName::DestroyBefore,
+            ) => self.is_on = false,
+            _ => {}
+        }
+        self.is_on
+    }
+
+    fn of_an_ad() -> InAd {
+        InAd {
+            is_on: true,
+            has_update: false,
+        }
+    }
+
+    /// Returns whether this is the first time update in the ad.
+    pub(super) fn first_update(&mut self) -> bool {
+        !std::mem::replace(&mut self.has_update, true)
+    }
+}
+
 /// Whether the content's film is over: its media element says so before a post-roll, the documented
 /// event `ended` comes after it.
 #[derive(Debug, Default)]

@@ -51,6 +51,7 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
                 showings.len() - 1
             }
         };
+        let is_around_several = tracker.spots.len() > 1 && !is_its_own(session, &tracker);
         let shown = showings
             .iter()
             .filter(|it| it.spot.is_some_and(|spot| tracker.spots.contains(&spot)))
@@ -64,7 +65,7 @@ pub(super) fn showings(session: &Session<'_>) -> Vec<Showing> {
             event: tracker.event,
             url,
             key: tracker.key,
-            is_shared: shown > 1,
+            is_shared: shown > 1 || is_around_several,
             code: tracker.code,
         });
     }
@@ -87,20 +88,21 @@ fn nearest(
     let begins = is_among(event, &FIRST);
     let distance = |showing: &Showing| {
         let (Some(from), to) = (showing.from, showing.to) else {
-            // Never on screen: by its other trackers.
-            let apart = |call: &TrackerCall| (at - call.at) + (call.at - at);
-            let same = showing.calls.iter().filter(|call| call.event == *event);
-            let nearest = same
-                .map(apart)
-                .min()
-                .or(showing.calls.iter().map(apart).min());
-            return nearest.unwrap_or(Span::ZERO);
+            // Never on screen: it goes on from its first tracker until another one begins.
+            let first = showing.calls.iter().min_by_key(|call| call.record);
+            let Some(first) = first else {
+                return (false, Span::ZERO);
+            };
+            let is_ahead = index < first.record;
+            let may_be_first = begins || *event == TrackingEvent::Error;
+            return (is_ahead && !may_be_first, (at - first.at) + (first.at - at));
         };
         let is_over = to.is_some_and(|to| to.record < index);
         let to = to.map_or(Time::MAX, |to| to.at);
         let (early, late) = (from.at - at, at - to);
         let penalty = (begins && is_over) || (is_among(event, &LAST) && from.record > index);
-        early + late + if penalty { OTHER_SIDE } else { Span::ZERO }
+        let far = if penalty { OTHER_SIDE } else { Span::ZERO };
+        (false, early + late + far)
     };
     let all = showings.iter().enumerate();
     let player = session.trace.records[index].player;

@@ -164,10 +164,11 @@ impl Showing {
         let is_end = |call: &&TrackerCall| {
             is_among(&call.event, &LAST)
                 && (call.event != TrackingEvent::Error
-                    || call
-                        .code
-                        .as_deref()
-                        .is_some_and(|code| ENDS.contains(&code)))
+                    || !call.is_shared
+                        && call
+                            .code
+                            .as_deref()
+                            .is_some_and(|code| ENDS.contains(&code)))
         };
         self.calls.iter().find(is_end)
     }

@@ -423,19 +423,6 @@ pub(super) const BREAKAGES: &[Breakage] = &[
         &["SCR-3"],
     ),
     (
-        "nothing ever starts",
-        PRE,
-        Other(|lines| {
-            remove_all(lines, |line| {
-                ["ui", "media"].contains(&line["kind"].as_str().unwrap_or_default())
-                    || line["data"]["url"]
-                        .as_str()
-                        .is_some_and(|url| url.contains("t.test"))
-            })
-        }),
-        &["SCR-3"],
-    ),
-    (
         "the film plays on under the ad",
         MID,
         Other(|lines| {

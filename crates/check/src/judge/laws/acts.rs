@@ -62,13 +62,19 @@ pub(super) fn call_their_trackers(session: &Session<'_>, findings: &mut Findings
     }
 }
 
-/// Returns the records from the beginning of an ad to its end.
+/// Returns the records from the beginning of an ad to its end. If no film is heard, the ad lasts at
+/// least to its last tracker, and nothing is known of what comes after that.
 fn span(session: &Session<'_>, showing: &Showing) -> Option<(usize, usize)> {
     let from = showing
         .from
         .map(|from| from.record)
         .or_else(|| showing.calls.first().map(|call| call.record))?;
-    let last = session.trace.records.len().saturating_sub(1);
+    let last = if showing.from.is_some() {
+        session.trace.records.len().saturating_sub(1)
+    } else {
+        let last = showing.last().or(showing.calls.last());
+        last.map_or(from, |call| call.record)
+    };
     Some((from, showing.to.map_or(last, |to| to.record)))
 }
 

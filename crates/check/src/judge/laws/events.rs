@@ -4,10 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::judge::lines::Act;
 use crate::judge::{Findings, Session, Sure};
 use playsim_api::{EventName, Kind};
 use playsim_base::time::Span;
-use playsim_trace::PlayerIndex;
+use playsim_trace::{PlayerIndex, Record};
 
 /// How long a break may take after its last sign: a request and the media of an ad.
 const TAKES: Span = Span::from_secs(12);
@@ -129,14 +130,29 @@ pub(super) fn one_end_for_each_break(session: &Session<'_>, findings: &mut Findi
             }
         }
     }
+    // Of an ad that has not ended, silence says nothing: it may be paused, long, or left.
     for open in open.into_values() {
         let Some(last) = open.last else { continue };
-        if session.goes_on(session.trace.records[last].at, TAKES) {
-            let name = &session.trace.records[last].name;
+        let record = &session.trace.records[last];
+        let is_over = matches!(
+            record.event(),
+            Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError)
+        );
+        let is_left = session.lines().skip(last).any(|(_, line)| leaves(line));
+        if is_over && !is_left && session.goes_on(record.at, TAKES) {
+            let name = &record.name;
             let seen = format!("nothing of the break comes after {name}, no adEnd either");
             findings.add(last, Sure::Likely, seen, "adEnd when the break is over");
         }
     }
+}
+
+/// Returns whether a line brings a break to its end without `adEnd`. Rules STOP-3, INV-11.
+fn leaves(record: &Record) -> bool {
+    let acts = [Act::Stop, Act::Destroy, Act::Src];
+    let events = [EventName::Stopped, EventName::DestroyBefore];
+    Act::of(record).is_some_and(|act| acts.contains(&act))
+        || record.event().is_some_and(|event| events.contains(&event))
 }
 
 /// `adComplete` and `adSkip` say which ad it was. Rule BRK-6.

@@ -7,7 +7,7 @@ use crate::judge::screen::Shown;
 use crate::judge::showing::{Moment, Showing};
 use crate::judge::spots::Role;
 use crate::judge::{Findings, Session, Sure};
-use crate::recording::{self, RequestVia};
+use crate::recording::RequestVia;
 use playsim_api::{BreakLine, EventName, Kind, LineName, StateLine, UiLine};
 use playsim_base::time::{Span, Time};
 use playsim_trace::Record;
@@ -116,7 +116,7 @@ fn content_between<'s>(session: &'s Session<'_>, one: Moment, next: Moment) -> O
     films.find(|film| film.from.record >= one.record && film.from.record < next.record)
 }
 
-/// After an ad, or without an ad, content resumes, starts or ends, or another ad follows. Rule
+/// After an ad, content resumes, starts or ends, or another ad follows. Rule
 /// SCR-3.
 pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings<'_>) {
     if session.is_complete {
@@ -125,14 +125,13 @@ pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings
     if !session.hears(Kind::Ui, UiLine::Shown.name()) && !session.sees() {
         return;
     }
+    let is_scripted = session.showings().iter().any(|it| it.is_scripted);
     let last = session.screen().iter().rfind(|film| film.role == Role::Ad);
-    let (gone, what) = match last {
-        Some(film) => (film.to, "the last ad is gone"),
-        None => (asked(session), "the player was told to play"),
+    // A unit may go on without its film.
+    let Some(gone) = last.and_then(|film| film.to).filter(|_| !is_scripted) else {
+        return;
     };
-    let Some(gone) = gone else { return };
-    let is_shown =
-        |film: &Shown| film.role != Role::Ad && (last.is_none() || film.from.record >= gone.record);
+    let is_shown = |film: &Shown| film.role != Role::Ad && film.from.record >= gone.record;
     // Playback that ends, fails or is stopped need not continue.
     let ends = |name: EventName| {
         session.lines().any(|(_, line)| {
@@ -146,15 +145,11 @@ pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings
         EventName::PlaybackError,
         EventName::LiveStreamStopped,
     ];
-    let starts = last.is_none()
-        && session.lines().any(|(_, line)| {
-            matches!(line.event(), Some(EventName::Start | EventName::TimeUpdate))
-        });
     let is_over = fails.into_iter().any(ends) || is_stopped(session);
     // Media that are still loading may start; a recording that ends with the ad does not show that.
     let is_cut =
         !session.goes_on(gone.at, GOES_ON) || !session.goes_on(last_request(session), GOES_ON);
-    if session.screen().iter().any(is_shown) || starts || is_over || is_cut {
+    if session.screen().iter().any(is_shown) || is_over || is_cut {
         return;
     }
     let was_content = session
@@ -167,17 +162,12 @@ pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings
         "does not begin"
     };
     let (waited, due) = (brief(session.end - gone.at), brief(GOES_ON));
-    let seen =
-        format!("{what}, and content {before} in the {waited} s that were recorded after it");
-    // A browser may refuse to play before the user has done something.
-    let is_let = last.is_some()
-        || session
-            .lines()
-            .any(|(_, line)| line.media_event() == Some(EventName::Play));
-    let sure = if is_let { Sure::Likely } else { Sure::Depends };
+    let seen = format!(
+        "the last ad is gone, and content {before} in the {waited} s that were recorded after it"
+    );
     findings.add(
         gone.record,
-        sure,
+        Sure::Likely,
         seen,
         format!("content within {due} s, or the end"),
     );
@@ -213,18 +203,6 @@ fn no_player_is_left_in_a_break(session: &Session<'_>, findings: &mut Findings<'
             );
         }
     }
-}
-
-/// Returns the line that first asks the player to play.
-fn asked(session: &Session<'_>) -> Option<Moment> {
-    if session.is_own {
-        return None;
-    }
-    let play = session.lines().find(|(_, line)| recording::is_play(line));
-    play.map(|(record, line)| Moment {
-        record,
-        at: line.at,
-    })
 }
 
 /// Returns the time of the last request or answer that may hold the content up.
@@ -274,7 +252,10 @@ pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Find
     else {
         return;
     };
-    let reached = session.content_at(from.record).unwrap_or_default();
+    // Where positions are not heard, content gets as far as the time that it is on screen.
+    let on_screen = film.to.map_or(from.at, |to| to.at) - film.from.at;
+    let reached = session.content_at(from.record).unwrap_or(on_screen);
+    let is_at_begin = reached <= BEGINNING;
     let is_asked_first = spot.asked.is_some_and(|asked| asked < film.from.record);
     // Once its document has arrived, a player has no reason to show content first.
     let is_there = if spot.record < film.from.record {
@@ -295,7 +276,7 @@ pub(super) fn pre_roll_before_content(session: &Session<'_>, findings: &mut Find
             | TimeOffset::Unreadable(_),
         ) => return,
         // An ad that was asked for before the content began, and comes at its beginning.
-        None if is_asked_first && reached <= BEGINNING && !has_seek(session, from) => Sure::Likely,
+        None if is_asked_first && is_at_begin && !has_seek(session, from) => Sure::Likely,
         None => return,
     };
     let length = brief(film.to.map_or(from.at, |to| to.at) - film.from.at);

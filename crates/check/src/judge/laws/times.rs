@@ -69,11 +69,15 @@ pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings<'_>)
 /// Returns how sure it is that a tracker is late; `None` if the trace does not contain the pauses
 /// of ads, which make trackers late. Stalls are rare enough to be doubted only.
 fn sure_of_late(session: &Session<'_>, showing: &Showing) -> Option<Sure> {
-    let hears = |name: EventName| session.hears(Kind::Media, name.name());
+    // A recorder that hears the content's element need not hear that of the ad.
+    let is_heard = !showing.positions.is_empty();
+    let hears = |name: EventName| is_heard && session.hears(Kind::Media, name.name());
     // Of its own ads, playsim writes lines for both.
     let has_lines = showing.spot.is_none();
     match (
-        has_lines || hears(EventName::Pause),
+        has_lines
+            || hears(EventName::Pause)
+            || session.hears(Kind::Event, EventName::AdPause.name()),
         has_lines || hears(EventName::Waiting),
     ) {
         (true, true) => Some(Sure::Certain),

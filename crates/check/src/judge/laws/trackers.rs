@@ -121,6 +121,7 @@ pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut 
                 );
             }
         } else if let Some(seen) = never_shown(session, showing, impression) {
+            // Media may come from a store, which the recorder does not hear.
             let sure = if session.sees_ads() {
                 showing.settled()
             } else {
@@ -180,7 +181,8 @@ fn never_shown(
     let spot = &session.spots().all[showing
         .spot
         .filter(|_| !showing.is_overlay && !showing.is_scripted)?];
-    let sees = session.hears(Kind::Ui, UiLine::Shown.name()) || session.sees();
+    // A recorder that hears the content's element need not hear those of ads.
+    let sees = session.hears(Kind::Ui, UiLine::Shown.name()) || session.sees_ads();
     // Ads of a pod may have one film, which stays on screen.
     let is_on = |it: &Shown| {
         it.from.at <= impression.at + session.within

@@ -9,7 +9,7 @@ use super::returned;
 use crate::judge::line::Line;
 use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
-use playsim_api::{BreakLine, EventName, Kind, Query, UiLine, Value};
+use playsim_api::{BreakLine, Call, EventName, Kind, Query, UiLine, Value};
 use playsim_report::waterfall::AdBreakOutcome;
 use playsim_rules::knobs::{AdDuration, AdEndScope, CatchUp, SeekQuartiles, VpaidStart};
 use playsim_trace::Record;
@@ -228,6 +228,8 @@ pub(crate) fn one_way_through(session: &Session<'_>, findings: &mut Findings<'_>
     let vpaid_is_start = knobs.vpaid_start == VpaidStart::Instead;
     // Without lines about breaks, `adEnd` is what ends the ad, which is judged below.
     let ends_its_break = session.has_breaks() && knobs.ad_end_scope == AdEndScope::Break;
+    // A call may leave an ad, and another one begins.
+    let hears_leaving = session.has_breaks() || session.hears(Kind::Call, Call::Stop.name());
     let mut way = Way::default();
     // When a listener destroys the player, the events still queued are dropped. EVT-20
     let mut is_end_dropped = false;
@@ -259,10 +261,11 @@ pub(crate) fn one_way_through(session: &Session<'_>, findings: &mut Findings<'_>
             EventName::AdStart
         };
         let wrong = if name == EventName::AdImpression {
-            if !is_on {
+            let is_other = !is_on || !hears_leaving;
+            if is_other {
                 (way, is_end_dropped) = (Way::default(), false);
             }
-            is_on.then_some("while the previous ad is active")
+            (!is_other).then_some("while the previous ad is active")
         } else if !is_on && OF_AN_AD.contains(&name) {
             Some("without an ad")
         } else if name == EventName::AdEnd && is_on && ends_its_break {

@@ -10,7 +10,7 @@ use crate::judge::{Findings, Session};
 use playsim_api::{
     Call, Code, EventName, Kind, LineName, NetLine, Purpose, Query, StateLine, UserLine, Value,
 };
-use playsim_base::time::Span;
+use playsim_base::time::{Span, Time};
 use playsim_rules::knobs::{BeforeStartScope, EndedVsPostroll};
 use playsim_trace::Record;
 
@@ -122,6 +122,8 @@ pub(crate) fn stopped_by_calls(session: &Session<'_>, findings: &mut Findings<'_
     }
     for lines in session.players() {
         let (mut calls, mut events, mut last) = (0, 0, None);
+        // A recording may end between a call and its event.
+        let mut called = Time::ZERO;
         // Before it is ready, and after it is destroyed, a player of a recording ignores calls
         // without saying so.
         let mut is_usable = session.is_complete;
@@ -136,6 +138,7 @@ pub(crate) fn stopped_by_calls(session: &Session<'_>, findings: &mut Findings<'_
             }
             if record.is(Call::Stop) && record.data.get("error").is_none() {
                 calls += 1;
+                called = record.at;
             } else if record.is(Code::NotReady) {
                 let call = record.cause.and_then(|cause| session.trace.record(cause));
                 calls -= i32::from(call.is_some_and(|call| call.is(Call::Stop)));
@@ -148,7 +151,8 @@ pub(crate) fn stopped_by_calls(session: &Session<'_>, findings: &mut Findings<'_
             }
             last = Some(record);
         }
-        if let Some(last) = last.filter(|_| events < calls) {
+        let is_shown = session.is_complete || session.end > called;
+        if let Some(last) = last.filter(|_| events < calls && is_shown) {
             findings.broken(
                 last,
                 format!(
@@ -245,6 +249,8 @@ fn goes_on(lines: &[Placed<'_>], complete: usize) -> bool {
 pub(crate) fn complete_after_ended(session: &Session<'_>, findings: &mut Findings<'_>) {
     // A post-roll with all its events may come between them. END-2
     let may_wait = session.knobs.ended_vs_postroll == EndedVsPostroll::Before;
+    // A call may load another item behind the last one.
+    let hears_calls = session.hears(Kind::Call, Call::Next.name());
     for lines in session.players() {
         let mut before = None;
         let mut place = (None, None);
@@ -296,7 +302,7 @@ pub(crate) fn complete_after_ended(session: &Session<'_>, findings: &mut Finding
                 };
             }
             if record.is(EventName::PlaylistComplete) {
-                if !is_changed && goes_on(lines.placed(), index) {
+                if !is_changed && hears_calls && goes_on(lines.placed(), index) {
                     findings.broken(
                         record,
                         "playlistComplete fires, and the list goes on with another item",
