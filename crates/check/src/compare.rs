@@ -48,6 +48,9 @@ pub struct Difference {
     pub of: What,
     /// For a difference in time, how many microseconds later the player is.
     pub late_us: Option<i64>,
+    /// The time from which that counts, in the recording.
+    #[serde(skip)]
+    pub from_us: i64,
 }
 
 /// A line of one side.
@@ -233,16 +236,25 @@ impl Sides<'_> {
             .iter()
             .map(|index| number(&self.simulated.all[*index]))
             .collect();
-        let pairs = common(&first, &second);
+        let mut pairs = common(&first, &second);
+        let at = |marks: &Marks, start: Time, index: usize| since(marks.all[index].at, start);
+        let apart = |i: usize, j: usize| {
+            let recorded = at(self.recorded, self.starts.0, recorded[i]);
+            (recorded - at(self.simulated, self.starts.1, simulated[j])).abs()
+        };
+        nearest(&mut pairs, &first, &second, apart);
         let mut only_first: Vec<usize> = (0..first.len())
             .filter(|i| !pairs.iter().any(|pair| pair.0 == *i))
             .collect();
         let (mut alone, mut beyond) = (Vec::new(), Vec::new());
         let last = pairs.last().map_or(0, |pair| pair.1);
+        let first_pair = pairs.first().map(|pair| pair.1);
         let is_beyond = |j: usize| {
             let at = since(self.simulated.all[simulated[j]].at, self.starts.1);
+            // A recording without the call to play may begin anywhere.
+            let is_ahead = !self.recorded.is_begun && first_pair.is_some_and(|first| j < first);
             // A line before the last one that is the same would have been seen.
-            j > last && (at > end || self.recorded.is_ordered && at == end)
+            is_ahead || j > last && (at > end || self.recorded.is_ordered && at == end)
         };
         for j in (0..second.len()).filter(|j| !pairs.iter().any(|pair| pair.1 == *j)) {
             let found = only_first.iter().position(|i| first[*i] == second[j]);
@@ -334,12 +346,7 @@ impl Sides<'_> {
                 let late =
                     since(self.recorded.all[i].at, from) - since(self.simulated.all[j].at, to);
                 if late.abs() > micros(self.tolerance.within) {
-                    return self.difference(
-                        DifferenceKind::Time,
-                        it.recorded,
-                        it.simulated,
-                        Some(late),
-                    );
+                    return self.late(i, j, late, from);
                 }
                 DifferenceKind::Order
             }
@@ -353,6 +360,15 @@ impl Sides<'_> {
     /// Returns the difference in time of two marks that are the same otherwise; `None` if it is
     /// small enough.
     fn in_time(&self, i: usize, j: usize) -> Option<Difference> {
+        let places = (
+            self.recorded.all[i].position,
+            self.simulated.all[j].position,
+        );
+        if let (Some(one), Some(other)) = places
+            && (one - other) + (other - one) > self.tolerance.within
+        {
+            return Some(self.difference(DifferenceKind::Value, Some(i), Some(j), None));
+        }
         let (recorded, simulated) = (self.recorded.all[i].at, self.simulated.all[j].at);
         if self.recorded.is_ordered {
             let (from, to) = self.base(j);
@@ -360,8 +376,7 @@ impl Sides<'_> {
             // The distances of updates are compared as their data.
             let is_late = late.abs() > micros(self.tolerance.within)
                 && self.simulated.all[j].what != What::Update;
-            return is_late
-                .then(|| self.difference(DifferenceKind::Time, Some(i), Some(j), Some(late)));
+            return is_late.then(|| self.late(i, j, late, from));
         }
         let before = self
             .anchors
@@ -377,11 +392,19 @@ impl Sides<'_> {
         });
         let late = since(recorded, from) - since(simulated, to);
         if late.abs() > micros(self.tolerance.within) {
-            return Some(self.difference(DifferenceKind::Time, Some(i), Some(j), Some(late)));
+            return Some(self.late(i, j, late, from));
         }
         let late = since(recorded, self.starts.0) - since(simulated, self.starts.1);
         let is_off = late.abs() > micros(self.tolerance.overall);
         is_off.then(|| self.difference(DifferenceKind::Overall, Some(i), Some(j), Some(late)))
+    }
+
+    /// A difference in time, counted from a time of the recording.
+    fn late(&self, i: usize, j: usize, late: i64, from: Time) -> Difference {
+        Difference {
+            from_us: since(from, self.starts.0),
+            ..self.difference(DifferenceKind::Time, Some(i), Some(j), Some(late))
+        }
     }
 
     /// Returns the times from which a line of the simulation counts, on both sides: those of its
@@ -438,9 +461,11 @@ impl Sides<'_> {
             .or(recorded.as_ref())
             .expect("a difference has a side");
         let words = match (kind, &recorded, &simulated) {
-            (DifferenceKind::Value, Some(recorded), Some(simulated)) => {
-                format!("{} instead of {}", recorded.words, simulated.words)
-            }
+            (DifferenceKind::Value, Some(recorded), Some(simulated)) => format!(
+                "{} instead of {}",
+                recorded.in_words(),
+                simulated.in_words()
+            ),
             _ => mark.words.clone(),
         };
         let is_repeated = recorded.as_ref().is_some_and(|recorded| {
@@ -461,6 +486,34 @@ impl Sides<'_> {
             after,
             of: mark.what.clone(),
             late_us,
+            from_us: 0,
+        }
+    }
+}
+
+/// Of several lines that are alike, pairs those that are nearest in time: ads that are shown twice
+/// have the same lines twice.
+fn nearest(
+    pairs: &mut [(usize, usize)],
+    first: &[u32],
+    second: &[u32],
+    apart: impl Fn(usize, usize) -> i64,
+) {
+    for index in 0..pairs.len() {
+        let (i, j) = pairs[index];
+        let before = index.checked_sub(1).map(|before| pairs[before]);
+        let (from_i, from_j) = before.map_or((0, 0), |(i, j)| (i + 1, j + 1));
+        let others = (from_i..i)
+            .filter(|other| first[*other] == first[i])
+            .map(|other| (other, j))
+            .chain(
+                (from_j..j)
+                    .filter(|other| second[*other] == second[j])
+                    .map(|other| (i, other)),
+            );
+        let best = others.min_by_key(|(i, j)| apart(*i, *j));
+        if let Some(best) = best.filter(|best| apart(best.0, best.1) < apart(i, j)) {
+            pairs[index] = best;
         }
     }
 }

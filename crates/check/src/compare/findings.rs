@@ -255,6 +255,9 @@ impl Judging<'_> {
         let cause = |it: &Difference| self.predicted.record(it.simulated?.seq)?.cause;
         let is_before = |other: &usize| {
             let other = &differences[*other];
+            if it.of == What::Update && it.kind != DifferenceKind::Extra {
+                return other.of != What::Update && at(other) <= at(it);
+            }
             match it.kind {
                 DifferenceKind::Missing => {
                     other.kind == DifferenceKind::Missing
@@ -271,20 +274,22 @@ impl Judging<'_> {
                                 && other.recorded.map(|place| place.seq)
                                     < it.recorded.map(|place| place.seq))
                 }
-                // What comes late after something that should not be there, or early where something
-                // is missing, follows from that.
+                // What comes late or early after a difference since the line that it counts from
+                // follows from that; so does what the same cause moved as far.
                 DifferenceKind::Time | DifferenceKind::Overall => {
-                    matches!(other.kind, DifferenceKind::Missing | DifferenceKind::Extra)
-                        && at(other) <= at(it)
-                        && self.is_ad(other)
+                    let is_since = at(other) > it.from_us && at(other) <= at(it);
+                    let is_one = matches!(
+                        other.kind,
+                        DifferenceKind::Missing | DifferenceKind::Extra | DifferenceKind::Time
+                    );
+                    let is_sibling = cause(it).is_some()
+                        && cause(other) == cause(it)
+                        && other.late_us == it.late_us
+                        && other.simulated.map(|place| place.seq)
+                            < it.simulated.map(|place| place.seq);
+                    is_one && is_since && takes_time(other) || is_sibling
                 }
-                DifferenceKind::Value => {
-                    it.of == What::Update
-                        && other.kind != DifferenceKind::Order
-                        && other.of != What::Update
-                        && at(other) <= at(it)
-                }
-                DifferenceKind::Order => false,
+                DifferenceKind::Order | DifferenceKind::Value => false,
             }
         };
         let mut others = (0..differences.len()).filter(|other| *other != index);
@@ -295,22 +300,6 @@ impl Judging<'_> {
             DifferenceKind::Time | DifferenceKind::Overall | DifferenceKind::Value => {
                 others.rfind(is_before)
             }
-        }
-    }
-
-    /// Returns whether a difference takes or gives time: an ad that plays or does not.
-    fn is_ad(&self, it: &Difference) -> bool {
-        match &it.of {
-            What::Ad | What::Content | What::Event | What::Line(_) => true,
-            What::Flash
-            | What::ContentEnd
-            | What::Asks
-            | What::Stranger
-            | What::Addition
-            | What::Tracker { .. }
-            | What::Opens
-            | What::Act
-            | What::Update => false,
         }
     }
 
@@ -422,6 +411,21 @@ impl Judging<'_> {
                 format!("{what} is {by} s too {way}")
             }
         }
+    }
+}
+
+/// Returns whether a difference takes or gives time, such as an ad that plays or does not.
+fn takes_time(it: &Difference) -> bool {
+    match &it.of {
+        What::Ad | What::Content | What::Event | What::Asks | What::Line(_) => true,
+        What::Flash
+        | What::ContentEnd
+        | What::Stranger
+        | What::Addition
+        | What::Tracker { .. }
+        | What::Opens
+        | What::Act
+        | What::Update => false,
     }
 }
 

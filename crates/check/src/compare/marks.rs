@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::screen::{ContentEnd, InAd, SEEN, Screen, film, src, text};
+use super::screen::{ContentEnd, InAd, SEEN, Screen, film, position, src, text};
 use crate::diff::{Shared, write_fields};
 use crate::recording::{self, Hears, RequestVia};
 use playsim_api::{EventName, Kind, LineName, NetLine, Text, UiLine};
@@ -65,6 +65,19 @@ pub struct Mark {
     pub cause: Option<u32>,
     /// Whether a recorder may not have heard it, whatever it hears otherwise.
     pub is_optional: bool,
+    /// For content that comes on screen, its position, if that is told.
+    pub position: Option<Span>,
+}
+
+impl Mark {
+    /// Returns its words, with the position if that is known.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self.position {
+            Some(position) => format!("{} at {}", self.words, position.in_seconds()),
+            None => self.words.clone(),
+        }
+    }
 }
 
 /// The kind of a mark, from the point of view of a viewer or an advertiser.
@@ -287,6 +300,8 @@ impl Known {
         let mut screen = Screen::of(trace);
         let mut end = ContentEnd::default();
         let mut ads = InAd::default();
+        // The mark of content that has just come on screen and whose position is not known yet.
+        let mut placed: Option<usize> = None;
         let mut all: Vec<Mark> = Vec::new();
         for record in records {
             if let Some(mark) = screen.follow(record) {
@@ -299,6 +314,15 @@ impl Known {
                     mark.key.clone_from(&mark.words);
                 }
                 (mark.what, mark.is_anchor) = (What::Flash, false);
+            }
+            if let Some(mark) = placed.and_then(|mark| all.get_mut(mark))
+                && record.at <= mark.at + SEEN
+                && record.kind == Kind::Media
+                && self.is_of_content(record)
+                && let Some(position) = position(record)
+            {
+                mark.position = Some(position);
+                placed = None;
             }
             let is_heard = hears.hears(record.kind, &record.name);
             let is_in_ad = ads.follow(record);
@@ -317,8 +341,9 @@ impl Known {
             // Some tools have the request that a redirect leads to, others only the first one; none
             // has one for what is no URL.
             let is_redirect = record.is(NetLine::Redirect) && screen.is_simulated();
-            let is_no_url = record.kind == Kind::Beacon && !text(record, "url").contains("://");
-            let is_optional = is_redirect || is_no_url;
+            let is_no_url = record.kind == Kind::Beacon && !is_url(&text(record, "url"));
+            let is_update = is_in_ad && record.event() == Some(EventName::TimeUpdate);
+            let is_optional = is_redirect || is_no_url || is_update;
             let found: Vec<Words> = if is_redirect {
                 let to = text(record, "to");
                 let is_heard = hears.hears(Kind::Net, NetLine::Request.name());
@@ -336,7 +361,7 @@ impl Known {
                 let film = Some(src(record)).filter(|film| !film.is_empty());
                 let film = film.unwrap_or_else(|| self.content_on(&screen.film).to_owned());
                 vec![Words::end(format!("ended {film}"))]
-            } else if is_in_ad && is_heard && record.event() == Some(EventName::TimeUpdate) {
+            } else if is_update && is_heard {
                 // One for each ad, at whatever pace they come.
                 let first = ads.first_update();
                 first
@@ -357,6 +382,7 @@ impl Known {
             {
                 if what == What::Content {
                     screen.mark = Some(all.len());
+                    placed = Some(all.len());
                 }
                 let begins = |event| {
                     matches!(
@@ -376,6 +402,7 @@ impl Known {
                     seq: record.seq,
                     cause: record.cause,
                     is_optional,
+                    position: None,
                 });
             }
         }
@@ -445,6 +472,7 @@ impl Known {
                 seq,
                 cause: record.cause,
                 is_optional: false,
+                position: None,
             }
         };
         let each = |record| {
@@ -482,6 +510,12 @@ impl Known {
             Kind::Call | Kind::User | Kind::Page if record.cause.is_none() => What::Act,
             kind => What::Line(kind),
         }
+    }
+
+    /// Returns whether a line of a media element is of the content.
+    fn is_of_content(&self, record: &Record) -> bool {
+        let film = src(record);
+        film.is_empty() || self.content.contains(&film)
     }
 
     /// Returns the content's film: the one on screen, or the only one there is.
@@ -585,6 +619,18 @@ impl Known {
     }
 }
 
+/// The macros of positions: not their values are compared, but how they are written.
+const PLAYHEADS: [&str; 3] = ["ADPLAYHEAD", "CONTENTPLAYHEAD", "MEDIAPLAYHEAD"];
+
+/// Returns a value with each of its numbers as its number of digits.
+fn shape(value: &str) -> String {
+    let value = value.replace("%3A", ":").replace("%3a", ":");
+    value
+        .chars()
+        .map(|letter| if letter.is_ascii_digit() { '0' } else { letter })
+        .collect()
+}
+
 /// A request for a document.
 fn asks(written: &str, url: &str, detail: Detail<'_>) -> Words {
     let words = format!("asks {}", key(written, url, detail));
@@ -659,6 +705,8 @@ fn key(written: &str, url: &str, detail: Detail<'_>) -> String {
             };
         if is_compared {
             text.push_str(value);
+        } else if matches!(detail, Detail::Full(_)) && is_among(&PLAYHEADS) {
+            text.push_str(&shape(value));
         } else {
             text.push_str(&written[*at..*end]);
         }
@@ -666,6 +714,13 @@ fn key(written: &str, url: &str, detail: Detail<'_>) -> String {
     }
     text.push_str(&written[from..]);
     text
+}
+
+/// Returns whether a browser would ask for a URL: it is absolute, with a host.
+fn is_url(url: &str) -> bool {
+    let host = url.split_once("://").map_or("", |(_, rest)| rest);
+    host.starts_with(|first: char| first.is_alphanumeric())
+        || host.starts_with('[') && host.contains(']')
 }
 
 /// Time updates that are further apart than this have something else between them.

@@ -180,7 +180,7 @@ impl ContentEnd {
 }
 
 /// Returns the position of the media element that a line contains.
-fn position(record: &Record) -> Option<Span> {
+pub(super) fn position(record: &Record) -> Option<Span> {
     let millionths = record.data.get("position")?.as_number()?.millionths();
     u64::try_from(millionths).ok().map(Span::from_micros)
 }
