@@ -300,6 +300,8 @@ impl Known {
         let mut screen = Screen::of(trace);
         let mut end = ContentEnd::default();
         let mut ads = InAd::default();
+        // The mark of content that is on screen again after its end.
+        let mut again: Option<usize> = None;
         // The mark of content that has just come on screen and whose position is not known yet.
         let mut placed: Option<usize> = None;
         let mut all: Vec<Mark> = Vec::new();
@@ -328,6 +330,15 @@ impl Known {
             let is_in_ad = ads.follow(record);
             let is_over_before = end.is_over;
             let ends = end.follow(record, |src| self.content.contains(src));
+            if again.is_some() && is_over_before && !end.is_over {
+                again = None;
+            }
+            if record.is(UiLine::Shown)
+                && let Some(again) = again.take()
+            {
+                all.remove(again);
+                screen.mark = None;
+            }
             let is_ended = record.event() == Some(EventName::Ended) || ends;
             if is_ended
                 && all.last().is_some_and(|last: &Mark| {
@@ -353,9 +364,12 @@ impl Known {
                 let film = src(record);
                 let is_content = self.content.contains(&film);
                 let what = if is_content { What::Content } else { What::Ad };
-                // The last picture of the content may be seen again after its end.
-                let is_compared = has_screen && !(is_content && is_over_before);
-                let shown = is_compared.then(|| Words::plain(format!("shown {film}"), what));
+                if is_content && is_over_before {
+                    // The last picture of the content may be seen again after its end, unless it
+                    // plays.
+                    again = Some(all.len());
+                }
+                let shown = has_screen.then(|| Words::plain(format!("shown {film}"), what));
                 shown.into_iter().collect()
             } else if ends && is_end_heard {
                 let film = Some(src(record)).filter(|film| !film.is_empty());
@@ -405,6 +419,9 @@ impl Known {
                     position: None,
                 });
             }
+        }
+        if let Some(again) = again {
+            all.remove(again);
         }
         Marks {
             all,
@@ -700,12 +717,15 @@ fn key(written: &str, url: &str, detail: Detail<'_>) -> String {
         let is_compared = is_among(&TELLING)
             || match detail {
                 Detail::Outline => false,
-                // A macro that was left as it is written is told, whatever it is.
-                Detail::Full(_) => is_among(&DETERMINED) || !vast::macros(value).is_empty(),
+                Detail::Full(_) => is_among(&DETERMINED),
             };
-        if is_compared {
+        // A macro that was left as it is written is told, whatever it is.
+        let is_left = !vast::macros(value).is_empty();
+        if is_left {
+            text.push_str("(not filled in)");
+        } else if is_compared {
             text.push_str(value);
-        } else if matches!(detail, Detail::Full(_)) && is_among(&PLAYHEADS) {
+        } else if is_among(&PLAYHEADS) {
             text.push_str(&shape(value));
         } else {
             text.push_str(&written[*at..*end]);
