@@ -35,8 +35,8 @@ pub(super) struct Check {
     /// standard input
     #[arg(value_name = "TRACE", required = true)]
     traces: Vec<PathBuf>,
-    /// How late or early something may be; it never excuses a wrong order [default: 450ms, and 0 for
-    /// a trace of playsim with its scenario]
+    /// How late or early something may be; it never excuses a wrong order [default: 450ms, and 0
+    /// for a trace of playsim with its scenario]
     #[arg(long, value_name = "SPAN")]
     within: Option<Within>,
     /// Report only these rules or families, such as TRK or TRK-6; may be repeated

@@ -1,10 +1,10 @@
-//! Compares a trace with the one that is due: which lines are missing, additional, in another order,
-//! at another time or with another content.
+//! Compares a trace with the one that is due: which lines are missing, additional, in another
+//! order, at another time or with another content.
 //!
 //! A trace of playsim is compared line by line. A real player loads films and reports positions at
 //! its own pace. So times are compared as distances from an anchor: the film that was last shown on
-//! both sides. A late ad is then one difference, not one for each line that follows. A second bound,
-//! on the distance from the first call of `play()`, catches small delays that add up.
+//! both sides. A late ad is then one difference, not one for each line that follows. A second
+//! bound, on the distance from the first call of `play()`, catches small delays that add up.
 
 mod findings;
 mod importance;

@@ -26,8 +26,8 @@ struct Observed {
 }
 
 /// Plays a scenario whose answers come when they came in a trace, and whose timed steps are done
-/// when they were done there. Times of a recording count from the first call of `play()`, those of a
-/// trace of playsim from its start.
+/// when they were done there. Times of a recording count from the first call of `play()`, those of
+/// a trace of playsim from its start.
 ///
 /// Answers and steps that the trace does not have stay as they are.
 ///
@@ -73,8 +73,8 @@ pub fn play_observed(scenario: &Scenario, trace: &Trace) -> Result<Trace, Scenar
     }
 }
 
-/// Moves the steps of a scenario to the times at which the trace has their acts. Returns whether one
-/// was moved.
+/// Moves the steps of a scenario to the times at which the trace has their acts. Returns whether
+/// one was moved.
 fn move_steps(
     scenario: &mut Scenario,
     played: &Trace,

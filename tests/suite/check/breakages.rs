@@ -349,7 +349,8 @@ fn the_bases_of_all_breakages_are_sound() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Whoever knows the scenario needs no law: what is broken differs from what it predicts.
+/// Whoever knows the scenario needs no law: what is broken differs from what it predicts. Rule
+/// TRACE-10.
 #[test]
 fn breakages_differ_from_what_their_scenario_predicts() {
     let (mut missed, mut all_of_them) = (Vec::new(), 0);

@@ -329,21 +329,21 @@ fn later(scenario: &Scenario) -> Scenario {
     let mut later = scenario.clone();
     for (_, answers) in &mut later.network {
         for answer in answers {
-            answer.after = answer.after + Span::from_millis(70);
+            answer.after += Span::from_millis(70);
         }
     }
     for step in &mut later.steps {
         if let Trigger::At(at) = &mut step.trigger
             && *at > Time::ZERO
         {
-            *at = *at + Span::from_millis(130);
+            *at += Span::from_millis(130);
         }
     }
     later
 }
 
 /// A trace of another pace is sound with the scenario as its author wrote it: when answers come and
-/// when acts are done is not up to the player.
+/// when acts are done is not up to the player. Rule TRACE-10.
 #[test]
 fn what_the_world_does_is_taken_from_the_trace() {
     let mut all = Vec::new();

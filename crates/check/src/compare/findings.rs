@@ -37,7 +37,8 @@ pub struct Prediction {
 }
 
 /// Holds a trace against the one that its scenario predicts: `predicted`, a complete trace of a
-/// simulation. Times may differ by the tolerance; by default those of a trace of playsim not at all.
+/// simulation. Times may differ by the tolerance; by default those of a trace of playsim not at
+/// all.
 #[must_use]
 pub fn judge(
     recording: &Recording,
@@ -121,6 +122,9 @@ fn recorded_marks(
         known.marks(predicted, &hears, detail),
     )
 }
+
+/// The trackers of what a viewer does.
+const OF_ACTS: [&str; 6] = ["mute", "unmute", "pause", "resume", "skip", "clickTracking"];
 
 struct Judging<'a> {
     trace: &'a Trace,
@@ -362,17 +366,35 @@ impl Judging<'_> {
             let causes = self.predicted.causes(seq)?;
             causes.links.iter().find_map(|link| link.record.rule)
         };
-        let alike = || {
-            let record = self.trace.record(it.recorded?.seq)?;
-            let of = |other: &&Record| {
-                (other.kind, &other.name) == (record.kind, &record.name) && other.rule.is_some()
-            };
-            self.predicted.records.iter().find(of)?.rule
+        if let Some(rule) = it.simulated.and_then(|place| of_line(place.seq)) {
+            return rule;
+        }
+        let like = |is_it: &dyn Fn(&Record) -> bool| {
+            let mut records = self.predicted.records.iter();
+            records.find(|record| is_it(record))?.rule
         };
-        it.simulated
-            .and_then(|place| of_line(place.seq))
-            .or_else(alike)
-            .unwrap_or(rules::INV_4)
+        let of_event = |name: &str| like(&|it| it.kind == Kind::Beacon && *it.name == *name);
+        let recorded = it.recorded.and_then(|place| self.trace.record(place.seq));
+        match &it.of {
+            What::Tracker { event, .. } => {
+                let of_acts = || OF_ACTS.contains(&&**event).then_some(rules::TRK_12);
+                of_event(event).or_else(of_acts).unwrap_or(rules::TRK_5)
+            }
+            What::Stranger => rules::TRK_17,
+            What::Addition => rules::TRK_16,
+            What::Asks => rules::REQ_1,
+            What::Content
+            | What::Flash
+            | What::ContentEnd
+            | What::Ad
+            | What::Opens
+            | What::Event
+            | What::Act
+            | What::Update
+            | What::Line(_) => recorded
+                .and_then(|record| like(&|it| (it.kind, &it.name) == (record.kind, &record.name)))
+                .unwrap_or(rules::INV_4),
+        }
     }
 
     /// Returns the predicted line in words, with its time and the line that asks for it.

@@ -50,7 +50,7 @@ pub enum Importance {
     NotCounted,
     /// An ad is shown or counted more often than it should be.
     CountedTwice,
-    /// A tracker has a wrong code.
+    /// A tracker has a wrong code, or another wrong value.
     WrongCode,
     /// A tracker is missing, or there is one too many.
     Tracker,
@@ -130,7 +130,7 @@ impl Importance {
             Importance::NoAd => "an ad does not come",
             Importance::NotCounted => "an ad is not counted",
             Importance::CountedTwice => "an ad is counted or shown once more",
-            Importance::WrongCode => "a wrong code",
+            Importance::WrongCode => "a tracker with a wrong value",
             Importance::Tracker => "a tracker is missing, or one too many",
             Importance::Click => "a click leads elsewhere",
             Importance::OffBySeconds => "early or late by a second or more",

@@ -183,8 +183,8 @@ impl Marks {
 /// How much of two traces is compared.
 #[derive(Debug, Clone, Copy)]
 pub enum Detail<'a> {
-    /// What every player has in some form: requests, trackers with the codes in them, films, the end
-    /// of the content, documented events by their names.
+    /// What every player has in some form: requests, trackers with the codes in them, films, the
+    /// end of the content, documented events by their names.
     Outline,
     /// Everything that both sides have: also the data of events, calls and acts, and what macros
     /// were replaced by. Needs the fields that both have.
@@ -293,138 +293,21 @@ impl Known {
         let start = play
             .or(records.first())
             .map_or(Time::ZERO, |record| record.at);
-        // Without documented events, the content's end is that of its media element.
-        let is_end_heard = !hears.hears(Kind::Event, EventName::Ended.name())
-            && hears.hears(Kind::Media, EventName::Ended.name());
-        let has_screen = hears.hears(Kind::Ui, UiLine::Shown.name());
-        let mut screen = Screen::of(trace);
-        let mut end = ContentEnd::default();
-        let mut ads = InAd::default();
-        // The mark of content that is on screen again after its end.
-        let mut again: Option<usize> = None;
-        // The mark of content that has just come on screen and whose position is not known yet.
-        let mut placed: Option<usize> = None;
-        let mut all: Vec<Mark> = Vec::new();
-        for record in records {
-            if let Some(mark) = screen.follow(record) {
-                let mark = &mut all[mark];
-                mark.words = format!("flash of {}", film_of(&mark.words));
-                mark.data.clone_from(&mark.words);
-                if !screen.is_simulated() {
-                    // A recording may not tell a flash: what the simulation knows to be one keeps the
-                    // key of any film that is shown.
-                    mark.key.clone_from(&mark.words);
-                }
-                (mark.what, mark.is_anchor) = (What::Flash, false);
-            }
-            if let Some(mark) = placed.and_then(|mark| all.get_mut(mark))
-                && record.at <= mark.at + SEEN
-                && record.kind == Kind::Media
-                && self.is_of_content(record)
-                && let Some(position) = position(record)
-            {
-                mark.position = Some(position);
-                placed = None;
-            }
-            let is_heard = hears.hears(record.kind, &record.name);
-            let is_in_ad = ads.follow(record);
-            let is_over_before = end.is_over;
-            let ends = end.follow(record, |src| self.content.contains(src));
-            if again.is_some() && is_over_before && !end.is_over {
-                again = None;
-            }
-            if record.is(UiLine::Shown)
-                && let Some(again) = again.take()
-            {
-                all.remove(again);
-                screen.mark = None;
-            }
-            let is_ended = record.event() == Some(EventName::Ended) || ends;
-            if is_ended
-                && all.last().is_some_and(|last: &Mark| {
-                    last.what == What::Content && last.at + SEEN > record.at
-                })
-            {
-                // The last picture of the content, behind its post-roll.
-                all.pop();
-                screen.mark = None;
-            }
-            // Some tools have the request that a redirect leads to, others only the first one; none
-            // has one for what is no URL.
-            let is_redirect = record.is(NetLine::Redirect) && screen.is_simulated();
-            let is_no_url = record.kind == Kind::Beacon && !is_url(&text(record, "url"));
-            let is_update = is_in_ad && record.event() == Some(EventName::TimeUpdate);
-            let is_optional = is_redirect || is_no_url || is_update;
-            let found: Vec<Words> = if is_redirect {
-                let to = text(record, "to");
-                let is_heard = hears.hears(Kind::Net, NetLine::Request.name());
-                let asked = is_heard.then(|| self.request(&to, detail)).flatten();
-                asked.into_iter().collect()
-            } else if record.is(UiLine::Shown) {
-                let film = src(record);
-                let is_content = self.content.contains(&film);
-                let what = if is_content { What::Content } else { What::Ad };
-                if is_content && is_over_before {
-                    // The last picture of the content may be seen again after its end, unless it
-                    // plays.
-                    again = Some(all.len());
-                }
-                let shown = has_screen.then(|| Words::plain(format!("shown {film}"), what));
-                shown.into_iter().collect()
-            } else if ends && is_end_heard {
-                let film = Some(src(record)).filter(|film| !film.is_empty());
-                let film = film.unwrap_or_else(|| self.content_on(&screen.film).to_owned());
-                vec![Words::end(format!("ended {film}"))]
-            } else if is_update && is_heard {
-                // One for each ad, at whatever pace they come.
-                let first = ads.first_update();
-                first
-                    .then(|| Words::plain("timeupdate in an ad".to_owned(), What::Event))
-                    .into_iter()
-                    .collect()
-            } else if is_heard {
-                self.heard(record, detail)
-            } else {
-                Vec::new()
-            };
-            for Words {
-                words,
-                data,
-                key,
-                what,
-            } in found
-            {
-                if what == What::Content {
-                    screen.mark = Some(all.len());
-                    placed = Some(all.len());
-                }
-                let begins = |event| {
-                    matches!(
-                        event,
-                        EventName::AdStart | EventName::Start | EventName::AdEnd
-                    )
-                };
-                let is_anchor =
-                    record.is(UiLine::Shown) || !has_screen && record.event().is_some_and(begins);
-                all.push(Mark {
-                    at: record.at,
-                    words,
-                    data,
-                    key,
-                    what,
-                    is_anchor,
-                    seq: record.seq,
-                    cause: record.cause,
-                    is_optional,
-                    position: None,
-                });
-            }
-        }
-        if let Some(again) = again {
-            all.remove(again);
-        }
+        let mut gathering = Gathering {
+            known: self,
+            hears,
+            detail,
+            screen: Screen::of(trace),
+            end: ContentEnd::default(),
+            ads: InAd::default(),
+            again: None,
+            placed: None,
+            all: Vec::new(),
+        };
+        records.iter().for_each(|record| gathering.take(record));
+        gathering.leave_out_again();
         Marks {
-            all,
+            all: gathering.all,
             start,
             is_begun: play.is_some(),
             end: records.last().map_or(Time::ZERO, Record::until),
@@ -525,7 +408,23 @@ impl Known {
             Kind::Net if record.is(NetLine::Request) => What::Asks,
             Kind::Ui if record.is(UiLine::Navigate) => What::Opens,
             Kind::Call | Kind::User | Kind::Page if record.cause.is_none() => What::Act,
-            kind => What::Line(kind),
+            kind @ (Kind::Call
+            | Kind::User
+            | Kind::Page
+            | Kind::Native
+            | Kind::Listener
+            | Kind::State
+            | Kind::Media
+            | Kind::Ui
+            | Kind::Ad
+            | Kind::Break
+            | Kind::Net
+            | Kind::Diag
+            | Kind::Analytics
+            | Kind::Measurement
+            | Kind::Edit
+            | Kind::Header
+            | Kind::Outcome) => What::Line(kind),
         }
     }
 
@@ -646,6 +545,172 @@ fn shape(value: &str) -> String {
         .chars()
         .map(|letter| if letter.is_ascii_digit() { '0' } else { letter })
         .collect()
+}
+
+/// Marks being gathered from the lines of a trace.
+struct Gathering<'a> {
+    known: &'a Known,
+    hears: &'a Hears,
+    detail: Detail<'a>,
+    screen: Screen,
+    end: ContentEnd,
+    ads: InAd,
+    /// The mark of content that is on screen again after its end.
+    again: Option<usize>,
+    /// The mark of content that has just come on screen and whose position is not known yet.
+    placed: Option<usize>,
+    all: Vec<Mark>,
+}
+
+impl Gathering<'_> {
+    fn hears_request(&self) -> bool {
+        self.hears.hears(Kind::Net, NetLine::Request.name())
+    }
+
+    /// Whether the content's end is that of its media element: the documented event is not heard.
+    fn is_end_heard(&self) -> bool {
+        let ended = EventName::Ended.name();
+        !self.hears.hears(Kind::Event, ended) && self.hears.hears(Kind::Media, ended)
+    }
+
+    fn has_screen(&self) -> bool {
+        self.hears.hears(Kind::Ui, UiLine::Shown.name())
+    }
+
+    fn take(&mut self, record: &Record) {
+        if let Some(mark) = self.screen.follow(record) {
+            self.is_flash(mark);
+        }
+        self.place(record);
+        let is_in_ad = self.ads.follow(record);
+        let was_over = self.end.is_over;
+        let known = self.known;
+        let ends = self.end.follow(record, |src| known.content.contains(src));
+        if was_over && !self.end.is_over {
+            self.again = None;
+        }
+        if record.is(UiLine::Shown) {
+            self.leave_out_again();
+        }
+        if record.event() == Some(EventName::Ended) || ends {
+            self.leave_out_last(record);
+        }
+        // Some tools have the request that a redirect leads to, others only the first one; none has
+        // one for what is no URL.
+        let is_redirect = record.is(NetLine::Redirect) && self.screen.is_simulated();
+        let is_no_url = record.kind == Kind::Beacon && !is_url(&text(record, "url"));
+        let is_update = is_in_ad && record.event() == Some(EventName::TimeUpdate);
+        let is_heard = self.hears.hears(record.kind, &record.name);
+        let found: Vec<Words> = if is_redirect {
+            let asked = known.request(&text(record, "to"), self.detail);
+            asked.filter(|_| self.hears_request()).into_iter().collect()
+        } else if record.is(UiLine::Shown) {
+            self.shown(record, was_over).into_iter().collect()
+        } else if ends && self.is_end_heard() {
+            let film = Some(src(record)).filter(|film| !film.is_empty());
+            let film = film.unwrap_or_else(|| known.content_on(&self.screen.film).to_owned());
+            vec![Words::end(format!("ended {film}"))]
+        } else if is_update && is_heard {
+            // One for each ad, at whatever pace they come.
+            let update = || Words::plain("timeupdate in an ad".to_owned(), What::Event);
+            self.ads.first_update().then(update).into_iter().collect()
+        } else if is_heard {
+            known.heard(record, self.detail)
+        } else {
+            Vec::new()
+        };
+        for words in found {
+            self.push(record, words, is_redirect || is_no_url || is_update);
+        }
+    }
+
+    fn push(&mut self, record: &Record, found: Words, is_optional: bool) {
+        if found.what == What::Content {
+            self.screen.mark = Some(self.all.len());
+            self.placed = Some(self.all.len());
+        }
+        let begins = |event| {
+            matches!(
+                event,
+                EventName::AdStart | EventName::Start | EventName::AdEnd
+            )
+        };
+        let is_anchor =
+            record.is(UiLine::Shown) || !self.has_screen() && record.event().is_some_and(begins);
+        self.all.push(Mark {
+            at: record.at,
+            words: found.words,
+            data: found.data,
+            key: found.key,
+            what: found.what,
+            is_anchor,
+            seq: record.seq,
+            cause: record.cause,
+            is_optional,
+            position: None,
+        });
+    }
+
+    /// Returns the mark of a film that comes on screen.
+    fn shown(&mut self, record: &Record, was_over: bool) -> Option<Words> {
+        let film = src(record);
+        let is_content = self.known.content.contains(&film);
+        let what = if is_content { What::Content } else { What::Ad };
+        if !self.has_screen() {
+            return None;
+        }
+        if is_content && was_over {
+            // The last picture of the content may be seen again after its end, unless it plays.
+            self.again = Some(self.all.len());
+        }
+        Some(Words::plain(format!("shown {film}"), what))
+    }
+
+    /// Turns the mark of a film into that of a flash.
+    fn is_flash(&mut self, mark: usize) {
+        let is_simulated = self.screen.is_simulated();
+        let Some(mark) = self.all.get_mut(mark) else {
+            return;
+        };
+        mark.words = format!("flash of {}", film_of(&mark.words));
+        mark.data.clone_from(&mark.words);
+        if !is_simulated {
+            // A recording may not tell a flash: what the simulation knows to be one keeps the key
+            // of any film that is shown.
+            mark.key.clone_from(&mark.words);
+        }
+        (mark.what, mark.is_anchor) = (What::Flash, false);
+    }
+
+    /// Takes the position of content that has just come on screen from a line of its element.
+    fn place(&mut self, record: &Record) {
+        if let Some(mark) = self.placed.and_then(|mark| self.all.get_mut(mark))
+            && record.at <= mark.at + SEEN
+            && record.kind == Kind::Media
+            && self.known.is_of_content(record)
+            && let Some(position) = position(record)
+        {
+            mark.position = Some(position);
+            self.placed = None;
+        }
+    }
+
+    /// Leaves out content that was on screen again after its end, and did not play.
+    fn leave_out_again(&mut self) {
+        if let Some(again) = self.again.take() {
+            self.all.remove(again);
+            (self.screen.mark, self.placed) = (None, None);
+        }
+    }
+
+    /// Leaves out the last picture of the content behind its post-roll.
+    fn leave_out_last(&mut self, record: &Record) {
+        let is_it = |last: &Mark| last.what == What::Content && last.at + SEEN > record.at;
+        if self.all.last().is_some_and(is_it) {
+            self.all.pop();
+            (self.screen.mark, self.placed, self.again) = (None, None, None);
+        }
+    }
 }
 
 /// A request for a document.

@@ -86,6 +86,11 @@ rules! { TRACE
          between lines, DEL, C1, bidirectional marks and overrides, line and paragraph separators, the \
          byte-order mark) are never printed raw: text forms show them like `\\u{1b}`, `\\n` and `\\t`, JSON \
          as `\\u001b`.";
+    TRACE_10 chosen "assumed",
+        "Held against its scenario, a trace must have the lines that the scenario gives with the answers and \
+         acts of the trace, as far as its recorder hears them. A line that is missing, additional, in another \
+         order, at another time or with another content is one finding, with the rule that asked for it and \
+         with what follows from it.";
 }
 
 rules! { INV

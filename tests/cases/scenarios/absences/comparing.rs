@@ -1,6 +1,11 @@
 //! Rules about comparing two traces.
 
+use playsim::api::EventName;
+use playsim::check::compare;
 use playsim::diff::{self, Side};
+use playsim::recording::Recording;
+use playsim::scenario;
+use playsim::sim::{Simulation, play_observed};
 use playsim::time::Span;
 use playsim::trace::{Filter, Pattern, Trace, View, write_text};
 
@@ -19,7 +24,37 @@ pub(crate) const ALL: &[Absence] = &[
         rules: &["TRACE-7"],
         check: first_difference,
     },
+    Absence {
+        name: "a trace has the lines that its scenario gives, and one that lacks a line has one finding",
+        rules: &["TRACE-10"],
+        check: as_predicted,
+    },
 ];
+
+fn as_predicted() -> Result<(), String> {
+    let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+    let text = film("{ at: 1s, do: pause }");
+    let scenario = scenario::read("test.yaml", &text, &mut load);
+    let scenario = scenario.map_err(|error| error.to_string())?;
+    let trace = Simulation::new(&scenario)
+        .map_err(|error| error.to_string())?
+        .run();
+    let judged = |trace: &Trace| {
+        let recording = Recording::of(trace.clone())?;
+        let predicted = play_observed(&scenario, trace).map_err(|error| error.to_string())?;
+        Ok::<_, String>(compare::judge(&recording, &scenario, &predicted, None).findings)
+    };
+    let sound = judged(&trace)?;
+    if !sound.is_empty() {
+        return Err(format!("{sound:?}"));
+    }
+    let mut broken = trace.clone();
+    broken.records.retain(|record| !record.is(EventName::Start));
+    match judged(&broken)?.as_slice() {
+        [one] if one.seen == "there is no start" => Ok(()),
+        other => Err(format!("{other:?}")),
+    }
+}
 
 fn side(trace: &Trace, view: View) -> Side {
     Side::of_trace(
