@@ -977,8 +977,6 @@ export type Scenario = {
     'ad.no_media_code'?: '403' | '303' | '401' | '303_none_offered' | 403 | 303 | 401;
     /** Whether the `notUsed` trackers of ads that were returned but not played are called. One of: off or on. Rule SEL-5. */
     'ad.not_used'?: 'off' | 'on' | true | false;
-    /** How often the `pause` and `resume` trackers of an ad are called. One of: each or first. Rule BRK-25. */
-    'ad.pause_trackers'?: 'each' | 'first';
     /** Which ads of a VAST pod play. One of: all or first. Rule PRD-27. */
     'ad.pod_plays'?: 'all' | 'first';
     /** Whether a stand-alone ad of the document replaces an ad of the pod that cannot be played. One of: off or on. Rule SEL-2. */
@@ -987,6 +985,8 @@ export type Scenario = {
     'ad.pods_counts'?: 'player_level' | 'break';
     /** Which relative URLs in VAST and VMAP documents are resolved against the document's own URL. One of: resolve or wrappers or as_written. Rule CHN-11. */
     'ad.relative_urls'?: 'resolve' | 'wrappers' | 'as_written';
+    /** When an ad calls its trackers of an event that it can have more than once, such as `pause` or `mute`. One of: each or first. Rule BRK-25. */
+    'ad.repeated_trackers'?: 'each' | 'first';
     /** How long after a failed attempt a document is requested again. One of: a duration such as 250ms. Rule PRD-25. */
     'ad.retry_after'?: Length | 0;
     /** How often the `Error` URLs of the root element of an empty document are called. One of: once or twice. Rule PRD-19. */

@@ -249,10 +249,10 @@ choices! {
         AfterStart "after_start" "After the trackers of its start.",
     }
 
-    "How often the `pause` and `resume` trackers of an ad are called."
-    PauseTrackers {
-        Each "each" "At each pause and each resume.",
-        First "first" "At the first pause and at the first resume.",
+    "When an ad calls its trackers of an event that it can have more than once, such as `pause` or `mute`."
+    RepeatedTrackers {
+        Each "each" "Each time.",
+        First "first" "The first time only.",
     }
 
     "The position that the macro `CONTENTPLAYHEAD` stands for while an ad plays."

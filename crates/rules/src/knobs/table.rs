@@ -274,7 +274,7 @@ knobs! {
     "ad.error_urls" ad_error_urls: ErrorUrls, [PRD_16];
     "impression.at" impression_at: ImpressionAt, [PRD_29];
     "creative_view.at" creative_view_at: CreativeViewAt, [PRD_15];
-    "ad.pause_trackers" ad_pause_trackers: PauseTrackers, [BRK_25];
+    "ad.repeated_trackers" ad_repeated_trackers: RepeatedTrackers, [BRK_25];
     "ad.root_errors" ad_root_errors: RootErrors, [PRD_19];
     "ad.tracker_calls" ad_tracker_calls: TrackerCalls, [PRD_28];
     "ad.tracker_order" ad_tracker_order: TrackerOrder, [PRD_17];

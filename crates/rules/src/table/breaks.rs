@@ -190,9 +190,9 @@ rules! { BRK
         "If an ad's media breaks off while the ad plays, the ad fails with 400 if the rest cannot be \
          fetched, since the file was found (not 401) and in time (not 402), and with 405 if it cannot be \
          decoded.";
-    BRK_25 chosen "VAST 4.3 section 3.14 has no limit; public issues of a product",
-        "The `pause` and `resume` trackers of an ad are called at each pause and resume; one product calls \
-         each of them only the first time.";
+    BRK_25 chosen "VAST 4.3 section 3.14 has no limit; issue 268 of videojs-ima",
+        "The trackers of an event that an ad has more than once, such as `pause` and `mute`, are called each \
+         time; one product calls them only the first time.";
 }
 
 rules! { PRE

@@ -47,8 +47,9 @@ impl AdBreak {
             return;
         }
         // A VPAID unit reports its expansion on its own. VPAID-12
+        let is_vpaid = ad.unit.is_vpaid();
         let is_own = |event: TrackingEvent| {
-            ad.unit.is_vpaid() && matches!(event, TrackingEvent::Expand | TrackingEvent::Collapse)
+            is_vpaid && matches!(event, TrackingEvent::Expand | TrackingEvent::Collapse)
         };
         for event in news
             .trackers()

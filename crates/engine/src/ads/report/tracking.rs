@@ -5,6 +5,7 @@
 //!
 //! Rules: BRK-1, BRK-3, REQ-5, PRD-14 to PRD-17, PRD-19; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::context::Scope;
@@ -14,9 +15,15 @@ use crate::ads::request::hop::{AdOfHop, Hop, HopIndex};
 use playsim_api::{
     AdLine, BeaconLine, Because, BreakKind, Cause, Fields, Line, Output, Text, UiLine,
 };
-use playsim_rules::knobs::{CreativeViewAt, ErrorUrls, RootErrors, TrackerCalls, TrackerOrder};
+use playsim_rules::knobs::{
+    CreativeViewAt, ErrorUrls, RepeatedTrackers, RootErrors, TrackerCalls, TrackerOrder,
+};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Document, TrackingEvent, Url};
+
+/// The events whose trackers an ad has called. Rule BRK-25.
+#[derive(Debug, Clone, Default, Hash)]
+pub(in crate::ads) struct Told(BTreeSet<TrackingEvent>);
 
 impl Scope<'_> {
     /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see
@@ -35,6 +42,31 @@ impl Scope<'_> {
             |hop| of_event(hop, kind, event),
             &occasion,
         );
+    }
+
+    /// Calls the trackers of an event of an ad, unless they are called once and were called before.
+    /// Rule BRK-25.
+    pub(in crate::ads) fn track_again(
+        &mut self,
+        because: Because,
+        event: TrackingEvent,
+        ad: CurrentAd<'_>,
+        told: &mut Told,
+    ) {
+        if told.0.insert(event) {
+            return self.track(because, event, ad);
+        }
+        match self.knobs().ad_repeated_trackers() {
+            RepeatedTrackers::Each => self.track(because, event, ad),
+            RepeatedTrackers::First => {
+                let why = "this profile calls the trackers of an event the first time only";
+                let once = Because {
+                    rule: rules::BRK_25,
+                    ..because
+                };
+                self.none_called(once, event, why, ad.hops);
+            }
+        }
     }
 
     /// Calls the impressions of all hops at one instant. Rule BRK-1.
@@ -77,12 +109,8 @@ impl Scope<'_> {
                 self.track(by_profile, EVENT, ad)
             }
             (CreativeViewAt::Never, CreativeViewAt::BeforeStart) => {
-                for (index, hop) in in_order(ad.hops, EVENT, self.knobs().ad_tracker_order()) {
-                    for url in of_event(hop, self.kind, EVENT) {
-                        let why = "this profile never calls creativeView trackers";
-                        self.not_called(by_profile, EVENT.name(), why, index, url);
-                    }
-                }
+                let why = "this profile never calls creativeView trackers";
+                self.none_called(by_profile, EVENT, why, ad.hops);
             }
             (
                 CreativeViewAt::BeforeStart | CreativeViewAt::AfterStart | CreativeViewAt::Never,
@@ -207,6 +235,21 @@ impl Scope<'_> {
             ad.hop,
             url,
         );
+    }
+
+    /// Logs that a profile does not call the trackers of an event.
+    fn none_called(
+        &mut self,
+        because: Because,
+        event: TrackingEvent,
+        why: &'static str,
+        hops: &[Hop],
+    ) {
+        for (index, hop) in in_order(hops, event, self.knobs().ad_tracker_order()) {
+            for url in of_event(hop, self.kind, event) {
+                self.not_called(because, event.name(), why, index, url);
+            }
+        }
     }
 
     /// Logs that a profile does not call this URL of a hop.

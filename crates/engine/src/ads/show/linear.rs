@@ -30,6 +30,7 @@ use super::unit::vpaid::VpaidUnit;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
+use crate::ads::report::tracking::Told;
 use crate::ads::request::hop::Hop;
 pub(in crate::ads) use marks::QUARTILES;
 use marks::{Mark, MarkKind};
@@ -95,18 +96,9 @@ pub(in crate::ads) struct LinearAd {
     /// Until when it may wait to be started. Rule SEL-12.
     expires: Option<Time>,
     complete_at: CompleteAt,
-    /// Which of `pause` and `resume` are not called again. Rule BRK-25.
-    told: PauseTold,
+    told: Told,
     /// The line that causes whatever is due next: the ad's start, or when it was last resumed.
     cause: Cause,
-}
-
-/// Whether the trackers of `pause` and `resume` have been called, where they are called once. Rule
-/// BRK-25.
-#[derive(Debug, Clone, Copy, Default, Hash)]
-struct PauseTold {
-    pause: bool,
-    resume: bool,
 }
 
 /// When marks are noticed, and how many at once. Rules BRK-4, LAST-4.
@@ -192,7 +184,7 @@ impl LinearAd {
             cut_at: None,
             expires: None,
             complete_at: knobs.complete_at(),
-            told: PauseTold::default(),
+            told: Told::default(),
             cause,
         }
     }
@@ -253,8 +245,14 @@ impl LinearAd {
     }
 
     /// Calls the trackers of an event of the ad.
-    pub(in crate::ads) fn track(&self, because: Because, event: TrackingEvent, cx: &mut Scope<'_>) {
-        cx.track(because, event, self.at_hand(cx.now()));
+    pub(in crate::ads) fn track(
+        &mut self,
+        because: Because,
+        event: TrackingEvent,
+        cx: &mut Scope<'_>,
+    ) {
+        let ad = self.prepared.at_hand(&self.head, cx.now());
+        cx.track_again(because, event, ad, &mut self.told);
     }
 
     /// Starts the clock; updates are counted from here on. Rule MEL-15.

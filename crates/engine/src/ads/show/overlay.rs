@@ -14,6 +14,7 @@ use super::unit::simid_lines::dismiss;
 use crate::ads::plan::DEFAULT_OVERLAY;
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
+use crate::ads::report::tracking::Told;
 use crate::ads::request::hop::Hop;
 use playsim_api::media::Playhead;
 use playsim_api::{Because, Cause, Class, EventName, Fields, Outbox, UiLine, Wake};
@@ -47,6 +48,7 @@ pub(in crate::ads) struct OverlayAd {
     head: Playhead,
     /// The quartiles that are still to come. Rule OVL-2.
     quartiles: &'static [(EventName, TrackingEvent)],
+    told: Told,
     /// Its SIMID unit. Rule SIMID-15.
     pub(in crate::ads) simid: Option<Box<SimidUnit>>,
     /// The line that causes its end: its `adStart`.
@@ -109,6 +111,7 @@ impl OverlayAd {
             was_viewed: false,
             head,
             quartiles,
+            told: Told::default(),
             simid: None,
             cause,
         }
@@ -357,8 +360,18 @@ impl OverlayAd {
     }
 
     /// Calls the trackers of an event of the overlay.
-    pub(in crate::ads) fn track(&self, because: Because, event: TrackingEvent, cx: &mut Scope<'_>) {
-        cx.track(because, event, self.at_hand(cx.now()));
+    pub(in crate::ads) fn track(
+        &mut self,
+        because: Because,
+        event: TrackingEvent,
+        cx: &mut Scope<'_>,
+    ) {
+        let ad = CurrentAd {
+            playhead: self.head.position(cx.now()),
+            asset: None,
+            hops: &self.hops,
+        };
+        cx.track_again(because, event, ad, &mut self.told);
     }
 
     /// The facts about the ad for macros.

@@ -39,9 +39,10 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Makes a claim with its evidence, none of which may be empty.
+    /// Makes a claim with its evidence, none of which may be empty. An issue has a number.
     pub(super) const fn known(knob: &'static str, value: &'static str, from: Evidence) -> Claim {
         assert!(!from.of.is_empty() && !from.place.is_empty() && !from.says.is_empty());
+        assert!(!matches!(from.kind, EvidenceKind::Issue) || has_digit(from.place.as_bytes()));
         Claim {
             knob,
             known: Ok((value, from)),
@@ -61,6 +62,13 @@ impl Claim {
     #[must_use]
     pub fn setting(&self) -> Option<(&'static str, &'static str)> {
         self.known.ok().map(|(value, _)| (self.knob, value))
+    }
+}
+
+const fn has_digit(text: &[u8]) -> bool {
+    match text {
+        [first, rest @ ..] => first.is_ascii_digit() || has_digit(rest),
+        [] => false,
     }
 }
 

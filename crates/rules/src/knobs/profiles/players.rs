@@ -25,11 +25,13 @@ claims! {
             "an ad of 7 s cannot be skipped, one of 10 s can; that the limit is 8 s is not known";
         document "src.pre_roll" = "none", "guide \"Get started\"",
             "ads are requested by `requestAds` alone";
-        issue "gesture.violation" = "ad_fails_at_start", "public issues",
-            "400 with the inner error 1205 when the browser refuses";
-        issue "vmap.same_offset" = "pod", "public issues", "breaks of one `timeOffset` are one pod";
-        issue "ad.pause_trackers" = "first", "public issues",
-            "`pause` and `resume` URLs are called the first time only";
+        issue of "videojs-ima" "gesture.violation" = "ad_fails_at_start", "issues 494, 561, 803",
+            "`AdError` 400, caused by 1205: the browser prevented playback without user interaction";
+        issue of "videojs-ima" "vmap.same_offset" = "pod", "issues 1042, 1146",
+            "one `LOG` for all empty breaks of a `timeOffset`, none if one of them fills; the SDK's team: \
+             expected";
+        issue of "videojs-ima" "ad.repeated_trackers" = "first", "issue 268",
+            "the SDK's team: URLs of `pause`, `mute` and the like are called the first time only";
         not_known "ad.pod_reserve", "no document says whether a stand-alone ad replaces an ad of a pod";
         not_known "vast.reading", "closed source";
         not_known "vast.names", "closed source";
@@ -56,6 +58,8 @@ claims! {
             "after an error that is not fatal the SDK goes on with the same or the next ad";
         issue of "videojs-ima" "cue.percent" = "off", "issues 269, 928",
             "the SDK's team: offsets in percent are not supported";
+        issue of "ExoPlayer" "vmap.same_offset" = "pod", "issues 6097, 8205",
+            "a maintainer: the pre-rolls of a VMAP document are one ad pod";
         source "cue.live" = "off", "AdTagLoader.java",
             "`getContentVideoProgressUpdate`: no position without a duration";
         issue of "videojs-ima" "overlay.complete" = "off", "issues 691, 849, 883",

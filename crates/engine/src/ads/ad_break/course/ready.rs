@@ -122,7 +122,7 @@ impl Course {
         let cut_at = self
             .cut_at(cx.knobs())
             .filter(|_| self.kind != BreakKind::Overlay);
-        let ad = LinearAd::new(ad, info, cx.knobs(), cx.out.cause())
+        let mut ad = LinearAd::new(ad, info, cx.knobs(), cx.out.cause())
             .waiting_until(expires)
             .cut_at(cut_at);
         if let Some(failure) = ad
@@ -138,7 +138,7 @@ impl Course {
         if let Some(unit) = unit {
             return self.prepare_simid(ad, unit, cx);
         }
-        self.filled(&ad, cx);
+        self.filled(&mut ad, cx);
         State::Ad {
             ad: Box::new(ad),
             stage: Stage::Ready,
@@ -146,7 +146,7 @@ impl Course {
     }
 
     /// The current ad has everything it needs, so the tag fills. Rules BRK-9, BRK-22.
-    pub(in crate::ads) fn filled(&mut self, ad: &LinearAd, cx: &mut Scope<'_>) {
+    pub(in crate::ads) fn filled(&mut self, ad: &mut LinearAd, cx: &mut Scope<'_>) {
         self.report_held(cx);
         self.log_fill(ad.hops(), Some(ad.duration()), cx);
         if let Some(hop) = ad.hops().last() {

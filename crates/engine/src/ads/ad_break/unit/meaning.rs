@@ -337,7 +337,7 @@ impl AdBreak {
                 rule: rules::VPAID_13,
                 cause,
             };
-            ad.track_pause(because, cx);
+            ad.track(because, TrackingEvent::Pause, cx);
         }
     }
 
@@ -370,7 +370,7 @@ impl AdBreak {
                 rule: rules::VPAID_13,
                 cause,
             };
-            ad.track_resume(because, cx);
+            ad.track(because, TrackingEvent::Resume, cx);
         }
     }
 

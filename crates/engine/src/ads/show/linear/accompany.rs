@@ -112,7 +112,7 @@ impl LinearAd {
 
     /// The ad has played to its end: calls its `complete` trackers, if still due. Rules BRK-3,
     /// PRD-2.
-    pub(in crate::ads) fn complete(&self, cause: Cause, cx: &mut Scope<'_>) {
+    pub(in crate::ads) fn complete(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         match self.complete_at {
             CompleteAt::End if self.has_skipped => {}
             CompleteAt::End => self.track(

@@ -9,7 +9,7 @@ use playsim_api::media::VpaidCall;
 use playsim_api::{Because, EventName, Fields};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
-use playsim_rules::knobs::{PauseTrackers, SeekQuartiles};
+use playsim_rules::knobs::SeekQuartiles;
 use playsim_vast::TrackingEvent;
 
 impl LinearAd {
@@ -60,11 +60,12 @@ impl LinearAd {
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, cx);
         } else {
-            self.track_pause(
+            self.track(
                 Because {
                     rule: rules::BRK_15,
                     cause,
                 },
+                TrackingEvent::Pause,
                 cx,
             );
         }
@@ -85,37 +86,14 @@ impl LinearAd {
         if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, cx);
         } else {
-            self.track_resume(
+            self.track(
                 Because {
                     rule: rules::BRK_15,
                     cause: self.cause,
                 },
+                TrackingEvent::Resume,
                 cx,
             );
-        }
-    }
-
-    /// Calls the `pause` trackers. Rule BRK-25.
-    pub(in crate::ads) fn track_pause(&mut self, because: Because, cx: &mut Scope<'_>) {
-        match cx.knobs().ad_pause_trackers() {
-            PauseTrackers::Each => self.track(because, TrackingEvent::Pause, cx),
-            PauseTrackers::First if self.told.pause => {}
-            PauseTrackers::First => {
-                self.told.pause = true;
-                self.track(once(because), TrackingEvent::Pause, cx);
-            }
-        }
-    }
-
-    /// Calls the `resume` trackers. Rule BRK-25.
-    pub(in crate::ads) fn track_resume(&mut self, because: Because, cx: &mut Scope<'_>) {
-        match cx.knobs().ad_pause_trackers() {
-            PauseTrackers::Each => self.track(because, TrackingEvent::Resume, cx),
-            PauseTrackers::First if self.told.resume => {}
-            PauseTrackers::First => {
-                self.told.resume = true;
-                self.track(once(because), TrackingEvent::Resume, cx);
-            }
         }
     }
 
@@ -128,13 +106,5 @@ impl LinearAd {
                 self.advance(now);
             }
         }
-    }
-}
-
-/// The trackers are called for the only time. Rule BRK-25.
-fn once(because: Because) -> Because {
-    Because {
-        rule: rules::BRK_25,
-        ..because
     }
 }
