@@ -1,7 +1,8 @@
-//! Earlier releases: their traces are read, and no name that they had is gone.
+//! Earlier versions of playsim: their traces are read, and no name that they had is gone.
 //!
-//! `fixtures/releases` has a folder for each: traces that this version wrote, and its names in
-//! `names.txt`. They are never changed after the release.
+//! `fixtures/earlier_versions` has a folder for each: `traces` that this version wrote,
+//! `recordings` of real players in its format, and its names in `names.txt`. They are never changed
+//! after the release.
 //! `UPDATE_RELEASE=1 cargo test --test suite earlier_versions` writes those of the current version.
 
 use std::collections::BTreeSet;
@@ -33,19 +34,20 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folders of the releases, once that of the current one is written, if it is asked for.
-fn releases() -> Vec<PathBuf> {
+/// The folders of the versions, once that of the current one is written, if it is asked for.
+fn versions() -> Vec<PathBuf> {
     static KEPT_NOW: Once = Once::new();
     KEPT_NOW.call_once(|| {
         if std::env::var_os("UPDATE_RELEASE").is_some() {
             keep(
                 &root()
-                    .join("fixtures/releases")
+                    .join("fixtures/earlier_versions")
                     .join(env!("CARGO_PKG_VERSION")),
             );
         }
     });
-    let folders = fs::read_dir(root().join("fixtures/releases")).expect("releases are kept");
+    let folders =
+        fs::read_dir(root().join("fixtures/earlier_versions")).expect("versions are kept");
     folders
         .map(|entry| entry.expect("it can be read").path())
         .collect()
@@ -138,15 +140,18 @@ fn keep(folder: &Path) {
     for name in KEPT {
         let case = format!("fixtures/scenarios/{name}.yaml");
         let own = name.replace('/', "_");
-        write(&format!("{own}.trace"), &playsim(&["run", &case]));
+        write(&format!("traces/{own}.trace"), &playsim(&["run", &case]));
         write(
-            &format!("{own}.jsonl"),
+            &format!("traces/{own}.jsonl"),
             &playsim(&["run", &case, "--format", "jsonl"]),
         );
     }
     for name in RECORDED {
         let text = read(&root().join("conform/results").join(format!("{name}.jsonl")));
-        write(&format!("recorded_{}.jsonl", name.replace('/', "_")), &text);
+        write(
+            &format!("recordings/{}.jsonl", name.replace('/', "_")),
+            &text,
+        );
     }
     write(
         "names.txt",
@@ -160,8 +165,8 @@ fn keep(folder: &Path) {
 #[test]
 fn no_name_is_gone() {
     let now = names();
-    for release in releases() {
-        let gone: Vec<String> = read(&release.join("names.txt"))
+    for version in versions() {
+        let gone: Vec<String> = read(&version.join("names.txt"))
             .lines()
             .filter(|name| !now.contains(*name))
             .map(str::to_owned)
@@ -169,7 +174,7 @@ fn no_name_is_gone() {
         assert!(
             gone.is_empty(),
             "{} had these names, which are gone: {gone:#?}",
-            release.display()
+            version.display()
         );
     }
 }
@@ -177,8 +182,12 @@ fn no_name_is_gone() {
 #[test]
 fn traces_are_read() {
     let mut count = 0;
-    for release in releases() {
-        for entry in fs::read_dir(&release).expect("it can be read") {
+    for version in versions() {
+        let files = ["traces", "recordings"].map(|folder| fs::read_dir(version.join(folder)));
+        for entry in files
+            .into_iter()
+            .flat_map(|folder| folder.expect("it can be read"))
+        {
             let file = entry.expect("it can be read").path();
             if file.extension().is_none_or(|ending| ending != "jsonl") {
                 continue;
