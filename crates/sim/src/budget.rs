@@ -6,12 +6,13 @@ use super::outcome::Stop;
 use super::{MAX_DELIVERIES, MAX_NESTING, MAX_TURNS};
 use playsim_base::time::Time;
 
-/// After how many tasks of one second a circle is looked for.
-const LOOK_EVERY: u32 = 1_024;
+/// After how many tasks of one second a circle is looked for first. Each further time is after
+/// twice as many, so that all of it takes time in proportion to the tasks.
+const FIRST_LOOK: u32 = 1_024;
 /// After how many tasks of one second the lines are kept in which a circle is looked for.
 const BUSY: u32 = 512;
-/// The share of the tasks of one second that page code may cause in one chain.
-const CHAIN_SHARE: u32 = 100;
+/// The share of the tasks of one second in which the same may happen again.
+const REPEATS_SHARE: u32 = 100;
 
 /// Counts everything that is limited. Each method returns the limit that is exceeded as an error.
 #[derive(Debug, Clone)]
@@ -91,7 +92,7 @@ impl Budget {
         if self.tasks > self.per_second {
             Err(Stop::Livelock)
         } else {
-            Ok(self.tasks.is_multiple_of(LOOK_EVERY))
+            Ok(self.tasks >= FIRST_LOOK && self.tasks.is_power_of_two())
         }
     }
 
@@ -102,10 +103,9 @@ impl Budget {
         (self.tasks > self.busy_after).then_some(self.busy_from)
     }
 
-    /// How many acts of page code in a row, each caused by the one before, are a livelock. Rule
-    /// CLK-6.
-    pub(super) fn longest_chain(&self) -> u32 {
-        self.per_second / CHAIN_SHARE
+    /// How many acts and events that come again may come in one second. Rule CLK-6.
+    pub(super) fn most_repeats(&self) -> u32 {
+        self.per_second / REPEATS_SHARE
     }
 
     /// Counts the actions of a listener. Rule CLK-12.

@@ -28,6 +28,7 @@ mod acts;
 mod agenda;
 mod alarms;
 mod budget;
+mod circle;
 mod digest;
 mod dispatch;
 mod edits;

@@ -25,10 +25,11 @@ rules! { CLK
          `limit.tasks_per_second` tasks (100,000); time updates do not count. One more ends the run with \
          outcome `livelock`. An endless loop need not stay at one instant: a \
          listener that loads a file as soon as the last one can play takes some microseconds for each turn. \
-         Page code whose acts cause each other is stopped earlier: after every 1,024 tasks of a second the \
-         run looks for a chain of more than a hundredth as many acts of page code as there may be tasks \
-         (1,000), each caused by the one before. The outcome lists the lines that go round (`circle`), or, if \
-         none are known, the last 32 (`causes`).";
+         What goes round is stopped earlier: after 1,024 tasks of a second, and after each doubling, the run \
+         counts the acts of page code which an earlier act of their name caused, the events that come from these, \
+         and how often one event of one player came from one cause. More than a hundredth as many as there may \
+         be tasks (1,000) end the run. The outcome lists the lines that go round (`circle`), or, if none are known, the \
+         last 32 (`causes`).";
     CLK_7 chosen "assumed: stopping must not look like hanging",
         "Every run ends with a named outcome: `idle` (nothing left that could change state), `until` (the \
          requested time is reached, or the line after which the run ends), `livelock` or `limit`. Failed expectations are judged on the finished \
