@@ -44,6 +44,7 @@ choices! {
     PodPlays {
         All "all" "All of them, in order.",
         First "first" "Only the first that can be played.",
+        Every "every_ad" "All ads of the document, with and without a `sequence`, in its order.",
     }
 
     "What happens to an ad response whose HTTP status is not a success."
@@ -122,7 +123,8 @@ choices! {
     PodRefused {
         Ignore "ignore" "They are ignored; if nothing else is left, the tag fails with 303.",
         Schema "101"
-            "As `ignore`, and for each of them the `Error` URLs of root elements are called with 101.",
+            "As `ignore`, and for each of them the `Error` URLs of root elements are called with 101; if the \
+             tag's own document is older than VAST 3, as `play`.",
         Size "203" "Two or more of them fail with 203; a single one is played.",
         Play "play" "They are played anyway.",
     }
@@ -180,6 +182,17 @@ choices! {
         Whole "whole"
             "When the played share, rounded to whole percent, reaches the offset; an offset that is not a \
              whole percent is never called.",
+        Start "at_start"
+            "At the start of the ad; of an offset that is a time, only whole seconds count.",
+    }
+
+    "Which `skipoffset` of a linear ad counts."
+    SkipOffset {
+        Exact "exact" "Times and shares of the duration, as they are written.",
+        WholePercent "whole_percent" "Times, and shares in whole percent: the rest is dropped.",
+        Times "times" "Times only: an ad with a share cannot be skipped.",
+        WholeSeconds "whole_seconds"
+            "Times only, in whole seconds: the rest is dropped. An ad with a share cannot be skipped.",
     }
 
     "The error code of an ad without a playable media file."
@@ -196,6 +209,7 @@ choices! {
         Bitrate "bitrate" "The highest bitrate that the page allows, then the size nearest to the player's.",
         Size "size" "The size nearest to the player's, then the highest bitrate that the page allows.",
         First "first" "The first one in the document.",
+        Height "height" "Of the streaming ones, or else of all, the one with the greatest height.",
         Last "last"
             "The last one in the document, up to the first that names its codecs or is a VPAID unit. A file \
              without a type does not count; a streaming HLS file does, whether the page plays HLS or not.",

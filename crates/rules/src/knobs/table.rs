@@ -169,6 +169,7 @@ knobs! {
         "How long an end card stays on screen unless the user closes it.";
     "skip.min_offset" skip_min_offset: Span, [ADX_27] = Span::ZERO,
         "The minimum skip offset; a lower one is raised to this.";
+    "skip.offset" skip_offset: SkipOffset, [PRD_42];
     "skip.shortest" skip_shortest: Span, [PRD_36] = Span::ZERO,
         "The shortest linear ad that the user can skip; one that is shorter has no skip offset.";
 

@@ -29,7 +29,8 @@ rules! { CHN
          sequence fail instead of being ignored, they fail first and are reported like ads of a pod; the ad \
          without one then has its turn in its own right, not as a replacement, with or without \
          `ad.pod_reserve`. One product refuses with 203 only where two ads or more have a sequence; another \
-         ignores them, and for each calls the `Error` URLs of the root elements up to there with 101.";
+         ignores them, and for each calls the `Error` URLs of the root elements up to there with 101, but \
+         plays them if the tag's own document is older than VAST 3, which has no such attribute.";
     CHN_8 iab "VAST 4.3 section 2.3.6; a product was seen to crash",
         "An `Ad` with neither child, or with both, fails with 101 and leaves the other ads of its document \
          alone. A reader that crashes on it is modelled as losing the document: 900, and no error URL is \
@@ -75,7 +76,8 @@ rules! { SEL
     SEL_7 chosen "VAST 4.3 section 3.9.1 asks for a choice and leaves it open",
         "Of the playable media files, a progressive one is preferred to a streaming one, then the best \
          bitrate that the page allows, then one without a bitrate, then the lowest above; on a tie the file \
-         whose area is closest to the player's, then the first.";
+         whose area is closest to the player's, then the first. One product takes the greatest height, of \
+         the streaming files if there are any.";
     SEL_8 iab "VAST 4.3 section 2.3.6; a product has another code",
         "An ad whose media files are all unplayable fails with 403, and the trace gives the reason for each \
          file; an ad without a linear creative fails with 400. Products that use 303 here also use it for an \
@@ -327,7 +329,8 @@ rules! { PRD
         "One product reports a missing or blocked category to the error URLs and plays the ad anyway.";
     PRD_8 chosen "code of a product",
         "One product rounds the played share of an ad to whole percent: a percentage `progress` tracker \
-         fires half a percent early, and one at a fraction of a percent never.";
+         fires half a percent early, and one at a fraction of a percent never. Another reads times in whole \
+         seconds only, and calls a percentage tracker at the start.";
     PRD_9 chosen "code of a product",
         "When content starts after its beginning, one product plays only the latest break at or before \
          that position: a mid-roll takes the place of the pre-roll, and content is held for it at once; with \
@@ -393,7 +396,8 @@ rules! { PRD
          moment. Until the cue point a break that is ready waits, and one that finds no ad is over. Several \
          such breaks may load at a time; a break is ready for its cue point wherever a seek comes from.";
     PRD_27 chosen "seen in a product",
-        "The ads of a pod play one after another. One product plays only the first of them.";
+        "The ads of a pod play one after another. One product plays only the first of them; another plays \
+         every ad of the document in its order, whatever its `sequence`.";
     PRD_28 chosen "seen in a product",
         "Each tracking URL is called once. One product calls those of the ad itself twice and those of its \
          wrappers once.";
@@ -440,4 +444,8 @@ rules! { PRD
     PRD_41 chosen "code of a product",
         "A tag is requested whenever a break asks for it. One product can be told to wait: so long after the \
          start of an ad it requests nothing, and the tag fails with 900 for the page alone.";
+    PRD_42 chosen "VAST 4.3 section 3.8; code of products",
+        "A skip offset is a time or a share of the ad's duration. Products read less: shares in whole \
+         percent, times only, or times in whole seconds only. An ad whose offset is not read cannot be \
+         skipped.";
 }

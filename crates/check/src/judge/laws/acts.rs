@@ -10,6 +10,7 @@ use crate::judge::{Findings, Session, Sure};
 use playsim_api::{EventName, UiLine, Value};
 use playsim_base::escape;
 use playsim_base::time::{Span, Time};
+use playsim_rules::knobs::SkipOffset;
 use playsim_trace::Record;
 use playsim_vast::TrackingEvent;
 
@@ -191,12 +192,29 @@ pub(super) fn companions_are_counted(session: &Session<'_>, findings: &mut Findi
     }
 }
 
+/// The earliest that a player which reads skip offsets like this takes for one. Rule PRD-42.
+fn at_the_earliest(due: Span, length: Option<Span>, reading: SkipOffset) -> Span {
+    match reading {
+        SkipOffset::Exact | SkipOffset::Times => due,
+        SkipOffset::WholeSeconds => Span::from_secs(due.micros() / 1_000_000),
+        SkipOffset::WholePercent => {
+            let length = length.unwrap_or(Span::ZERO);
+            let percent = due
+                .micros()
+                .saturating_mul(100)
+                .checked_div(length.micros());
+            percent.map_or(due, |percent| length.share(percent, 100))
+        }
+    }
+}
+
 /// An ad is skipped no earlier than its document allows. Rule TRK-14.
 pub(super) fn not_before_the_offset(session: &Session<'_>, findings: &mut Findings<'_>) {
     for showing in session.videos() {
         let Some(due) = showing.skip_from else {
             continue;
         };
+        let due = at_the_earliest(due, showing.length, session.knobs.skip_offset);
         let skips = session
             .lines()
             .filter(|(_, line)| line.event() == Some(EventName::AdSkip));

@@ -166,6 +166,10 @@ impl AdBreak {
                 rule = rules::PRD_36;
                 "the ad is too short to be skipped".into()
             }
+            Some((ad, None)) if ad.is_offset_unread() => {
+                rule = rules::PRD_42;
+                "this profile does not read the ad's skip offset".into()
+            }
             Some((_, None)) => "the ad cannot be skipped".into(),
             None => "no ad is playing".into(),
         };

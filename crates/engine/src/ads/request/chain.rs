@@ -24,7 +24,7 @@ use super::pod::{Admission, Form, Ignored, Refusal, Turns};
 use crate::ads::error::Failure;
 use playsim_api::{Cause, Response};
 use playsim_base::time::Time;
-use playsim_rules::knobs::{FallbackOnNoAd, KnobReader};
+use playsim_rules::knobs::{FallbackOnNoAd, KnobReader, PodPlays, PodRefused};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Ad, AdKind, Document};
 
@@ -119,8 +119,9 @@ impl Chain {
         now: Time,
         answer: &Response,
         admission: Admission,
+        plays: PodPlays,
     ) -> (bool, Vec<Ignored>) {
-        let (turns, ignored) = Turns::of(&answer.document, admission);
+        let (turns, ignored) = Turns::of(&answer.document, admission, plays);
         if turns.is_empty() {
             return (false, ignored);
         }
@@ -182,10 +183,27 @@ impl Chain {
             Some(AdKind::Wrapper(wrapper)) => Admission {
                 wrappers: (!wrapper.follow_additional_wrappers)
                     .then_some(knobs.ad_wrapper_chained()),
-                many: (!wrapper.allow_multiple_ads).then_some(knobs.ad_wrapper_pod()),
+                many: (!wrapper.allow_multiple_ads).then(|| match knobs.ad_wrapper_pod() {
+                    PodRefused::Schema if self.is_old() => PodRefused::Play,
+                    refused => refused,
+                }),
             },
             Some(AdKind::Inline | AdKind::Broken(_)) | None => Admission::ANY,
         }
+    }
+
+    /// Whether the tag's own document says that it is older than VAST 3. Rule CHN-7.
+    fn is_old(&self) -> bool {
+        let version = self
+            .levels
+            .first()
+            .and_then(|level| level.document.version.as_ref());
+        version.is_some_and(|version| {
+            matches!(
+                version.trim().as_bytes(),
+                [b'0'..=b'2'] | [b'0'..=b'2', b'.', ..]
+            )
+        })
     }
 
     /// The current ad.

@@ -261,7 +261,7 @@ fn best<'a>(
                 .unwrap_or(last)
         }
         // Of equally good files the first one is taken.
-        MediaChoice::Bitrate | MediaChoice::Size | MediaChoice::First => {
+        MediaChoice::Bitrate | MediaChoice::Size | MediaChoice::First | MediaChoice::Height => {
             (0..candidates.len()).min_by_key(|index| candidates[*index].rank(around))?
         }
     };

@@ -11,7 +11,7 @@
 use std::collections::VecDeque;
 
 use crate::ads::error::AdErrorCode;
-use playsim_rules::knobs::{ChainedWrapper, PodRefused};
+use playsim_rules::knobs::{ChainedWrapper, PodPlays, PodRefused};
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::vmap::AdSource;
 use playsim_vast::{Ad, AdKind, Document};
@@ -136,12 +136,21 @@ impl Admission {
 }
 
 impl Turns {
-    /// Returns the turns of a document's ads, and the ads that are ignored.
-    pub(in crate::ads) fn of(document: &Document, admission: Admission) -> (Turns, Vec<Ignored>) {
+    /// Returns the turns of a document's ads, and the ads that are ignored. Rules CHN-6, CHN-7,
+    /// PRD-27.
+    pub(in crate::ads) fn of(
+        document: &Document,
+        admission: Admission,
+        plays: PodPlays,
+    ) -> (Turns, Vec<Ignored>) {
         let (mut pod, mut alone, mut ignored) = (Vec::new(), VecDeque::new(), Vec::new());
         let (mut refused, mut is_admitted) = (Vec::new(), false);
         let before = "allowMultipleAds is false and there is an earlier ad";
         for (index, ad) in document.ads.iter().enumerate() {
+            let place = match plays {
+                PodPlays::All | PodPlays::First => ad.sequence,
+                PodPlays::Every => Some(0),
+            };
             match admission.verdict(ad) {
                 Some(Verdict::Ignored(why, rule)) => {
                     ignored.push(Ignored {
@@ -152,9 +161,9 @@ impl Turns {
                     continue;
                 }
                 Some(Verdict::Fails(refusal)) => refused.push((index, refusal)),
-                None => is_admitted |= ad.sequence.is_some(),
+                None => is_admitted |= place.is_some(),
             }
-            match ad.sequence {
+            match place {
                 Some(sequence) => pod.push((sequence, index)),
                 None if admission.is_single() && !alone.is_empty() => {
                     ignored.push(Ignored {
@@ -254,7 +263,7 @@ mod tests {
             sequenced(ad("b2"), 2),
             ad("s"),
         ];
-        let (mut turns, ignored) = Turns::of(&document(ads), Admission::ANY);
+        let (mut turns, ignored) = Turns::of(&document(ads), Admission::ANY, PodPlays::All);
         assert_eq!((turns.form(), ignored.len()), (Form::VastPod, 0));
         assert_eq!(order(turns.clone()), [2, 1, 3]);
         assert_eq!(turns.next(), Some(2));
@@ -266,7 +275,11 @@ mod tests {
 
     #[test]
     fn only_one_stand_alone_ad_gets_a_turn() {
-        let (turns, _) = Turns::of(&document(vec![ad("a"), ad("b")]), Admission::ANY);
+        let (turns, _) = Turns::of(
+            &document(vec![ad("a"), ad("b")]),
+            Admission::ANY,
+            PodPlays::All,
+        );
         assert_eq!(order(turns), [0]);
     }
 
@@ -285,6 +298,7 @@ mod tests {
                 wrappers: None,
                 many: size,
             },
+            PodPlays::All,
         );
         assert_eq!((turns.form(), ignored.len()), (Form::RefusedPod, 1));
         assert_eq!(turns.next_reserve(), None);
@@ -301,10 +315,14 @@ mod tests {
             wrappers: chained,
             many: None,
         };
-        let (mut turns, _) = Turns::of(&document(ads(ad("a"))), admission);
+        let (mut turns, _) = Turns::of(&document(ads(ad("a"))), admission, PodPlays::All);
         assert_eq!((turns.next(), turns.next_reserve()), (Some(0), None));
         assert_eq!((turns.next(), turns.next_reserve()), (Some(1), Some(2)));
-        let (turns, _) = Turns::of(&document(ads(sequenced(ad("a"), 2))), admission);
+        let (turns, _) = Turns::of(
+            &document(ads(sequenced(ad("a"), 2))),
+            admission,
+            PodPlays::All,
+        );
         assert_eq!(
             (turns.form(), turns.next_reserve()),
             (Form::VastPod, Some(2))
@@ -349,7 +367,7 @@ mod tests {
             ad("b"),
             ad("c"),
         ];
-        let (turns, ignored) = Turns::of(&document(ads), admission);
+        let (turns, ignored) = Turns::of(&document(ads), admission, PodPlays::All);
         assert_eq!(order(turns), [2]);
         assert_eq!(
             ignored.iter().map(|ignored| ignored.ad).collect::<Vec<_>>(),

@@ -38,7 +38,9 @@ use playsim_api::media::{MediaFault, MediaInfo, Playhead, Vpaid};
 use playsim_api::{AdLine, Because, Cause, Class, Fields, Text, Wake};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules as rules;
-use playsim_rules::knobs::{CatchUp, CompleteAt, Detection, KnobReader, SeekQuartiles, VpaidStart};
+use playsim_rules::knobs::{
+    CatchUp, CompleteAt, Detection, KnobReader, SeekQuartiles, SkipOffset, VpaidStart,
+};
 use playsim_vast::TrackingEvent;
 
 /// An ad whose media is chosen but not loaded yet.
@@ -81,6 +83,8 @@ pub(in crate::ads) struct LinearAd {
     pub(in crate::ads) unit: Unit,
     /// The minimum skip offset. Rule ADX-27.
     min_skip: Position,
+    /// Which skip offset counts. Rule PRD-42.
+    skip_reading: SkipOffset,
     /// The shortest ad that can be skipped. Rule PRD-36.
     shortest_skip: Span,
     in_seek: SeekQuartiles,
@@ -176,6 +180,7 @@ impl LinearAd {
             vpaid_start: knobs.vpaid_start(),
             unit,
             min_skip: knobs.skip_min_offset().end(),
+            skip_reading: knobs.skip_offset(),
             shortest_skip: knobs.skip_shortest(),
             in_seek: knobs.quartile_in_seek(),
             has_skipped: false,

@@ -101,6 +101,10 @@ claims! {
         source "ad.unshowable_media_code" = "401", "src/fluidplayer.js", "`onErrorDetection`";
         source "ad.media_choice" = "last", "src/modules/adsupport.js", "`getSupportedMediaFileObject`";
         source "ad.pod_reserve" = "off", "src/modules/vast.js", "`getPlayableAds`";
+        source "skip.offset" = "whole_seconds", "src/modules/utils.js",
+            "`convertTimeStringToSeconds`: false for a share, no fraction; `addSkipButton` needs a number";
+        source "progress.percent" = "at_start", "src/modules/vast.js",
+            "`registerTrackingEvents`: `convertTimeStringToSeconds(…) || 0`";
         source "ad.expires" = "off", "src", "`Expires` does not occur";
         source "ad.not_used" = "off", "src", "`notUsed` does not occur";
         source "ad.after_start_error" = "end_break", "src/modules/vast.js",
@@ -153,6 +157,12 @@ claims! {
             "`parseVastToInterstitials` reads `InLine` alone";
         source "ad.pod_reserve" = "off", "lib/ads/vast_interstitial_parser.js",
             "`parseVastToInterstitials` reads no `sequence`";
+        source "ad.pod_plays" = "every_ad", "lib/ads/vast_interstitial_parser.js",
+            "`parseVastToInterstitials`: an interstitial for each `Ad`, in order";
+        source "ad.media_choice" = "height", "lib/ads/vast_interstitial_parser.js",
+            "`processLinearAd_`: `sortedMedias`; that a file of an unsupported type is taken, too, cannot be said";
+        source "skip.offset" = "times", "lib/ads/vast_interstitial_parser.js",
+            "`processLinearAd_`: `parseTime` gives null for percent";
         source "ad.expires" = "off", "lib/ads", "`Expires` does not occur";
         source "ad.not_used" = "off", "lib/ads", "`notUsed` does not occur";
         source "ad.error_urls" = "media", "lib/ads/interstitial_ad_manager.js",

@@ -39,7 +39,8 @@ claims! {
             "`parseAd`: a wrapper that is not followed gives no result, and `parseVastXml` throws";
         source "ad.wrapper_pod" = "101", "src/parser/vast_parser.js",
             "`parseVastXml`: an ad that `parseInLine` does not take calls the `Error` URLs of root elements \
-             with 101; without another ad, `completeWrapperResolving` tells the wrapper 303";
+             with 101, not if the first document is older than VAST 3; without another ad, \
+             `completeWrapperResolving` tells the wrapper 303";
         source "ad.fallback_on_no_ad" = "ignore", "src/parser/ad_parser.js", "read, and used nowhere";
         source "ad.broken" = "thrown", "src/parser/ad_parser.js",
             "`parseAd`: no result for an `Ad` without a child; `parseVastXml` reads `result.ad`";
@@ -52,6 +53,8 @@ claims! {
         source "ad.duration" = "document", "src/vast_tracker.js",
             "`_initLinearTracking`: `setDuration(this.creative.duration)`";
         source "progress.percent" = "whole", "src/vast_tracker.js", "`setProgress`: `Math.round`";
+        source "skip.offset" = "whole_percent", "src/parser/creative_linear_parser.js",
+            "`parseCreativeLinear`: `parseInt` of a share";
         source "ad.relative_urls" = "wrappers", "src/parser/parser_utils.js", "`resolveVastAdTagURI`";
         source "ad.tracker_urls" = "absolute", "src/util/util.js",
             "`isValidUrl`, asked by `trackURLs` of the tracker; the parser's `Error` URLs are not filtered";

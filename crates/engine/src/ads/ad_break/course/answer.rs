@@ -258,7 +258,9 @@ impl Course {
         let is_source = self.is_source();
         let admission = self.admission(knobs).within(document);
         let before: Vec<Hop> = self.chain.hops().collect();
-        let (pushed, ignored) = self.chain.push(cx.now(), answer, admission);
+        let (pushed, ignored) =
+            self.chain
+                .push(cx.now(), answer, admission, cx.knobs().ad_pod_plays());
         for ignored in &ignored {
             let (rule, why) = match ignored.why {
                 why if is_source => (rules::VMAP_11, ignored_by_source(why)),

@@ -113,7 +113,17 @@ impl Playable<'_> {
         match around.knobs.ad_media_choice() {
             MediaChoice::Bitrate => (self.delivery, 0, bitrate, away),
             MediaChoice::Size => (self.delivery, away, bitrate, 0),
-            // Units rank after all media files; among those the first one counts.
+            // Units rank after all media files.
+            MediaChoice::Height => {
+                let down = u64::from(u32::MAX - self.file.height.unwrap_or_default());
+                let own = match self.delivery {
+                    Delivery::Streaming => Delivery::Progressive,
+                    Delivery::Progressive => Delivery::Streaming,
+                    Delivery::Interactive => Delivery::Interactive,
+                };
+                (own, down, (0, Reverse(0), 0), 0)
+            }
+            // Among media files the first one counts.
             MediaChoice::First | MediaChoice::Last => (
                 self.delivery.max(Delivery::Streaming),
                 0,
@@ -136,6 +146,8 @@ impl Playable<'_> {
         let is_by_size = around.knobs.ad_media_choice() == MediaChoice::Size;
         if own.0 != best.0 {
             "another kind of delivery is preferred"
+        } else if own.1 != best.1 && around.knobs.ad_media_choice() == MediaChoice::Height {
+            "another height is greater"
         } else if own.1 != best.1 || (own.2 == best.2 && own.3 != best.3) {
             "another size is closer to the player's"
         } else if own.2 != best.2 {

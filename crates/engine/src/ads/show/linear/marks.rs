@@ -86,7 +86,7 @@ pub(super) fn of(
         .collect();
     let rule = match knobs.progress_percent() {
         PercentProgress::Exact => rules::BRK_3,
-        PercentProgress::Whole => rules::PRD_8,
+        PercentProgress::Whole | PercentProgress::Start => rules::PRD_8,
     };
     for (hop, ad) in tracking::in_order(
         &prepared.hops,
@@ -124,8 +124,13 @@ fn quartile(part: u64, duration: Span, knobs: &KnobReader) -> Span {
     let exact = duration.share(part, 4);
     match knobs.quartile_at() {
         QuartileAt::Exact => exact,
-        QuartileAt::WholeSecond => Span::from_secs(exact.micros() / 1_000_000),
+        QuartileAt::WholeSecond => whole_seconds(exact),
     }
+}
+
+/// The whole seconds of a length of time.
+pub(super) fn whole_seconds(span: Span) -> Span {
+    Span::from_secs(span.micros() / 1_000_000)
 }
 
 /// Where a `progress` tracker is due; `None` for never. Rules BRK-3, PRD-8.
@@ -138,7 +143,10 @@ fn progress_at(offset: Offset, duration: Span, knobs: &KnobReader) -> Option<Pos
             let from = share.saturating_sub(PERCENT / 2);
             (share % PERCENT == 0).then(|| place(Offset::Share(from), duration))
         }
-        (Offset::At(_) | Offset::Share(_), _) => Some(place(offset, duration)),
+        (Offset::Share(_), PercentProgress::Start) => Some(Position::ZERO),
+        (Offset::At(span), PercentProgress::Start) => Some(whole_seconds(span).end()),
+        (Offset::At(_), PercentProgress::Exact | PercentProgress::Whole)
+        | (Offset::Share(_), PercentProgress::Exact) => Some(place(offset, duration)),
     }
 }
 
