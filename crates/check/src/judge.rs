@@ -220,6 +220,13 @@ impl Findings<'_> {
         self.broken_at(record, record.at, seen);
     }
 
+    /// Says of the last finding that something else may explain it.
+    fn doubt(&mut self) {
+        if let Some(last) = self.found.last_mut() {
+            last.sure = Sure::Depends;
+        }
+    }
+
     /// Adds a finding that one line of a record shows.
     fn broken_at(&mut self, record: &Record, at: Time, seen: impl Into<String>) {
         // A record of the trace tells its place by its address: a search would cost its square in a

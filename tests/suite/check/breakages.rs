@@ -137,7 +137,9 @@ pub(super) fn recorded(own: &Lines) -> Lines {
         "t": 0, "kind": "header", "name": "recording", "data": { "version": 1, "player": "made", "hears": hears },
     })];
     let mut film = Value::Null;
-    let is_of_one = own.iter().filter(|line| line["name"] == "$player").count() < 2;
+    let mut players: Vec<&Value> = own.iter().map(|line| &line["player"]).collect();
+    players.retain(|player| player.is_string());
+    let is_of_one = players.windows(2).all(|two| two[0] == two[1]);
     for line in own {
         let kind = line["kind"].as_str().expect("a kind");
         if line["data"]["purpose"] == "media" && line["data"]["wp"].is_null() {

@@ -3,11 +3,12 @@
 //! Rules: VMAP-4, CUE-3.
 
 use super::content::is_act;
-use crate::judge::lines::{brief, position};
+use crate::judge::lines::{brief, position, requested};
 use crate::judge::showing::Showing;
 use crate::judge::spots::Role;
 use crate::judge::{Findings, Session, Sure};
-use playsim_api::{EventName, Kind, LineName};
+use crate::recording::RequestVia;
+use playsim_api::{EventName, Kind, LineName, NetLine};
 use playsim_base::time::Span;
 use playsim_trace::Record;
 use playsim_vast::vmap::TimeOffset;
@@ -100,21 +101,10 @@ pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings<'_>) {
         {
             continue;
         }
-        // Content plays on while the ad loads, which counts from the request for its tag.
-        let asked = showing
-            .spot
-            .and_then(|spot| session.spots().all[spot].asked);
-        let loads = asked
-            .and_then(|asked| session.trace.records.get(asked))
-            .map(|asked| from.at - asked.at);
-        let is_ahead = asked
-            .and_then(|asked| session.content_at(asked))
-            .is_some_and(|at| at + AHEAD < due);
-        let loads = loads.filter(|_| !is_ahead).unwrap_or_default();
-        let (early, late) = (due - reached, reached - (due + loads));
+        let (early, late) = (due - reached, reached - due);
         let (by, side) = if early > session.within {
             (early, "before")
-        } else if late > session.within {
+        } else if late > session.within && !loads_in_time(session, due, from.record) {
             (late, "after")
         } else {
             continue;
@@ -127,6 +117,22 @@ pub(super) fn at_their_cue(session: &Session<'_>, findings: &mut Findings<'_>) {
         let due = format!("at {due} s, give or take {within} s");
         findings.add(from.record, Sure::Certain, seen, due);
     }
+}
+
+/// Returns whether anything was requested when the content was at a cue point. Content plays on
+/// while a break loads: its tag, those that are asked before it and fill nothing, another break.
+fn loads_in_time(session: &Session<'_>, due: Span, before: usize) -> bool {
+    let is_one = |record: &Record| {
+        record.is(NetLine::Request)
+            && RequestVia::of(record) != Some(RequestVia::Media)
+            && requested(record).is_some_and(|url| session.spots().tracker(&url).is_none())
+    };
+    session
+        .lines()
+        .take(before)
+        .filter(|(_, record)| is_one(record))
+        .filter_map(|(index, _)| session.content_at(index))
+        .any(|at| at + AHEAD >= due && at <= due + session.within)
 }
 
 /// Returns whether page code asks for ads itself, at any time.

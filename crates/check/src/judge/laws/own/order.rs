@@ -105,6 +105,10 @@ pub(crate) fn once_in_a_life(session: &Session<'_>, findings: &mut Findings<'_>)
             };
             if twice {
                 findings.broken(record, format!("{} fires a second time", record.name));
+                if !session.is_own {
+                    // Page code may have made another player in its place.
+                    findings.doubt();
+                }
             }
         }
     }
