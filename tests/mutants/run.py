@@ -6,6 +6,8 @@
     tests/mutants/run.py --draw 40 --seed 7
                                       draws from all that cargo-mutants can plant, tries each, and writes those that are
                                       found to list.txt, until they are that many
+    tests/mutants/run.py --draw 40 --seed 7 --known LOG
+                                      goes on with a draw that was broken off: what it printed is not tried again
 
 Needs cargo-mutants, which lists the faults, and patch. A line of the list is: file, name of the fault as cargo-mutants
 has it without the place, and which of those with this name it is. Where the code has changed so that there is no such
@@ -101,7 +103,14 @@ def tried(key, mutant):
     return found
 
 
-def draw(count, seed):
+def known(log):
+    """The faults that a draw has tried, and whether it found each. One that took too long is tried again."""
+    words = [line.rsplit(": ", 1) for line in Path(log).read_text().splitlines() if ": found by " in line or ": NOT" in line or ": does not" in line]
+    words = [re.match(r"(.*?): (found by|NOT FOUND|does not compile).*?, (\d+) s$", line).groups() for line in (": ".join(it) for it in words)]
+    return {key: what == "found by" for key, what, seconds in words if int(seconds) < 900}
+
+
+def draw(count, seed, done):
     """Draws as many of each crate, in turn, until enough are found. Those that are not found are told."""
     everything = mutants()
     dice = random.Random(seed)
@@ -113,7 +122,7 @@ def draw(count, seed):
     found = []
     while len(found) < count:
         key = decks[len(found) % len(decks)].pop()
-        if tried(key, everything[key]):
+        if done[key] if key in done else tried(key, everything[key]):
             found.append(key)
             (HERE / "list.txt").write_text("".join(f"{key}\n" for key in found))
 
@@ -123,11 +132,12 @@ def main():
     parser.add_argument("numbers", nargs="*", type=int)
     parser.add_argument("--draw", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--known")
     args = parser.parse_args()
     TARGET.mkdir(parents=True, exist_ok=True)
     prepare()
     if args.draw:
-        return draw(args.draw, args.seed)
+        return draw(args.draw, args.seed, known(args.known) if args.known else {})
     keys = (HERE / "list.txt").read_text().splitlines()
     everything = mutants()
     wrong = 0
