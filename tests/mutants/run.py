@@ -75,7 +75,7 @@ def cargo(command, args):
     with open(TARGET / "log.txt", "w") as log:
         # A fault may cause an endless loop.
         try:
-            return subprocess.run(["cargo", command, "--locked", "--quiet", *args], cwd=COPY, env=environment, stdout=log, stderr=log, timeout=900).returncode
+            return subprocess.run(["cargo", command, "--locked", "--quiet", *args], cwd=COPY, env=environment, stdout=log, stderr=log, timeout=300).returncode
         except subprocess.TimeoutExpired:
             return 1
 

@@ -50,6 +50,12 @@ fn as_predicted() -> Result<(), String> {
     }
     let mut broken = trace.clone();
     broken.records.retain(|record| !record.is(EventName::Start));
+    // A hole in the numbers would make it an excerpt, of which nothing is missing.
+    let mut next = 0;
+    for record in &mut broken.records {
+        record.seq = next;
+        next = record.last_seq() + 1;
+    }
     match judged(&broken)?.as_slice() {
         [one] if one.seen == "there is no start" => Ok(()),
         other => Err(format!("{other:?}")),
