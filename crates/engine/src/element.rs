@@ -36,7 +36,7 @@ use playsim_api::{
 };
 use playsim_base::time::{Position, Time};
 use playsim_rules as rules;
-use playsim_rules::knobs::{KnobReader, ProgressMeaning, UnmuteRefused};
+use playsim_rules::knobs::{AutoplayOrder, KnobReader, ProgressMeaning, UnmuteRefused};
 
 mod attributes;
 mod clock;
@@ -100,6 +100,8 @@ pub struct MediaElement {
     was_allowed: bool,
     /// What happens when a script unmutes what may only play muted. Rule PLAY-25.
     unmute_refused: UnmuteRefused,
+    /// When it fires `play` if it plays by itself. Rule MEL-29.
+    autoplay: AutoplayOrder,
     voice: Voice,
     attributes: Attributes,
     /// The URL that was chosen: `currentSrc`.
@@ -140,6 +142,7 @@ impl MediaElement {
         let mut element = MediaElement {
             requires_gesture: settings.requires_gesture,
             unmute_refused: settings.knobs.unmute_refused(),
+            autoplay: settings.knobs.autoplay_play(),
             attributes: Attributes::new(config),
             ..MediaElement::with(
                 Voice::Tasks,
@@ -180,6 +183,7 @@ impl MediaElement {
             requires_gesture: false,
             was_allowed: false,
             unmute_refused: UnmuteRefused::Pause,
+            autoplay: AutoplayOrder::After,
             voice,
             attributes: Attributes::new(ElementConfig::default()),
             source: None,

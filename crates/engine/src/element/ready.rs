@@ -8,7 +8,7 @@ use super::media::Network;
 use playsim_api::media::MediaFault;
 use playsim_api::{EventName, Outbox};
 use playsim_base::time::{Position, Time};
-use playsim_rules::knobs::ProgressMeaning;
+use playsim_rules::knobs::{AutoplayOrder, ProgressMeaning};
 use playsim_rules::{self as rules, RuleId};
 
 /// The effect of a rise of the ready state on playback.
@@ -86,7 +86,7 @@ impl MediaElement {
     }
 
     /// Raises the ready state to the level of the data; playback begins if it is wanted. Rules
-    /// MEL-3, MEL-9, MEL-17.
+    /// MEL-3, MEL-17, MEL-29.
     pub(super) fn raise(&mut self, rule: RuleId, out: &mut Outbox) {
         let Some(rise) = self.rise(rule, out) else {
             return;
@@ -95,15 +95,28 @@ impl MediaElement {
             self.begin(out);
         }
         if rise.is_enough {
-            if self.is_paused && self.attributes.autoplays() && self.may_start() {
-                self.attributes.may_autoplay = false;
-                self.was_allowed |= !self.requires_gesture;
-                self.report(rules::MEL_9, EventName::Play, out);
-                self.begin(out);
+            match self.autoplay {
+                AutoplayOrder::After => {
+                    self.report_enough(rule, out);
+                    self.play_by_itself(out);
+                }
+                AutoplayOrder::Before => {
+                    self.play_by_itself(out);
+                    self.report_enough(rule, out);
+                }
             }
-            self.report_enough(rule, out);
         }
         self.settle_head(out);
+    }
+
+    /// Starts playback if the element is to play by itself, and may. Rule MEL-29.
+    fn play_by_itself(&mut self, out: &mut Outbox) {
+        if self.is_paused && self.attributes.autoplays() && self.may_start() {
+            self.attributes.may_autoplay = false;
+            self.was_allowed |= !self.requires_gesture;
+            self.report(rules::MEL_29, EventName::Play, out);
+            self.begin(out);
+        }
     }
 
     /// Reports that there are enough data to play to the end. Rules MEL-3, MEL-17.

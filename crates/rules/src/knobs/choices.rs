@@ -206,6 +206,12 @@ choices! {
         StayMuted "stay_muted" "It stays muted and plays.",
     }
 
+    "When a bare media element that plays by itself fires `play`."
+    AutoplayOrder {
+        After "after_canplaythrough" "After `canplaythrough`, as in HTML.",
+        Before "before_canplaythrough" "Before `canplaythrough`.",
+    }
+
     "Which user activation playback with sound needs, by the terms of HTML."
     PlayActivation {
         Gesture "gesture" "As `gesture_policy` of the page says, one gesture, which lasts for the run.",

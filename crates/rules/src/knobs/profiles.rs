@@ -29,9 +29,9 @@ named! {
         Media3 "media3" "The IMA extension of androidx media3.",
         FluidPlayer "fluid-player" "The player fluid-player with its own ads.",
         Shaka "shaka" "The client-side interstitials of shaka-player.",
-        Chromium "chromium" "The user activation of Chromium. To be joined with a player, as in ima+chromium.",
+        Chromium "chromium" "User activation and autoplay of Chromium. To be joined with a player, as in ima+chromium.",
         Firefox "firefox" "The user activation of Firefox. To be joined with a player, as in ima+firefox.",
-        WebKit "webkit" "The user activation of WebKit. To be joined with a player, as in ima+webkit.",
+        WebKit "webkit" "User activation and autoplay of WebKit. To be joined with a player, as in ima+webkit.",
     }
 }
 

@@ -102,6 +102,7 @@ knobs! {
     "before_start.scope" before_start_scope: BeforeStartScope, [PLAY_7];
     "gesture.violation" gesture_violation: GestureViolation, [PLAY_17];
     "unmute.refused" unmute_refused: UnmuteRefused, [PLAY_25];
+    "autoplay.play" autoplay_play: AutoplayOrder, [MEL_29];
     "activation.play" activation_play: PlayActivation, [PLAY_22, PLAY_24, PLAY_26, FS_5];
     "activation.lasts" activation_lasts: Span, [PLAY_23] = Span::from_secs(5),
         "How long transient activation lasts.", |span| *span > Span::ZERO, "more than 0 s";

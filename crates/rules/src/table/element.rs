@@ -118,6 +118,9 @@ rules! { MEL
     MEL_28 chosen "assumed, as for responses",
         "What a media URL plays may differ from load to load: the scenario lists the loads in order, and the \
          last repeats. Each request for the URL is a load, of any player or element.";
+    MEL_29 html "html, section 4.8.11.7 (ready states); code of a browser",
+        "A bare element with `autoplay` that may start fires `canplaythrough`, then `play` and `playing`. One \
+         browser has `canplaythrough` last.";
 }
 
 rules! { LIVE

@@ -198,6 +198,9 @@ claims! {
     CHROMIUM in "Chromium" {
         document "activation.play" = "sticky", "www.chromium.org/audio-video/autoplay",
             "a user gesture on the page allows sound from then on";
+        source of "Chromium commit 01dadfb" "autoplay.play" = "before_canplaythrough",
+            "third_party/blink/renderer/core/html/media/html_media_element.cc",
+            "`SetReadyState` schedules `play`, then `canplaythrough`";
     }
 
     /// Its policy for media.
@@ -205,11 +208,14 @@ claims! {
         document "activation.play" = "sticky",
             "hacks.mozilla.org, \"Firefox 66 to block automatically playing audible video and audio\"",
             "a click, key or touch on the page allows sound from then on";
+        not_known "autoplay.play", "its source was not read for it";
     }
 
     /// Its policy for media, for each element.
     WEBKIT in "WebKit" {
         document "activation.play" = "element", "webkit.org/blog/6784",
             "`play()` has to come directly from the handler of a gesture, which frees that element; how long a gesture counts is not said";
+        source "autoplay.play" = "after_canplaythrough", "Source/WebCore/html/HTMLMediaElement.cpp",
+            "`setReadyState` schedules `canplaythrough`, then `play`";
     }
 }
