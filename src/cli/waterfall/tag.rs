@@ -6,6 +6,8 @@ use std::sync::Arc;
 use clap::ValueEnum;
 
 use playsim::scenario::AnswerScript;
+#[cfg(feature = "fetch")]
+use playsim_scenario::world::is_data_url;
 
 use super::spec;
 use crate::cli::failure::Failure;
@@ -35,6 +37,12 @@ pub(in crate::cli) enum Kind {
 }
 
 impl Tag {
+    /// Whether only a server knows its response, which nothing here says.
+    #[cfg(feature = "fetch")]
+    pub(in crate::cli) fn needs_server(&self) -> bool {
+        self.answer.is_none() && !is_data_url(&self.address)
+    }
+
     /// Parses an argument.
     pub(in crate::cli) fn read(word: &str, talk: &Talk) -> Result<Tag, Failure> {
         if spec::is_url(word) {

@@ -188,7 +188,7 @@ impl Waterfall {
         tags: &mut [Tag],
     ) -> Result<(), Failure> {
         let is_scripted = !words.answers.is_empty() || self.dir.is_some();
-        if is_scripted || tags.iter().all(|tag| tag.answer.is_some()) {
+        if is_scripted || !tags.iter().any(Tag::needs_server) {
             return match self.requests.option() {
                 Some(option) => Err(Failure::Input(format!(
                     "{option} is about real servers, and none is asked: give URLs, without --answer and --dir"
@@ -196,10 +196,10 @@ impl Waterfall {
                 None => Ok(()),
             };
         }
-        for tag in tags.iter_mut().filter(|tag| tag.answer.is_none()) {
+        for tag in tags.iter_mut().filter(|tag| tag.needs_server()) {
             tag.address = self.requests.filled(&tag.address).into();
         }
-        let asked = tags.iter().filter(|tag| tag.answer.is_none());
+        let asked = tags.iter().filter(|tag| tag.needs_server());
         let client = self.requests.client(asked.map(|tag| &*tag.address))?;
         world.ask_servers(client);
         if self.vary.is_given() {

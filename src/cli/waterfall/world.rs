@@ -440,7 +440,10 @@ impl World {
         {
             said = self.media.of(&written).pop();
         }
-        let Some(script) = said.or_else(|| self.fetch_media(url)) else {
+        if said.is_none() && self.media.of_all().is_none() {
+            said = self.fetch_media(url);
+        }
+        let Some(script) = said else {
             return false;
         };
         known.media.insert(url.into());

@@ -339,6 +339,18 @@ fn a_recorded_response_and_standard_input_are_tags() {
 }
 
 #[test]
+fn a_data_url_is_a_document_for_which_no_server_is_asked() {
+    let folder = folder_with_documents("waterfall_data_url");
+    let spot = fs::read_to_string(folder.join("spot.xml")).expect("it was written");
+    let coded: String = spot.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let tag = format!("data:text/xml,{coded}");
+    let ran = waterfall(&folder, &["404", &tag]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let (report, _) = report(&folder, &[&tag]);
+    assert_eq!(report["breaks"][0]["played"][0]["duration_us"], 10_000_000);
+}
+
+#[test]
 fn media_are_as_long_as_their_ad_says_or_as_the_option_says() {
     let folder = folder_with_documents("waterfall_media");
     let (stated, _) = report(&folder, &["spot.xml"]);
