@@ -26,6 +26,8 @@ pub(super) struct Budget {
     second_ends: Time,
     /// The number of tasks delivered in this second, except time updates. Rule CLK-6.
     tasks: u32,
+    /// After how many of them a circle is looked for next.
+    next_look: u32,
     /// After how many of them a second is busy.
     busy_after: u32,
     /// The number of the next line when this second became busy.
@@ -45,6 +47,7 @@ impl Budget {
             deliveries: 0,
             second_ends: Time::from_secs(1),
             tasks: 0,
+            next_look: FIRST_LOOK,
             busy_after: BUSY.min(per_second / 2),
             busy_from: 0,
             acts: 0,
@@ -76,7 +79,7 @@ impl Budget {
                 .saturating_add(1)
                 .saturating_mul(SECOND);
             self.second_ends = Time::from_micros(next);
-            (self.tasks, self.acts) = (0, 0);
+            (self.tasks, self.acts, self.next_look) = (0, 0, FIRST_LOOK);
         }
     }
 
@@ -92,7 +95,11 @@ impl Budget {
         if self.tasks > self.per_second {
             Err(Stop::Livelock)
         } else {
-            Ok(self.tasks >= FIRST_LOOK && self.tasks.is_power_of_two())
+            let looks = self.tasks == self.next_look;
+            if looks {
+                self.next_look = self.next_look.saturating_mul(2);
+            }
+            Ok(looks)
         }
     }
 

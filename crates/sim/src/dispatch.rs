@@ -72,6 +72,7 @@ impl Simulation {
         true
     }
 
+    #[inline]
     fn deliver_counted(&mut self, item: Item) {
         let counted = if is_time_update(&item.output) {
             Ok(())

@@ -5,7 +5,6 @@
 //!
 //! Rules: BRK-1, BRK-3, REQ-5, PRD-14 to PRD-17, PRD-19; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::context::Scope;
@@ -21,9 +20,21 @@ use playsim_rules::knobs::{
 use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{Document, TrackingEvent, Url};
 
-/// The events whose trackers an ad has called. Rule BRK-25.
-#[derive(Debug, Clone, Default, Hash)]
-pub(in crate::ads) struct Told(BTreeSet<TrackingEvent>);
+/// The events whose trackers an ad has called: a bit for each. Rule BRK-25.
+#[derive(Debug, Clone, Copy, Default, Hash)]
+pub(in crate::ads) struct Told(u64);
+
+const _: () = assert!(TrackingEvent::ALL.len() <= u64::BITS as usize);
+
+impl Told {
+    /// Adds an event. Returns whether it is new.
+    fn add(&mut self, event: TrackingEvent) -> bool {
+        let bit = 1 << event as u64;
+        let is_new = self.0 & bit == 0;
+        self.0 |= bit;
+        is_new
+    }
+}
 
 impl Scope<'_> {
     /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see
@@ -53,7 +64,7 @@ impl Scope<'_> {
         ad: CurrentAd<'_>,
         told: &mut Told,
     ) {
-        if told.0.insert(event) {
+        if told.add(event) {
             return self.track(because, event, ad);
         }
         match self.knobs().ad_repeated_trackers() {

@@ -185,7 +185,10 @@ impl Chain {
                     .then_some(knobs.ad_wrapper_chained()),
                 many: (!wrapper.allow_multiple_ads).then(|| match knobs.ad_wrapper_pod() {
                     PodRefused::Schema if self.is_old() => PodRefused::Play,
-                    refused => refused,
+                    refused @ (PodRefused::Ignore
+                    | PodRefused::Schema
+                    | PodRefused::Size
+                    | PodRefused::Play) => refused,
                 }),
             },
             Some(AdKind::Inline | AdKind::Broken(_)) | None => Admission::ANY,
