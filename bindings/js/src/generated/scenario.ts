@@ -1025,8 +1025,8 @@ export type Scenario = {
     'adpos.base'?: number | string;
     /** What `pod` of `adComplete` and `adSkip` counts. One of: slot or ad. Rule BRK-7. */
     'adpos.pod'?: 'slot' | 'ad';
-    /** When a bare media element that plays by itself fires `play`. One of: after_canplaythrough or before_canplaythrough. Rule MEL-29. */
-    'autoplay.play'?: 'after_canplaythrough' | 'before_canplaythrough';
+    /** Whether a bare media element that plays by itself fires `play` before or after `canplaythrough`. One of: after or before. Rule MEL-29. */
+    'autoplay.play'?: 'after' | 'before';
     /** How often `beforeStart` fires. One of: item or break or ad. Rule PLAY-7. */
     'before_start.scope'?: 'item' | 'break' | 'ad';
     /** The maximum total duration of the linear ads of a break. One of: a duration such as 8s, or off. Rule SEL-4. */

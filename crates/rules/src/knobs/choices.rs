@@ -206,10 +206,10 @@ choices! {
         StayMuted "stay_muted" "It stays muted and plays.",
     }
 
-    "When a bare media element that plays by itself fires `play`."
+    "Whether a bare media element that plays by itself fires `play` before or after `canplaythrough`."
     AutoplayOrder {
-        After "after_canplaythrough" "After `canplaythrough`, as in HTML.",
-        Before "before_canplaythrough" "Before `canplaythrough`.",
+        After "after" "After it, as in HTML.",
+        Before "before" "Before it.",
     }
 
     "Which user activation playback with sound needs, by the terms of HTML."

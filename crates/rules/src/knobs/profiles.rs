@@ -31,7 +31,7 @@ named! {
         Shaka "shaka" "The client-side interstitials of shaka-player.",
         Chromium "chromium" "User activation and autoplay of Chromium. To be joined with a player, as in ima+chromium.",
         Firefox "firefox" "The user activation of Firefox. To be joined with a player, as in ima+firefox.",
-        WebKit "webkit" "User activation and autoplay of WebKit. To be joined with a player, as in ima+webkit.",
+        WebKit "webkit" "The user activation of WebKit. To be joined with a player, as in ima+webkit.",
     }
 }
 

@@ -198,7 +198,7 @@ claims! {
     CHROMIUM in "Chromium" {
         document "activation.play" = "sticky", "www.chromium.org/audio-video/autoplay",
             "a user gesture on the page allows sound from then on";
-        source of "Chromium commit 01dadfb" "autoplay.play" = "before_canplaythrough",
+        source of "Chromium commit 01dadfb" "autoplay.play" = "before",
             "third_party/blink/renderer/core/html/media/html_media_element.cc",
             "`SetReadyState` schedules `play`, then `canplaythrough`";
     }
@@ -215,7 +215,5 @@ claims! {
     WEBKIT in "WebKit" {
         document "activation.play" = "element", "webkit.org/blog/6784",
             "`play()` has to come directly from the handler of a gesture, which frees that element; how long a gesture counts is not said";
-        source "autoplay.play" = "after_canplaythrough", "Source/WebCore/html/HTMLMediaElement.cpp",
-            "`setReadyState` schedules `canplaythrough`, then `play`";
     }
 }
