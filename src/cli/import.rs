@@ -96,14 +96,8 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
     let parts = [
         (tags, "ad tag"),
         (evidence.documents.len() - tags, "other ad document"),
-        (
-            count(|it| matches!(it, Role::Media(_) | Role::Film)),
-            "ad media file",
-        ),
-        (
-            count(|it| matches!(it, Role::Pixel(_) | Role::Called(_))),
-            "pixel",
-        ),
+        (count(|it| matches!(it, Role::Media(_))), "ad media file"),
+        (count(|it| matches!(it, Role::Pixel(_))), "pixel"),
         (
             count(|it| matches!(it, Role::Verification(_) | Role::Interactive(_))),
             "ad script",

@@ -76,10 +76,10 @@ const TAGS: &[(&str, &[&str])] = &[
     ("three_tags_chrome_har", &["no ad", "filled"]),
     // The file ends before the last tag.
     ("three_tags_cut_short", &["no ad", "given up"]),
-    // There are no bodies; an error pixel says that the first tag had no ad.
+    // There are no bodies: what was answered cannot be read.
     (
         "three_tags_playwright_omit",
-        &["no ad", "given up", "unknown"],
+        &["unknown", "given up", "unknown"],
     ),
     ("three_tags_", &["no ad", "given up", "filled"]),
     ("vmap_", &["schedule", "filled", "filled", "no ad"]),
@@ -144,6 +144,19 @@ const UNKNOWN: &[(&str, &str)] = &[
     ("wrapper_chain_playwright_omit", "no bodies"),
 ];
 
+/// Recordings of which no answer is an ad document, with the tags that a person names.
+const NAMED: &[(&str, &[&str])] = &[
+    ("late_aborted_devtools/session.har", &["ads.test/"]),
+    ("three_tags_playwright_omit/session.har", &["ads.test/"]),
+    (
+        "wrapper_chain_playwright_omit/session.har",
+        &["ads.test/", "dsp.test/"],
+    ),
+    ("by_hand/no_bodies.har", &["/ptv", "/mid="]),
+    ("by_hand/no_sizes.har", &["/ptv", "/vd/v2", "/mid="]),
+    ("by_hand/only_blocked.har", &["/gampad/ads"]),
+];
+
 const WITHIN: Span = Span::from_millis(500);
 
 fn folder() -> PathBuf {
@@ -188,7 +201,42 @@ fn settings() -> PlaySettings {
 }
 
 fn play(file: &Path) -> Result<PlayedRecording, import::ImportFault> {
-    import::play(read(file), Hints::default(), &settings())
+    import::play(read(file), hints(file), &settings())
+}
+
+/// Returns the tags that a person names, where no answer shows any.
+fn hints(file: &Path) -> Hints {
+    let named = NAMED.iter().find(|(name, _)| file.ends_with(name));
+    let tags = named.map_or(&[][..], |(_, tags)| tags);
+    Hints {
+        tags: tags
+            .iter()
+            .map(|tag| tag.parse().expect("a pattern"))
+            .collect(),
+        ..Hints::default()
+    }
+}
+
+#[test]
+fn without_an_ad_document_nothing_is_a_tag() {
+    for (name, tags) in NAMED {
+        let file = folder().join(name);
+        if !file.exists() {
+            continue;
+        }
+        let fault = import::play(read(&file), Hints::default(), &settings())
+            .expect_err("no answer is an ad document")
+            .to_string();
+        assert!(
+            fault.contains("nothing in this recording shows a video ad"),
+            "{fault}"
+        );
+        let is_listed = |tag: &&str| {
+            let mut lines = fault.lines().filter(|line| line.starts_with("  --tag "));
+            lines.any(|line| line.contains(tag.trim_end_matches('=')))
+        };
+        assert!(tags.iter().all(|tag| is_listed(&tag)), "{name}\n{fault}");
+    }
 }
 
 /// Returns what became of each tag, in one word.
@@ -285,6 +333,10 @@ fn the_time_out_is_a_range_around_that_of_the_page() {
 fn each_pixel_that_the_server_logged_is_found() {
     for (name, file) in recordings() {
         let Ok(played) = play(&file) else { continue };
+        // Without a document, nothing shows that a request is a pixel of an ad.
+        if played.evidence.is_bodiless() {
+            continue;
+        }
         let log = fs::read_to_string(file.with_file_name("server.jsonl"))
             .expect("each recording has a log");
         let mut logged: BTreeMap<String, usize> = BTreeMap::new();
@@ -302,7 +354,7 @@ fn each_pixel_that_the_server_logged_is_found() {
                 .outcome
                 .words()
                 .is_some_and(|words| words.contains("BLOCKED_BY_CLIENT"));
-            if matches!(finding.role, Role::Pixel(_) | Role::Called(_)) && !is_blocked {
+            if matches!(finding.role, Role::Pixel(_)) && !is_blocked {
                 *found.entry(path(&it.url)).or_default() += 1;
             }
         }

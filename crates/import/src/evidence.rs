@@ -2,9 +2,10 @@
 //!
 //! Answers come first: an answer that is VAST or VMAP, whatever its status or damage, is an ad
 //! document, and every URL that it names is a hop, a media file or a pixel. A document that no
-//! other one names answers an ad tag. What remains is found by its place among the others (`gaps`),
-//! or without bodies by the types of answers (`bodiless`), and is marked as inferred, each with its
-//! ground.
+//! other one names answers an ad tag. Around tags that are known so, a request without a usable
+//! answer is one by its place (`gaps`): it was sent as they were, and they follow each other. That
+//! is marked as inferred, with its ground. Without a document that was read, or an option that
+//! names a tag, nothing is a tag.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,15 +16,14 @@ use super::ImportFault;
 pub(super) use super::certainty::Certainty;
 use super::certainty::Note;
 use super::pattern::UrlPattern;
-use super::recording::{Exchange, RecordedOutcome, RequestRecording};
+use super::recording::{Body, Exchange, RecordedOutcome, RequestRecording};
 use super::secrets;
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
 use playsim_vast::names::{Name, Named, Names, browser_form};
-use playsim_vast::{self as vast, Document, Root, TrackedEvent, TrackingEvent};
+use playsim_vast::{self as vast, Document, Root, TrackedEvent};
 
 mod answer;
-mod bodiless;
 mod candidate;
 mod find;
 mod gaps;
@@ -100,18 +100,6 @@ pub enum Ground {
         /// The index of the request for that tag.
         tag: usize,
     },
-    /// Requests without a usable answer, one as soon as the other was over.
-    OneAfterAnother,
-    /// Its answer has this media type, and no body in the recording.
-    MediaType {
-        /// The type.
-        mime: String,
-    },
-    /// Its URL has this word, and nothing better is known.
-    Word {
-        /// The word.
-        word: String,
-    },
     /// Nothing shows that it has to do with ads.
     Nothing,
 }
@@ -142,10 +130,6 @@ pub enum Role {
     Verification(usize),
     /// A pixel that a document names.
     Pixel(usize),
-    /// A media file of an ad, inferred from the order, since no body names it.
-    Film,
-    /// A pixel for this event, inferred from its URL, since no body names it.
-    Called(TrackingEvent),
     /// The content.
     Content,
     /// Left out, because the user says so.
@@ -179,9 +163,9 @@ pub struct AdDocument {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bodies {
-    /// All that matter.
+    /// At least one that is an ad document, or no tag lacks its own.
     Kept,
-    /// None: it was saved without content.
+    /// None of an ad document: it was saved without content, and options name the tags.
     Missing,
 }
 
@@ -234,12 +218,9 @@ impl Evidence {
         let mut notes: Vec<Note> = recording.notes.clone();
         notes.extend(hinted(&recording, &hints));
         notes.extend(keep_one_page(&mut recording));
-        let bodies = bodiless::bodies(&recording);
+        take_from_store(&mut recording);
         let mut finder = find::Finder::of(&recording, &hints);
         finder.take_all();
-        if bodies == Bodies::Missing {
-            bodiless::add(&mut finder);
-        }
         let gaps::Unexplained {
             waits: gaps,
             suspects,
@@ -254,9 +235,16 @@ impl Evidence {
             ..
         } = finder;
         notes.extend(found);
-        if !documents.iter().any(|it| it.by.is_none()) {
+        if documents.is_empty() {
             return Err(ImportFault::NoTag(untagged::without_tags(&recording)));
         }
+        let lacks_body = |it: &AdDocument| recording.exchanges[it.answer].body == Body::Missing;
+        let is_any_read = documents.iter().any(|it| it.read.is_some());
+        let bodies = if !is_any_read && documents.iter().any(lacks_body) {
+            Bodies::Missing
+        } else {
+            Bodies::Kept
+        };
         let removed = removed.into_iter().collect();
         let is_tied = |document: &usize| tied.contains(&documents[*document].exchange);
         let tied = (0..documents.len()).filter(is_tied).collect();
@@ -481,6 +469,26 @@ fn keep_one_page(recording: &mut RequestRecording) -> Option<Note> {
         counted(others.len() + 1, "page"),
         counted(left_out, "request"),
     )))
+}
+
+/// Gives each answer that came from the browser's store its body, if the recording has the one of
+/// the same URL that was stored.
+fn take_from_store(recording: &mut RequestRecording) {
+    if recording
+        .exchanges
+        .iter()
+        .all(|it| it.status() != Some(304))
+    {
+        return;
+    }
+    let mut known: BTreeMap<Arc<str>, Body> = BTreeMap::new();
+    for it in &mut recording.exchanges {
+        if it.status() == Some(304) && it.body == Body::Missing {
+            it.body = known.get(&it.url).cloned().unwrap_or(Body::Missing);
+        } else if it.status() == Some(200) && answer::document(it).is_some() {
+            known.insert(it.url.clone(), it.body.clone());
+        }
+    }
 }
 
 /// Returns for each redirect the request that followed it.

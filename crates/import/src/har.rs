@@ -540,8 +540,10 @@ impl HarEntry {
         let parts = timings.before + timings.receive;
         // Without its size, or with −1, nothing says that a body was empty.
         let is_bodiless =
-            matches!(status, Some(204 | 205 | 304)) || request.method.eq_ignore_ascii_case("HEAD");
+            matches!(status, Some(204 | 205)) || request.method.eq_ignore_ascii_case("HEAD");
+        // The body of a 304 is in the browser's store, and the page gets it.
         let is_expected = content.file.is_some()
+            || status == Some(304)
             || content.size.map_or(!is_bodiless, |size| {
                 size > Decimal::ZERO || size < Decimal::ZERO && !is_bodiless
             });

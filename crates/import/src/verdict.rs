@@ -125,21 +125,22 @@ pub struct BreakVerdict {
     pub tags: Vec<TagVerdict>,
     /// The ads that were on the screen, in order.
     pub ads: Vec<AdVerdict>,
-    /// Ads of tags that filled that were not on the screen, because their films did not arrive.
+    /// Ads of tags that filled that were not on the screen, as their films or error pixels show.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingAd>,
 }
 
-/// An ad that was not on the screen, although its tag filled.
+/// An ad that was not on the screen, although its tag filled: its film failed, or the page's error
+/// pixel says so.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MissingAd {
     /// The index of the document that has it.
     pub document: usize,
     /// Its id.
     pub id: Option<Arc<str>>,
-    /// The position of the request for its film in the file.
+    /// The position in the file of the request for its film, or for its error pixel.
     pub entry: usize,
-    /// The status, or the browser's message.
+    /// Why, in words: `its film did not come (status 404)`.
     pub words: String,
 }
 

@@ -748,6 +748,14 @@ fn the_page_of_a_recording_is_written_with_and_without_bodies() {
         assert!(html.contains(due), "{due}");
     }
     let bare = page(&["bare.har"]);
+    assert_eq!(bare.code, 2, "{}", bare.stdout);
+    let due = ["shows a video ad", "--tag 'https://ads.test/tag'"];
+    assert!(
+        due.iter().all(|due| bare.stderr.contains(due)),
+        "{}",
+        bare.stderr
+    );
+    let bare = page(&["bare.har", "--tag", "ads.test/tag"]);
     assert_eq!(bare.code, 1, "{}", bare.stderr);
     assert!(
         bare.stdout.contains("Bodies are missing"),
@@ -755,7 +763,15 @@ fn the_page_of_a_recording_is_written_with_and_without_bodies() {
         bare.stdout
     );
     // What selects lines of a trace needs one, and must match some.
-    let selected = page(&["bare.har", "--only", "adStart", "-o", "none.html"]);
+    let selected = page(&[
+        "bare.har",
+        "--tag",
+        "ads.test/tag",
+        "--only",
+        "adStart",
+        "-o",
+        "none.html",
+    ]);
     assert!(
         selected.stderr.contains("the recording has no bodies"),
         "{}",

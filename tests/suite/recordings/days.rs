@@ -11,7 +11,7 @@ use playsim::import::{
 };
 use serde_json::Value;
 
-use super::{WITHIN, folder, read};
+use super::{WITHIN, folder, hints, read};
 
 /// The archives, with what is known of each; none if the package leaves them out.
 fn archives() -> Vec<(String, PathBuf, Value)> {
@@ -38,7 +38,7 @@ fn archives() -> Vec<(String, PathBuf, Value)> {
 }
 
 fn verdict(file: &Path) -> (Evidence, PageVerdict) {
-    let evidence = Evidence::of(read(file), Hints::default()).expect("it has tags");
+    let evidence = Evidence::of(read(file), hints(file)).expect("it has tags");
     let verdict = PageVerdict::of(&evidence);
     (evidence, verdict)
 }

@@ -68,7 +68,7 @@ fn exit_codes_are_those_of_the_recording() {
     for (file, code) in [
         ("three_tags_playwright/session.har", 0),
         ("nothing_fills_playwright/session.har", 1),
-        ("three_tags_playwright_omit/session.har", 1),
+        ("three_tags_playwright_omit/session.har", 2),
         ("three_tags_fluid/session.har", 1),
     ] {
         if folder().join(file).exists() {

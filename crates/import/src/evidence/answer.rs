@@ -52,14 +52,12 @@ impl RecordedAnswer {
     /// ad.
     pub(super) const fn is_data(&self) -> bool {
         match self {
-            RecordedAnswer::Json
-            | RecordedAnswer::Jsonp
-            | RecordedAnswer::Text
-            | RecordedAnswer::Missing => true,
+            RecordedAnswer::Json | RecordedAnswer::Jsonp | RecordedAnswer::Text => true,
             RecordedAnswer::Document { .. }
             | RecordedAnswer::Html
             | RecordedAnswer::Xml
             | RecordedAnswer::Empty
+            | RecordedAnswer::Missing
             | RecordedAnswer::None => false,
         }
     }

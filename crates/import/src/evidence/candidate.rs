@@ -34,6 +34,8 @@ pub(super) struct Candidate {
     pub(super) end: End,
     /// Whether its answer may be data for the page.
     pub(super) is_data: bool,
+    /// Whether the recording does not have the body of its answer.
+    pub(super) is_unread: bool,
     /// Whether its answer is that of an auction.
     pub(super) is_auction: bool,
     pub(super) is_taken: bool,
@@ -47,17 +49,6 @@ pub(super) enum End {
     /// It failed, and the tool does not say when.
     Open,
 }
-
-/// Ends the last chain.
-pub(super) const NEVER: Candidate = Candidate {
-    exchange: usize::MAX,
-    asked: Time::MAX,
-    over: Time::MAX,
-    end: End::Answered,
-    is_data: false,
-    is_auction: false,
-    is_taken: true,
-};
 
 /// Returns the time between a request and the next one that it does not explain; `None` if one is
 /// not the next of the other.
@@ -113,9 +104,7 @@ pub(super) fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
                 name,
                 finder.names.all[name].what == Named::Pixel(TrackingEvent::Impression.into()),
             ),
-            Role::Film
-            | Role::Called(_)
-            | Role::Document(_)
+            Role::Document(_)
             | Role::Redirected(_)
             | Role::Verification(_)
             | Role::Content
@@ -128,14 +117,6 @@ pub(super) fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
             root.over = root.over.max(it.over());
         }
     }
-    // Without bodies, the film belongs to the document before it.
-    for (finding, it) in finder.findings.iter().zip(finder.exchanges) {
-        if finding.role == Role::Film
-            && let Some(last) = all.iter_mut().rfind(|anchor| anchor.over <= it.at())
-        {
-            last.is_last = true;
-        }
-    }
     let is_root = |index: &usize| roots[*index] == *index;
     let mut tags: Vec<Anchor> = (0..documents.len())
         .filter(is_root)
@@ -145,8 +126,9 @@ pub(super) fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
     tags
 }
 
-/// Returns a request as one that may be a tag, unless its kind rules that out.
-pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> {
+/// Returns whether the kind of a request, and the type of its answer, let it be one for data: it is
+/// no page, no picture, no beacon.
+pub(super) fn is_asked_like_data(it: &Exchange) -> bool {
     const OTHERS: &[&str] = &[
         "image",
         "media",
@@ -158,13 +140,32 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
         "websocket",
         "manifest",
     ];
+    let purpose = it.purpose.as_deref().unwrap_or_default();
+    let mime = it.mime.as_deref().unwrap_or_default();
+    let is_seen = ["image/", "font/"]
+        .iter()
+        .any(|kind| mime.starts_with(kind));
+    let is_asked = matches!(it.method.as_str(), "GET" | "POST") && it.url.starts_with("http");
+    is_asked && !OTHERS.contains(&purpose) && !is_seen && !mime.contains("css")
+}
+
+/// Returns whether a request is for a script.
+pub(super) fn is_script(it: &Exchange) -> bool {
+    it.purpose.as_deref() == Some("script")
+        || it
+            .mime
+            .as_deref()
+            .unwrap_or_default()
+            .contains("javascript")
+}
+
+/// Returns a request as one that may be a tag, unless its kind rules that out.
+pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> {
     let it = &finder.exchanges[index];
     let last = &finder.exchanges[finder.last(index)];
     let answer = answer::of(last, None, None);
-    let purpose = it.purpose.as_deref().unwrap_or_default();
     let mime = last.mime.as_deref().unwrap_or_default();
-    let is_script = purpose == "script" || mime.contains("javascript");
-    let is_image = mime.starts_with("image/") || mime.starts_with("font/") || mime.contains("css");
+    let is_script = is_script(it) || is_script(last);
     // A script that calls a function with its answer is one; any other script is code.
     let is_code = is_script
         && !matches!(
@@ -176,8 +177,7 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
         );
     // Without a purpose, a page is recognized by its type.
     let is_page = it.purpose.is_none() && index == 0 && mime.contains("html");
-    let is_asked = matches!(it.method.as_str(), "GET" | "POST") && it.url.starts_with("http");
-    if OTHERS.contains(&purpose) || is_image || is_code || is_page || !is_asked {
+    if !is_asked_like_data(it) || !is_asked_like_data(last) || is_code || is_page {
         return None;
     }
     let has_failed = matches!(
@@ -206,6 +206,7 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
             End::Answered
         },
         is_data,
+        is_unread: answer == RecordedAnswer::Missing && !is_error,
         is_auction,
         is_taken: false,
     })

@@ -9,10 +9,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{
-    Anchor, Candidate, End, LONGEST_WAIT, NEVER, SHORTEST, anchors, candidate, is_refused, link,
+    Anchor, Candidate, End, LONGEST_WAIT, SHORTEST, anchors, candidate, is_refused, link,
 };
 use super::find::Finder;
-use super::{Certainty, Ground, RequestFinding, Role, bare, pace};
+use super::{Ground, RequestFinding, Role, bare, pace};
 use crate::certainty::Note;
 use crate::recording::{Exchange, RecordedOutcome};
 use playsim_base::time::{Span, Time};
@@ -36,12 +36,6 @@ const MOST_CANDIDATES: usize = 2_000;
 /// The most requests that are tried in one wait.
 const MOST_IN_WAIT: usize = 64;
 
-/// Words in the URL of a request that ask for an ad. They decide nothing where order can.
-pub(super) const WORDS: &[&str] = &[
-    "vast", "vmap", "adtag", "ad_tag", "gampad", "adserver", "preroll", "midroll", "postroll",
-    "/ads", "/ad/", "/tag",
-];
-
 /// The pauses that the order of the requests does not explain.
 #[derive(Debug, Default)]
 pub(super) struct Unexplained {
@@ -58,8 +52,6 @@ pub(super) struct Unexplained {
 pub(super) fn fill(finder: &mut Finder<'_>) -> Unexplained {
     let mut search = Search::of(finder);
     if search.anchors.is_empty() {
-        let found = search.without_documents();
-        add(finder, found);
         return Unexplained::default();
     }
     search.same_url();
@@ -86,17 +78,7 @@ fn add(finder: &mut Finder<'_>, found: Vec<(usize, Ground)>) {
         )));
     }
     for (index, ground) in found {
-        let certainty = if matches!(ground, Ground::Word { .. }) {
-            Certainty::Unknown
-        } else {
-            Certainty::Inferred
-        };
-        let finding = RequestFinding {
-            role: Role::Other,
-            certainty,
-            ground,
-        };
-        finder.document(index, None, finding);
+        finder.document(index, None, RequestFinding::inferred(Role::Other, ground));
     }
     finder.sort();
 }
@@ -322,6 +304,7 @@ impl<'a> Search<'a> {
             over: before.over,
             end: End::Answered,
             is_data: false,
+            is_unread: false,
             is_auction: false,
             is_taken: true,
         };
@@ -587,9 +570,12 @@ impl<'a> Search<'a> {
         it.asked > tag.asked && !is_followed && self.is_like(it, tag)
     }
 
-    /// Returns whether a request without data was sent as a tag was.
+    /// Returns whether a request without data was sent as a tag was. An answer whose body is not
+    /// known may be anything: that the same line of code asked for both shows that it is one.
     fn is_like(&self, it: &Candidate, tag: Anchor) -> bool {
-        !it.is_taken && !it.is_data && self.is_asked_like(it, tag)
+        let site = |index: usize| self.exchanges[index].site.as_deref();
+        let is_one_site = site(it.exchange).is_some_and(|own| site(tag.exchange) == Some(own));
+        !it.is_taken && !it.is_data && (!it.is_unread || is_one_site) && self.is_asked_like(it, tag)
     }
 
     /// Returns whether a request was sent as a tag was.
@@ -646,48 +632,5 @@ impl<'a> Search<'a> {
             .map(|it| it.exchange)
             .take(MOST_SUSPECTS)
             .collect()
-    }
-
-    /// Finds tags in a recording without any ad document: requests without a usable answer, one as
-    /// soon as the other was over; or else a single one whose URL sounds like a tag.
-    fn without_documents(&self) -> Vec<(usize, Ground)> {
-        let plain = |it: &&Candidate| {
-            let request = &self.exchanges[it.exchange];
-            !it.is_data
-                && request.method == "GET"
-                && matches!(request.purpose.as_deref(), Some("xhr" | "fetch") | None)
-        };
-        let plain: Vec<&Candidate> = self.candidates.iter().filter(plain).collect();
-        let mut best: Vec<&Candidate> = Vec::new();
-        let mut chain: Vec<&Candidate> = Vec::new();
-        for it in plain.iter().copied().chain([&NEVER]) {
-            let is_next = chain.last().is_some_and(|last| {
-                link(last, it.asked, self.near).is_some() && it.exchange != usize::MAX
-            });
-            if !is_next {
-                if chain.len() > best.len() {
-                    best = std::mem::take(&mut chain);
-                }
-                chain.clear();
-            }
-            chain.push(it);
-        }
-        if best.len() > 1 {
-            let tags = best.into_iter().take(MOST_TAGS);
-            return tags
-                .map(|it| (it.exchange, Ground::OneAfterAnother))
-                .collect();
-        }
-        let sounding = plain.iter().filter_map(|it| {
-            let url = self.exchanges[it.exchange].url.to_ascii_lowercase();
-            let word = WORDS.iter().find(|word| url.contains(*word))?;
-            Some((
-                it.exchange,
-                Ground::Word {
-                    word: (*word).to_owned(),
-                },
-            ))
-        });
-        sounding.take(MOST_TAGS).collect()
     }
 }

@@ -32,8 +32,6 @@ pub(super) fn reactions(finder: &Finder<'_>) -> Vec<Span> {
             Role::Document(document) => finder.documents[document].by,
             Role::Redirected(_)
             | Role::Verification(_)
-            | Role::Film
-            | Role::Called(_)
             | Role::Content
             | Role::Ignored
             | Role::Other => None,

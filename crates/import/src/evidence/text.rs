@@ -91,11 +91,10 @@ impl Evidence {
             Role::Document(document) if self.documents[document].tag == document => ("tag", None),
             Role::Document(_) => ("hop", None),
             Role::Redirected(_) => ("redirect", None),
-            Role::Media(_) | Role::Film => ("media", None),
+            Role::Media(_) => ("media", None),
             Role::Interactive(_) => ("interactive", None),
             Role::Verification(_) => ("verification", None),
             Role::Pixel(name) => ("pixel", self.names.all[name].what.tracked().cloned()),
-            Role::Called(event) => ("pixel", Some(event.into())),
             Role::Content => ("content", None),
             Role::Ignored => ("ignored", None),
             Role::Other => ("other", None),
@@ -185,11 +184,6 @@ impl Evidence {
             Ground::Follows { tag } => {
                 format!("it followed as soon as entry {} was over", entry(tag))
             }
-            Ground::OneAfterAnother => {
-                "requests without a usable answer came one as soon as the other was over".to_owned()
-            }
-            Ground::MediaType { mime } => format!("its answer is {mime}"),
-            Ground::Word { word } => format!("only \"{word}\" in its URL speaks for it"),
             Ground::Nothing => "nothing names it".to_owned(),
         }
     }
@@ -235,15 +229,13 @@ pub(super) fn taken(evidence: &Evidence) -> Vec<Note> {
         let kind = match finding.ground {
             Ground::SameUrl { .. } => "same URL",
             Ground::FillsGap { .. } => "gap",
-            Ground::Precedes { .. } | Ground::Follows { .. } | Ground::OneAfterAnother => "order",
-            Ground::Word { .. } => "word",
+            Ground::Precedes { .. } | Ground::Follows { .. } => "order",
             Ground::Body
             | Ground::InsideJson { .. }
             | Ground::Named { .. }
             | Ground::NamedBySeveral { .. }
             | Ground::Redirect { .. }
             | Ground::Hint
-            | Ground::MediaType { .. }
             | Ground::Nothing => continue,
         };
         all.entry((bare(&evidence.exchange(document).url), kind))

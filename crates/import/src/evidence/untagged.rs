@@ -1,26 +1,36 @@
-//! Messages about a recording in which no ad tag was recognised.
+//! Messages about a recording in which nothing shows a video ad.
 
-use super::bare;
-use super::gaps::WORDS;
+use super::candidate::{is_asked_like_data, is_script};
+use super::{bare, find};
 use crate::recording::{Body, Exchange, RecordedOutcome, RequestRecording};
 use playsim_base::words::counted;
 
-/// Says why a recording has no tags, and which of its requests may be some.
+/// Words by which people know requests for ads. They only order the requests that may be named with
+/// `--tag`, and decide nothing.
+const WORDS: &[&str] = &[
+    "vast", "vmap", "adtag", "ad_tag", "gampad", "adserver", "preroll", "midroll", "postroll",
+];
+/// The most requests that are listed.
+const MOST: usize = 5;
+
+/// Says that nothing in a recording shows a video ad, and which requests may be tags: those whose
+/// answers it does not have.
 pub(super) fn without_tags(recording: &RequestRecording) -> String {
+    let all = || recording.exchanges.iter();
     let mut text = format!(
-        "{}: none of {} is VAST or VMAP, so no ad tag was recognised",
+        "{}: nothing in this recording shows a video ad: none of {} is VAST or VMAP",
         recording.name,
         counted(recording.exchanges.len(), "answer"),
     );
-    let is_missing = |it: &&Exchange| it.body == Body::Missing;
-    let missing = recording.exchanges.iter().filter(is_missing).count();
+    let missing = all().filter(|it| it.body == Body::Missing).count();
     if missing > 0 {
         text.push_str(&format!(
-            "\n{} without a body: save the recording with its content (\"Save all as HAR with content\")",
+            "\n{} without a body, so that an ad document among them cannot be seen: save the recording with its content \
+             (\"Save all as HAR with content\")",
             counted(missing, "answer")
         ));
     }
-    let is_stitched = recording.exchanges.iter().any(|it| {
+    let is_stitched = all().any(|it| {
         it.text()
             .is_some_and(|text| text.contains("trackingEvents") || text.contains("#EXT-X-CUE-OUT"))
     });
@@ -29,30 +39,50 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
             "\nads seem to be stitched into the stream by a server: such a page asks no tags itself",
         );
     }
+    let mut listed: Vec<&Exchange> = all().filter(|it| may_be_tag(it)).collect();
+    let mut known = std::collections::BTreeSet::new();
+    listed.retain(|it| known.insert(bare(&it.url)));
     let is_sounding = |it: &&Exchange| {
         let url = it.url.to_ascii_lowercase();
-        it.method == "GET" && WORDS.iter().any(|word| url.contains(word))
+        WORDS.iter().any(|word| url.contains(word))
     };
-    // A failed request has no answer that shows its role.
-    let has_failed = |it: &&Exchange| {
-        it.method == "GET"
-            && matches!(it.purpose.as_deref(), Some("xhr" | "fetch") | None)
-            && (it.status().is_some_and(|status| status >= 400)
-                || matches!(it.outcome, RecordedOutcome::Failed(_)))
-    };
-    let all = || recording.exchanges.iter();
-    let candidates = all().filter(is_sounding).chain(all().filter(has_failed));
-    let mut candidates: Vec<&str> = candidates.map(|it| bare(&it.url)).collect();
-    let mut known = std::collections::BTreeSet::new();
-    candidates.retain(|url| known.insert(*url));
-    candidates.truncate(5);
-    if candidates.is_empty() {
+    listed.sort_by_key(|it| !is_sounding(it));
+    listed.truncate(MOST);
+    if listed.is_empty() {
         text.push_str("\nto name a tag, add --tag with a part of its URL");
     } else {
         text.push_str("\nif one of these is an ad tag, add");
-        for url in candidates {
-            text.push_str(&format!("\n  --tag '{url}'"));
+        for it in listed {
+            text.push_str(&format!("\n  --tag '{}'  ({})", bare(&it.url), how(it)));
         }
     }
     text
+}
+
+/// Returns whether a request may be a tag for all that is known: its answer is not there to read.
+fn may_be_tag(it: &Exchange) -> bool {
+    let is_unread = it.body != Body::Empty && it.text().is_none()
+        || it.status().is_none_or(|status| status >= 400)
+        || matches!(it.status(), Some(204 | 304));
+    it.method == "GET"
+        && is_unread
+        && is_asked_like_data(it)
+        && !is_script(it)
+        && !find::is_media(it)
+}
+
+/// Returns the answer that may be that of a tag, in words.
+fn how(it: &Exchange) -> String {
+    match &it.outcome {
+        RecordedOutcome::Response(status) if it.body == Body::Missing => {
+            format!("status {status}, its body is not in the recording")
+        }
+        RecordedOutcome::Response(status) | RecordedOutcome::Redirect(status, _) => {
+            format!("status {status}")
+        }
+        RecordedOutcome::BrokeOff(words) | RecordedOutcome::Failed(words) => {
+            words.clone().unwrap_or_else(|| "no answer".to_owned())
+        }
+        RecordedOutcome::Unknown => "no answer".to_owned(),
+    }
 }

@@ -142,11 +142,7 @@ fn first_ad(view: &View<'_>) -> Option<Figure> {
         .iter()
         .filter(|it| !it.is_schedule())
         .collect();
-    let certainty = if view.evidence.is_bodiless() {
-        Certainty::Inferred
-    } else {
-        Certainty::Seen
-    };
+    let certainty = Certainty::Seen;
     if let [it] = &breaks[..] {
         let after = it.ads.first()?.start - it.begin;
         let first = it

@@ -124,8 +124,7 @@ pub(super) fn seen_until(view: &View<'_>, ad: &AdVerdict, until: Time) -> Time {
     if let Some((end, _)) = &ad.end {
         return *end;
     }
-    let is_own =
-        |document: Option<usize>| document == Some(ad.document) || view.evidence.is_bodiless();
+    let is_own = |document: Option<usize>| document == Some(ad.document);
     let pixels = view
         .verdict
         .pixels
@@ -138,11 +137,8 @@ pub(super) fn seen_until(view: &View<'_>, ad: &AdVerdict, until: Time) -> Time {
 }
 
 /// Returns how an ad ended, and how sure that is.
-pub(super) fn ended(view: &View<'_>, ad: &AdVerdict) -> (Certainty, String) {
+pub(super) fn ended(ad: &AdVerdict) -> (Certainty, String) {
     match &ad.end {
-        Some((_, how)) if view.evidence.is_bodiless() => {
-            (Certainty::Inferred, format!("ended with {how}"))
-        }
         Some((_, how)) => (Certainty::Seen, format!("ended with {how}")),
         None => (Certainty::Unknown, "no pixel shows its end".to_owned()),
     }

@@ -59,17 +59,15 @@ pub(super) fn tag(view: &View<'_>, id: &str, tag: &TagVerdict) -> Markup {
 
 pub(super) fn ad(view: &View<'_>, id: &str, ad: &AdVerdict, seen_until: Time) -> Markup {
     let (entry, by) = &ad.shown_by;
-    let certainty = if view.evidence.is_bodiless() {
-        Certainty::Inferred
-    } else {
-        Certainty::Seen
-    };
     let began = format!(
         "it was on the screen from {} s on, as {by} shows (entry {entry})",
         seconds(ad.start.micros())
     );
-    let (how_sure, ended) = outcome::ended(view, ad);
-    let mut said = vec![(certainty, sentence(&began)), (how_sure, sentence(&ended))];
+    let (how_sure, ended) = outcome::ended(ad);
+    let mut said = vec![
+        (Certainty::Seen, sentence(&began)),
+        (how_sure, sentence(&ended)),
+    ];
     said.extend(played(ad).map(|why| (ad.played.certainty(), sentence(&why))));
     let facts = html! {
         @if let Some(length) = ad.documented { dt { "Documented" } dd { (seconds(length.micros())) " s" } }

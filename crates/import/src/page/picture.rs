@@ -202,7 +202,7 @@ impl Figure<'_, '_> {
             .filter(|id| !id.is_empty())
             .unwrap_or("ad without an id");
         let seen_until = self.seen_until(ad);
-        let (certainty, ended) = outcome::ended(self.view, ad);
+        let (certainty, ended) = outcome::ended(ad);
         let length = ad.end.as_ref().map(|(end, _)| *end - ad.start);
         let beyond = documented_end(ad).filter(|end| ad.end.is_none() && *end > seen_until);
         let spoken = format!(

@@ -43,20 +43,13 @@ pub(super) fn row(figure: &Figure<'_, '_>) -> Markup {
     if sent.len() > on_axis {
         told.push_str(&format!(", {} after the axis", sent.len() - on_axis));
     }
-    let is_bodiless = figure.view.evidence.is_bodiless();
-    let certainty = if is_bodiless {
-        Certainty::Inferred
-    } else {
-        Certainty::Seen
-    };
     html! {
         div class="row px-row" {
             span class="who" {
                 (glyph("dot", "muted"))
                 span class="n" {}
                 span class="a" { "pixels" }
-                span class="o" { (said(certainty, &told)) }
-                @if is_bodiless { span class="o" { "no body names them: by the words in their addresses" } }
+                span class="o" { (said(Certainty::Seen, &told)) }
                 @if !missing.is_empty() {
                     span class="o bad" { (glyph("miss", "bad")) " " (counted(missing.len(), "pixel")) " missing on the page" }
                 }

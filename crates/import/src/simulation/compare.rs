@@ -149,8 +149,6 @@ impl<'a> Comparer<'a> {
                 Role::Redirected(_)
                 | Role::Verification(_)
                 | Role::Pixel(_)
-                | Role::Film
-                | Role::Called(_)
                 | Role::Content
                 | Role::Ignored
                 | Role::Other => continue,

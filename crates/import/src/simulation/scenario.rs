@@ -300,7 +300,12 @@ impl<'a> Player<'a> {
                         evidence.file_name(document)
                     };
                     ScriptedAnswer::Body {
-                        status: (*status).clamp(100, 599),
+                        // A page gets what was stored as a status of 200.
+                        status: if *status == 304 {
+                            200
+                        } else {
+                            (*status).clamp(100, 599)
+                        },
                         name,
                         text,
                     }
@@ -516,20 +521,22 @@ impl<'a> Player<'a> {
                 400 | 402 => MediaFault::Network,
                 401 => MediaFault::NotFound,
                 403 => MediaFault::Unsupported,
-                405 => MediaFault::Decode,
-                _ => continue,
+                // Whatever else the page says, the ad did not play.
+                _ => MediaFault::Decode,
             };
             let is_film = |other: &&playsim_vast::names::Name| {
                 (other.document, other.ad) == (name.document, name.ad)
                     && matches!(other.what, Named::Media | Named::Interactive)
             };
             for film in self.evidence.names.all.iter().filter(is_film) {
-                if scenario.media.iter().all(|(url, _)| *url != film.written) {
-                    let script = MediaScript {
-                        fails: Some((None, fault)),
-                        ..MediaScript::default()
-                    };
-                    scenario.media.push((film.written.clone(), script));
+                let media = &mut scenario.media;
+                let known = media.iter().position(|(url, _)| *url == film.written);
+                let place = known.unwrap_or_else(|| {
+                    media.push((film.written.clone(), MediaScript::default()));
+                    media.len() - 1
+                });
+                if media[place].1.fails.is_none() {
+                    media[place].1.fails = Some((None, fault));
                     notes.push(Note::inferred(format!(
                         "{} failed, since the only pixel of its ad was an error pixel with code {code}",
                         film.written

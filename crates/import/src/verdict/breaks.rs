@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::tags::Waits;
 use super::{
-    AdVerdict, BreakVerdict, MissingAd, Planned, RecordedBreakKind, RecordedEnd, ShownBy, length,
+    AdVerdict, BreakVerdict, MissingAd, Planned, RecordedBreakKind, RecordedEnd, ShownBy,
+    error_code, length,
 };
 use crate::evidence::{Certainty, Evidence, Ground, Role, is_schedule};
 use crate::recording::{Exchange, RecordedOutcome};
@@ -203,8 +204,6 @@ fn over(evidence: &Evidence) -> Vec<Time> {
             Role::Redirected(_)
             | Role::Verification(_)
             | Role::Pixel(_)
-            | Role::Film
-            | Role::Called(_)
             | Role::Content
             | Role::Ignored
             | Role::Other => continue,
@@ -218,9 +217,6 @@ fn over(evidence: &Evidence) -> Vec<Time> {
 /// Returns the ads that were on the screen, by their pixels, in order. An ad without pixels of its
 /// own counts from the request for its media.
 fn ads(evidence: &Evidence) -> Vec<AdVerdict> {
-    if evidence.is_bodiless() {
-        return inferred(evidence);
-    }
     let mut ads: Vec<AdVerdict> = Vec::new();
     let mut known: BTreeMap<(usize, Place), usize> = BTreeMap::new();
     let mut begun: BTreeSet<(usize, &TrackedEvent)> = BTreeSet::new();
@@ -287,66 +283,6 @@ fn silent(evidence: &Evidence, seen: &BTreeMap<(usize, Place), usize>) -> Vec<Ad
         let key = (name.document, at);
         if !tracked.contains(&key) && known.insert(key) {
             ads.push(ad(evidence, name.document, at, it, ShownBy::Media));
-        }
-    }
-    ads
-}
-
-/// Returns the ads of a recording without bodies: from a film or a pixel of its start on.
-fn inferred(evidence: &Evidence) -> Vec<AdVerdict> {
-    let mut ads: Vec<AdVerdict> = Vec::new();
-    // Whether the last one has begun, as a pixel shows.
-    let mut has_begun = false;
-    let mut starts: BTreeSet<TrackingEvent> = BTreeSet::new();
-    for (finding, it) in evidence.each() {
-        let answered = |document: &crate::evidence::AdDocument| {
-            evidence.recording.exchanges[document.answer].over() <= it.at()
-        };
-        let document = evidence
-            .documents
-            .partition_point(answered)
-            .saturating_sub(1);
-        match finding.role {
-            Role::Film => {
-                ads.push(ad(evidence, document, Place::default(), it, ShownBy::Media));
-                (has_begun, starts) = (false, BTreeSet::new());
-            }
-            Role::Called(event) => {
-                match (ShownBy::of(&event.into()), RecordedEnd::of(&event.into())) {
-                    (Some(by), _) => {
-                        if ads.is_empty()
-                            || !starts.insert(event)
-                                && ads.last().is_some_and(|ad| ad.end.is_some())
-                        {
-                            ads.push(ad(evidence, document, Place::default(), it, by));
-                            starts = BTreeSet::from([event]);
-                        }
-                        if let (false, Some(last)) = (has_begun, ads.last_mut()) {
-                            (last.start, last.shown_by) = (it.at(), (it.number, by));
-                            has_begun = true;
-                        }
-                    }
-                    (None, Some(end @ (RecordedEnd::Complete | RecordedEnd::Skip))) => {
-                        ads.last_mut().into_iter().for_each(|ad| {
-                            ad.end.get_or_insert((it.at(), end));
-                        });
-                    }
-                    (
-                        None,
-                        Some(RecordedEnd::CloseLinear | RecordedEnd::Close | RecordedEnd::Error)
-                        | None,
-                    ) => {}
-                }
-            }
-            Role::Document(_)
-            | Role::Redirected(_)
-            | Role::Media(_)
-            | Role::Interactive(_)
-            | Role::Verification(_)
-            | Role::Pixel(_)
-            | Role::Content
-            | Role::Ignored
-            | Role::Other => {}
         }
     }
     ads
@@ -427,7 +363,18 @@ pub(super) fn judge(evidence: &Evidence, plan: &[Planned], waits: &Waits<'_>) ->
     breaks
 }
 
-/// The ads whose films failed, by their tags.
+impl MissingAd {
+    fn of(evidence: &Evidence, document: usize, at: Place, by: &Exchange, words: String) -> Self {
+        MissingAd {
+            document,
+            id: length::source(evidence, document, at).and_then(|ad| ad.id.clone()),
+            entry: by.number,
+            words,
+        }
+    }
+}
+
+/// The ads whose films failed, or for which the page called an error pixel, by their tags.
 struct Missing(BTreeMap<usize, Vec<(Place, MissingAd)>>);
 
 impl Missing {
@@ -439,15 +386,25 @@ impl Missing {
             };
             let name = &evidence.names.all[name];
             let Some(at) = name.ad else { continue };
-            let ad = it.outcome.film_failure().map(|words| MissingAd {
-                document: name.document,
-                id: length::source(evidence, name.document, at).and_then(|ad| ad.id.clone()),
-                entry: it.number,
-                words,
-            });
+            let words = it.outcome.film_failure();
+            let words = words.map(|words| format!("its film did not come ({words})"));
+            let ad = words.map(|words| MissingAd::of(evidence, name.document, at, it, words));
             // One whose other film came was not kept from the screen by that.
             let known = ads.entry((name.document, at)).or_insert_with(|| ad.clone());
             *known = known.take().filter(|_| ad.is_some());
+        }
+        for (index, name, event) in evidence.pixels() {
+            let it = &evidence.recording.exchanges[index];
+            let code = error_code(&name.written, &it.url);
+            let code = code.filter(|_| name.is_inline && *event == TrackingEvent::Error);
+            let Some((at, code)) = name.ad.zip(code) else {
+                continue;
+            };
+            let words = format!("the page's error pixel says {code}");
+            let ad = || MissingAd::of(evidence, name.document, at, it, words);
+            ads.entry((name.document, at))
+                .or_default()
+                .get_or_insert_with(ad);
         }
         let mut missing = Missing(BTreeMap::new());
         for ((document, at), ad) in ads {

@@ -4,7 +4,7 @@ use super::{
     BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown, ShownBy,
     TagFailure, TagResult, TagVerdict, Unknown,
 };
-use crate::evidence::{Certainty, Evidence, Ground, RequestFinding, Role};
+use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role};
 use crate::recording::Exchange;
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
@@ -126,7 +126,7 @@ fn in_break(evidence: &Evidence, it: &BreakVerdict, unknown: &mut Vec<Unknown>) 
             TagResult::Unknown { why } if !evidence.is_bodiless() => unknown.push(Unknown {
                 what: format!("{name}: {why}"),
                 next_time: None,
-                is_essential: !is_filled,
+                is_essential: !is_filled || tag.answer == RecordedAnswer::Missing,
             }),
             TagResult::GivenUp { between } => unknown.push(Unknown {
                 what: format!(
@@ -143,19 +143,6 @@ fn in_break(evidence: &Evidence, it: &BreakVerdict, unknown: &mut Vec<Unknown>) 
             | TagResult::Scheduled { .. }
             | TagResult::NoAd { .. }
             | TagResult::Failed { .. } => {}
-        }
-        if let Ground::Word { word } = &evidence.finding(tag.document).ground {
-            unknown.push(Unknown {
-                what: format!(
-                    "whether {} is an ad tag: only \"{word}\" in its URL speaks for it",
-                    short(&tag.url)
-                ),
-                next_time: Some(format!(
-                    "say so with --tag '{}'",
-                    crate::evidence::bare(&tag.url)
-                )),
-                is_essential: true,
-            });
         }
     }
     if it.certainty == Certainty::Unknown {
@@ -250,11 +237,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             .end
             .as_ref()
             .map_or(String::new(), |(_, how)| format!(" and ended with {how}"));
-        let text = if evidence.is_bodiless() {
-            format!(
-                "an ad began {after} s after the first tag{ended}; which tag filled, the archive cannot say"
-            )
-        } else if it
+        let text = if it
             .tags
             .iter()
             .any(|tag| evidence.tied.contains(&tag.document))
@@ -265,14 +248,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
         } else {
             format!("an ad inside the schedule began after {after} s{ended}")
         };
-        return (
-            text,
-            if evidence.is_bodiless() {
-                Certainty::Inferred
-            } else {
-                Certainty::Seen
-            },
-        );
+        return (text, Certainty::Seen);
     };
     let late = match by.outcome {
         TagResult::ShownLate { .. } => ", late: the player had already gone on",
@@ -330,7 +306,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             && matches!(
                 tag.outcome,
                 TagResult::Failed {
-                    cause: TagFailure::Network { .. }
+                    cause: TagFailure::Network { .. } | TagFailure::Reported { .. }
                 }
             )
     }) {
@@ -338,10 +314,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
     }
     for ad in &it.missing {
         let name = ad.id.as_deref().unwrap_or("another ad");
-        text.push_str(&format!(
-            "; {name} of its ads was not shown: its film did not come ({})",
-            ad.words
-        ));
+        text.push_str(&format!("; {name} of its ads was not shown: {}", ad.words));
     }
     (text, certainty)
 }
@@ -452,7 +425,7 @@ fn cause_in_words(cause: &TagFailure) -> String {
         TagFailure::Media { words, .. } => {
             format!("failed: the film of its ad did not come ({words})")
         }
-        TagFailure::Reported { code } => format!("failed: an error pixel says {code}"),
+        TagFailure::Reported { code } => format!("failed: the page's error pixel says {code}"),
     }
 }
 

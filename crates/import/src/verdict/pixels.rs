@@ -105,13 +105,11 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
         let it = &evidence.recording.exchanges[index];
         let (event, name) = match finding.role {
             Role::Pixel(name) => (evidence.names.all[name].what.tracked().cloned(), Some(name)),
-            Role::Called(event) => (Some(event.into()), None),
             Role::Document(_)
             | Role::Redirected(_)
             | Role::Media(_)
             | Role::Interactive(_)
             | Role::Verification(_)
-            | Role::Film
             | Role::Content
             | Role::Ignored
             | Role::Other => continue,
@@ -221,21 +219,4 @@ pub(crate) fn error_code(written: &str, url: &str) -> Option<u16> {
         .find(|it: char| !it.is_ascii_digit())
         .unwrap_or(value.len());
     value[..digits].parse().ok()
-}
-
-/// Returns what looks like an error code in a URL whose document is not known: a parameter of three
-/// digits from 100 to 999 whose name has to do with codes or errors.
-pub(super) fn code_in(url: &str) -> Option<u16> {
-    let query = url.split_once('?')?.1;
-    query
-        .split('&')
-        .filter_map(|part| part.split_once('='))
-        .find_map(|(name, value)| {
-            let name = name.to_ascii_lowercase();
-            let is_code = ["code", "err", "ec"].iter().any(|part| name.contains(part));
-            value
-                .parse()
-                .ok()
-                .filter(|code| is_code && (100..=999).contains(code))
-        })
 }

@@ -38,14 +38,7 @@ fn judged(evidence: &Evidence, tag: &TagVerdict) -> Option<String> {
             "neither its film nor a pixel of it was requested, and the recording goes on after its answer"
                 .to_owned(),
         ),
-        TagResult::NoAd { .. } | TagResult::Failed { cause: TagFailure::Reported { .. } } => {
-            let is_called = evidence.is_bodiless() && tag.status != Some(204);
-            is_called.then(|| "the pixel followed at once on its answer".to_owned())
-        }
         TagResult::Filled { entry, .. } | TagResult::ShownLate { entry } => {
-            if evidence.is_bodiless() {
-                return Some("an ad began after its answer, and no other tag was asked".to_owned());
-            }
             let mut each = evidence.each();
             let is_shared = each.any(|(finding, it)| {
                 it.number == *entry && matches!(finding.ground, Ground::NamedBySeveral { .. })
@@ -65,6 +58,9 @@ fn judged(evidence: &Evidence, tag: &TagVerdict) -> Option<String> {
             }
             _ => None,
         },
-        TagResult::Scheduled { .. } | TagResult::Failed { .. } | TagResult::Unknown { .. } => None,
+        TagResult::NoAd { .. }
+        | TagResult::Scheduled { .. }
+        | TagResult::Failed { .. }
+        | TagResult::Unknown { .. } => None,
     }
 }

@@ -249,14 +249,7 @@ impl<'e> Waits<'e> {
         }
         if let Some(ad) = ads.first() {
             let (entry, by) = ad.shown_by;
-            if evidence.is_bodiless() && self.documents.len() > 1 {
-                let why =
-                    "the last answer before an ad began; whether it was a tag or a wrapper's cannot be read"
-                        .to_owned();
-                return (TagResult::Unknown { why }, Certainty::Unknown);
-            }
-            let is_inferred = evidence.is_bodiless() || self.shared.contains(&entry);
-            let certainty = if is_inferred {
+            let certainty = if self.shared.contains(&entry) {
                 Certainty::Inferred
             } else {
                 Certainty::Seen
@@ -268,9 +261,6 @@ impl<'e> Waits<'e> {
                 Some(_) if ad.start > came => (TagResult::ShownLate { entry }, certainty),
                 Some(_) | None => (TagResult::Filled { entry, by }, certainty),
             };
-        }
-        if evidence.is_bodiless() {
-            return self.bodiless(tag, next);
         }
         if let Some((entry, words)) = self.failed.get(&tag) {
             let cause = TagFailure::Media {
@@ -288,6 +278,12 @@ impl<'e> Waits<'e> {
             is_sound && read.is_some_and(|read| read.ads.iter().any(|ad| ad.kind == AdKind::Inline))
         };
         if documents.iter().any(|document| has_ad(&document)) {
+            // The page's own word says more than what it did next.
+            let said = self.codes.get(&tag).and_then(|codes| codes.first());
+            if let Some(code) = said.filter(|_| late.is_none()) {
+                let cause = TagFailure::Reported { code: *code };
+                return (TagResult::Failed { cause }, Certainty::Seen);
+            }
             return self.not_shown(late, together, came);
         }
         let (last, hop) = documents
@@ -453,57 +449,6 @@ impl<'e> Waits<'e> {
             (None, None) => {
                 let why = "it was still open when the recording ended, or the tool says nothing"
                     .to_owned();
-                (TagResult::Unknown { why }, Certainty::Unknown)
-            }
-        }
-    }
-
-    /// Judges a tag of a recording without bodies.
-    fn bodiless(&self, tag: usize, next: Option<Time>) -> (TagResult, Certainty) {
-        let evidence = self.evidence;
-        let answer = evidence.answer(tag);
-        if let RecordedOutcome::Failed(_) | RecordedOutcome::Unknown = answer.outcome {
-            return self.unanswered(tag, answer, next);
-        }
-        if let Some(status) = answer.status().filter(|status| *status >= 400) {
-            return (
-                TagResult::Failed {
-                    cause: TagFailure::Status { status },
-                },
-                Certainty::Seen,
-            );
-        }
-        if answer.status() == Some(204) {
-            return (
-                TagResult::NoAd {
-                    how: "status 204 without a body".to_owned(),
-                },
-                Certainty::Seen,
-            );
-        }
-        let (from, to) = (answer.over(), next.unwrap_or(Time::MAX));
-        let soon = from + Span::from_millis(500);
-        let called = evidence.each().filter(|(finding, it)| {
-            finding.role == Role::Called(TrackingEvent::Error)
-                && it.at() + NOTICED >= from
-                && it.at() <= (to + NOTICED).min(soon)
-        });
-        let codes = called.filter_map(|(_, it)| pixels::code_in(&it.url));
-        match codes.into_iter().next() {
-            Some(303) => (
-                TagResult::NoAd {
-                    how: "an error pixel says 303".to_owned(),
-                },
-                Certainty::Inferred,
-            ),
-            Some(code) => (
-                TagResult::Failed {
-                    cause: TagFailure::Reported { code },
-                },
-                Certainty::Inferred,
-            ),
-            None => {
-                let why = "the recording has no bodies".to_owned();
                 (TagResult::Unknown { why }, Certainty::Unknown)
             }
         }

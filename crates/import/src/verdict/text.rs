@@ -113,10 +113,7 @@ impl Printer {
         }
         for ad in &it.missing {
             let name = ad.id.as_deref().unwrap_or("ad");
-            let text = format!(
-                "was not shown: its film did not come ({})  [entry {}]",
-                ad.words, ad.entry
-            );
+            let text = format!("was not shown: {}  [entry {}]", ad.words, ad.entry);
             self.wrapped(&format!("  {}  ", fitted(name, NAME)), &text, out)?;
         }
         Ok(())
