@@ -10,6 +10,7 @@ use playsim::trace::{self, Filter, Trace, View};
 
 use super::failure::{Failure, Invalid};
 use super::output::{Talk, as_argument};
+use super::recorded;
 use super::setting::Setting;
 use super::source::{self, Source};
 use super::{EXIT_CODES, Exit, input, print, width};
@@ -37,6 +38,13 @@ impl Explain {
         let name = input::name(&self.file);
         if let Some(scenario) = &self.scenario {
             return self.print_counterpart(scenario, talk);
+        }
+        if recorded::is_recording(&self.file.to_string_lossy()) {
+            let file = as_argument(&name);
+            return Err(Failure::Input(format!(
+                "{name} is a recording, whose lines have no causes: playsim waterfall {file} says what happened and why; \
+                 playsim import {file} -o trial writes a scenario, whose lines can be explained"
+            )));
         }
         let source = source::read(&self.file, &self.setting)?;
         let Source::Trace(trace) = source else {

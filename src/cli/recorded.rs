@@ -101,12 +101,26 @@ pub(super) fn is_recording(word: &str) -> bool {
 
 /// Returns whether a file begins as HTTP archives do, whatever its name.
 fn file_begins_as_archive(file: &Path) -> bool {
-    const HEAD: u64 = 512;
+    head(file).is_some_and(|head| import::is_recording(&head))
+}
+
+/// Refuses a file that tells of requests and is neither a recording nor the answer of a tag.
+pub(super) fn check_form(word: &str) -> Result<(), Failure> {
+    match head(Path::new(word)).and_then(|head| import::other_form(&head)) {
+        Some(what) => Err(Failure::Input(format!("{word} is {what}"))),
+        None => Ok(()),
+    }
+}
+
+/// Returns how a file begins, if it is one that can be read.
+fn head(file: &Path) -> Option<Vec<u8>> {
+    const HEAD: u64 = 4 << 10;
     let mut head = Vec::new();
     // What is read from a pipe would be missing later.
-    let open = file.is_file().then(|| reading::open(file));
-    let read = open.map(|open| open.and_then(|it| it.take(HEAD).read_to_end(&mut head)));
-    matches!(read, Some(Ok(_))) && import::is_recording(&head)
+    let open = file.is_file().then(|| reading::open(file))?;
+    open.and_then(|it| it.take(HEAD).read_to_end(&mut head))
+        .ok()?;
+    Some(head)
 }
 
 /// Reads a recording: a file, also a compressed one, or standard input.

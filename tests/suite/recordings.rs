@@ -17,6 +17,7 @@ mod by_hand;
 mod days;
 mod packed;
 mod round_trip;
+mod unread;
 
 /// What became of each tag, as the recording shows it. What the page's player made of it is in
 /// `case.json`.

@@ -255,6 +255,20 @@ fn is_wanted(bytes: &[u8]) -> bool {
     begins_markup(bytes) || is_json(bytes) && has_document(bytes)
 }
 
+/// Returns whether a body is not the text that was compressed: the tool did not decode it.
+pub(super) fn is_binary(text: &str) -> bool {
+    let is_odd = |it: char| it == '\u{fffd}' || it.is_control() && !it.is_ascii_whitespace();
+    text.chars().take(64).any(is_odd)
+}
+
+/// Returns whether a body begins as XML or HTML, and its last element is not closed.
+pub(super) fn is_open(text: &str) -> bool {
+    let end = text.trim_end();
+    let last = end.rfind('<').map_or("", |at| &end[at..]);
+    begins_markup(text.as_bytes())
+        && !(end.ends_with('>') && (last.starts_with("</") || last.ends_with("/>")))
+}
+
 fn begins_markup(bytes: &[u8]) -> bool {
     bytes
         .strip_prefix("\u{feff}".as_bytes())
@@ -263,9 +277,13 @@ fn begins_markup(bytes: &[u8]) -> bool {
         .starts_with(b"<")
 }
 
-fn has_document(bytes: &[u8]) -> bool {
-    memchr::memmem::find(bytes, b"VAST").is_some()
-        || memchr::memmem::find(bytes, b"vmap:VMAP").is_some()
+/// Returns whether the name of an ad document's element is in a body, also in base64: there it
+/// depends on the place of its first letter.
+pub(super) fn has_document(bytes: &[u8]) -> bool {
+    const NAMES: &[&[u8]] = &[b"VAST", b"vmap:VMAP", b"VkFTV", b"ZBU1", b"WQVNU"];
+    NAMES
+        .iter()
+        .any(|name| memchr::memmem::find(bytes, name).is_some())
 }
 
 /// The most bytes of a string in JSON that are read to identify it.
@@ -362,7 +380,7 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Decodes base64 as far as it is valid, with or without line breaks and padding.
-fn decoded(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn decoded(bytes: &[u8]) -> Vec<u8> {
     let is_digit = |byte: &u8| !byte.is_ascii_whitespace() && *byte != b'=';
     let digits: Vec<u8> = bytes.iter().copied().filter(is_digit).collect();
     let whole = &digits[..digits.len() - usize::from(digits.len() % 4 == 1)];

@@ -238,7 +238,7 @@ impl Evidence {
         if documents.is_empty() {
             return Err(ImportFault::NoTag(untagged::without_tags(&recording)));
         }
-        let lacks_body = |it: &AdDocument| recording.exchanges[it.answer].body == Body::Missing;
+        let lacks_body = |it: &AdDocument| recording.exchanges[it.answer].is_unread();
         let is_any_read = documents.iter().any(|it| it.read.is_some());
         let bodies = if !is_any_read && documents.iter().any(lacks_body) {
             Bodies::Missing

@@ -7,6 +7,8 @@
 //!
 //! Source: HTTP Archive 1.2 (W3C draft, 2012).
 
+use std::sync::Arc;
+
 use serde::de::{DeserializeSeed, MapAccess};
 use serde_json::Deserializer;
 use serde_json::de::Read;
@@ -15,9 +17,9 @@ use serde_json::value::RawValue;
 
 use super::ImportFault;
 use super::certainty::Note;
-use super::draft::{Draft, Header, Load, Loaded, RawBody, epoch, milliseconds};
+use super::draft::{Draft, Header, Load, Loaded, RawBody, epoch, is_binary, is_open, milliseconds};
 use super::lenient::{self, Each, Into, Object};
-use super::recording::{RecordedOutcome, RecordedPage, RequestRecording};
+use super::recording::{Body, RecordedOutcome, RecordedPage, RequestRecording};
 use playsim_base::escape;
 use playsim_base::number::Decimal;
 use playsim_base::time::Span;
@@ -361,10 +363,21 @@ impl Content {
     fn is_cut(&self) -> bool {
         let is_comparable = !self.is_encoded && (!self.is_base64 || self.text_length == Some(0));
         is_comparable
+            && !self.is_shortened()
             && self
                 .length
                 .zip(self.text_length)
                 .is_some_and(|(length, text)| length > text)
+    }
+
+    /// Returns whether the tool kept less text than it says to have received.
+    fn is_shortened(&self) -> bool {
+        let text = self.text_length.and_then(|text| i64::try_from(text).ok());
+        let is_all = |text: &i64| {
+            self.size
+                .is_none_or(|size| size <= Decimal::from_integer(*text))
+        };
+        !self.is_base64 && text.is_some_and(|text| text > 0 && !is_all(&text))
     }
 }
 
@@ -511,6 +524,7 @@ impl HarEntry {
         } = self;
         let unreadable = unreadable(&request, &response);
         let content = response.content;
+        let is_shortened = content.is_shortened();
         let dropped = [request.dropped, response.dropped].concat();
         let status = response
             .status
@@ -586,6 +600,13 @@ impl HarEntry {
             .and_then(|raw| raw.film(content.is_base64));
         exchange.body =
             RawBody::settle(content.text, content.is_base64, is_answered && is_expected);
+        if let Body::Text(text) = &exchange.body {
+            if content.is_encoded && is_binary(text) {
+                exchange.body = Body::Missing;
+            } else if is_shortened && is_open(text) {
+                exchange.body = Body::Cut(Arc::clone(text));
+            }
+        }
         draft
     }
 }

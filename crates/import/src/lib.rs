@@ -20,6 +20,7 @@ mod film;
 mod har;
 mod heard;
 mod lenient;
+mod other;
 mod packed;
 mod page;
 mod pattern;
@@ -49,6 +50,7 @@ pub use evidence::{
     RequestFinding, Role,
 };
 pub use film::length as media_length;
+pub use other::other_form;
 pub use packed::is_recording;
 pub use page::RecordingPage;
 pub use pattern::UrlPattern;
@@ -117,6 +119,9 @@ fn read_unpacked(
     rest: Rest<impl Read>,
     load: &mut draft::Load<'_>,
 ) -> Result<RequestRecording, ImportFault> {
+    if let Some(what) = other_form(&head) {
+        return Err(ImportFault::NotAnArchive(format!("{name} is {what}")));
+    }
     let is_utf16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
     if matches!(rest, Rest::Nothing) && !is_utf16 {
         // A file in memory is walked through several times as fast as a stream.

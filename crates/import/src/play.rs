@@ -218,6 +218,9 @@ impl PlayedRecording {
         let unknown = self.verdict.unknown.len();
         let left = match (&self.simulation, self.differences().len()) {
             (None, _) => "without bodies nothing can be simulated".to_owned(),
+            (Some(_), 0) if self.verdict.headline.is_unknown => {
+                "nothing that is known differs from what is documented".to_owned()
+            }
             (Some(_), 0) => "nothing differs from what is documented".to_owned(),
             (Some(_), count) => format!("{} from what is documented", counted(count, "difference")),
         };

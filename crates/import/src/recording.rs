@@ -99,8 +99,10 @@ pub enum Body {
     Empty,
     /// The body, or its beginning if it is no XML.
     Text(Arc<str>),
-    /// There was one, but the recording does not have it.
+    /// There was one, but the recording does not have it, or only as it was compressed.
     Missing,
+    /// There was one, of which the tool kept only this beginning.
+    Cut(Arc<str>),
 }
 
 impl Exchange {
@@ -121,8 +123,13 @@ impl Exchange {
     pub fn text(&self) -> Option<&Arc<str>> {
         match &self.body {
             Body::Text(text) => Some(text),
-            Body::Empty | Body::Missing => None,
+            Body::Empty | Body::Missing | Body::Cut(_) => None,
         }
+    }
+
+    /// Returns whether there was a body that the recording does not have, or not whole.
+    pub(crate) fn is_unread(&self) -> bool {
+        matches!(self.body, Body::Missing | Body::Cut(_))
     }
 
     /// Returns whether it was answered without a redirect.

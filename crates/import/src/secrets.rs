@@ -92,7 +92,7 @@ pub(super) fn remove(recording: &mut RequestRecording) -> BTreeSet<String> {
             RecordedOutcome::Response(_) | RecordedOutcome::Unknown => {}
         }
         match body {
-            Body::Text(text) => clean(text, &mut names),
+            Body::Text(text) | Body::Cut(text) => clean(text, &mut names),
             Body::Empty | Body::Missing => {}
         }
     }

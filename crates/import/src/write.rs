@@ -173,7 +173,7 @@ fn entry(it: &Exchange, epoch: i64) -> HarEntry<'_> {
         _ if broke_off.is_some() => (-1, None),
         Body::Empty => (0, None),
         Body::Text(text) => (i64::try_from(text.len()).unwrap_or(-1), Some(text)),
-        Body::Missing => (-1, None),
+        Body::Missing | Body::Cut(_) => (-1, None),
     };
     HarEntry {
         pageref: it.page.as_deref(),

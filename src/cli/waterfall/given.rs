@@ -71,7 +71,12 @@ impl Given {
                 "{file} is a recording, which must be the only argument: playsim waterfall {}",
                 as_argument(file)
             ))),
-            None => Ok(Given::Tags),
+            None => {
+                words
+                    .iter()
+                    .try_for_each(|word| recorded::check_form(word))?;
+                Ok(Given::Tags)
+            }
         }
     }
 

@@ -471,7 +471,14 @@ fn what_a_recording_cannot_know_is_unknown_and_can_be_assumed() {
     };
     copy("late_aborted_devtools/session.har", "aborted.har");
     copy("by_hand/late.har", "late.har");
-    let aborted = ["waterfall", "aborted.har", "--vary", "ad.timeout=1s,3s"];
+    let aborted = [
+        "waterfall",
+        "aborted.har",
+        "--tag",
+        "ads.test/late",
+        "--vary",
+        "ad.timeout=1s,3s",
+    ];
     let ran = run(&folder, &aborted);
     assert!(
         ran.stdout
@@ -500,6 +507,8 @@ fn what_a_recording_cannot_know_is_unknown_and_can_be_assumed() {
         &[
             "waterfall",
             "aborted.har",
+            "--tag",
+            "ads.test/late",
             "--vary",
             "ad.timeout=1s..4s/1s",
             "--format",

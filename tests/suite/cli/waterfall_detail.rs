@@ -417,3 +417,34 @@ fn everything_tolerated_is_listed_on_request() {
         count
     );
 }
+
+#[test]
+fn files_that_are_no_recordings_are_refused_by_name() {
+    let folder = folder("waterfall_other_forms");
+    let log = "192.0.2.1 - - [23/Sep/2026:14:05:01 +0200] \"GET /vast?a=1 HTTP/2.0\" 200 64 \"-\" \"x\"\n";
+    for (name, text, due) in [
+        ("access.log", log, "is an access log of a server"),
+        (
+            "flows",
+            "1841:7:version;2:21#4:type;4:http;",
+            "mitmdump -nr",
+        ),
+        (
+            "net.json",
+            "{\"constants\":{\"a\":1},\"events\":[]}",
+            "is a NetLog",
+        ),
+        (
+            "v.txt",
+            "> GET /vast HTTP/1.1\n< HTTP/1.1 200 OK\n",
+            "curl -v",
+        ),
+    ] {
+        fs::write(folder.join(name), text).expect("it can be written");
+        for command in ["waterfall", "import"] {
+            let ran = run(&folder, &[command, name]);
+            assert_eq!(ran.code, 2, "{}", ran.stdout);
+            assert!(ran.stderr.contains(due), "{name}: {}", ran.stderr);
+        }
+    }
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use playsim::import::{
-    ChangedFigure, ChangedValues, Evidence, Hints, OutcomeKind, PageVerdict, RecordingChange,
+    ChangedFigure, ChangedValues, Evidence, OutcomeKind, PageVerdict, RecordingChange,
     RecordingSet, RecordingTable, differences,
 };
 use serde_json::Value;

@@ -94,9 +94,7 @@ impl fmt::Display for Damage {
 /// Returns the document that is the body of an answer or a string in it, with its source and, of a
 /// string, the field that has it. What only begins like one is one, too.
 pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<String>)> {
-    let Body::Text(text) = &it.body else {
-        return None;
-    };
+    let text = it.text()?;
     let begin = text.trim_start_matches('\u{feff}').trim_start();
     if begin.starts_with('<') {
         let is_named = json::document_begins(begin);
@@ -108,8 +106,16 @@ pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<Stri
         };
         return is_one.then(|| (read, text.clone(), None));
     }
+    if let Some(text) = json::encoded_document(begin) {
+        return Some((vast::read(&text), text.into(), None));
+    }
     let (field, text) = json::document(begin)?;
     Some((vast::read(&text), text.into(), Some(field)))
+}
+
+/// Returns whether the body of an answer begins as an ad document, and the tool cut it.
+pub(super) fn is_cut_document(it: &Exchange) -> bool {
+    matches!(&it.body, Body::Cut(text) if json::document_begins(text.trim_start_matches('\u{feff}')))
 }
 
 /// Returns the kind of an answer, whose document and its source are given if it is one.
@@ -122,7 +128,7 @@ pub(super) fn of(it: &Exchange, read: Option<&Document>, text: Option<&str>) -> 
     match (&it.outcome, &it.body) {
         (RecordedOutcome::Failed(_) | RecordedOutcome::Unknown, _) => RecordedAnswer::None,
         (_, Body::Empty) => RecordedAnswer::Empty,
-        (_, Body::Missing) => RecordedAnswer::Missing,
+        (_, Body::Missing | Body::Cut(_)) => RecordedAnswer::Missing,
         (_, Body::Text(text)) => kind(
             text.trim_start_matches('\u{feff}').trim(),
             it.mime.as_deref(),

@@ -134,6 +134,9 @@ impl<'r> Finder<'r> {
             Some((.., None)) => {
                 self.document(index, None, RequestFinding::seen(Role::Other, Ground::Body))
             }
+            None if answer::is_cut_document(&self.exchanges[self.last(index)]) => {
+                self.document(index, None, RequestFinding::seen(Role::Other, Ground::Body));
+            }
             None if is_media(it) => {
                 self.findings[index] = RequestFinding::inferred(Role::Content, Ground::Nothing);
             }

@@ -5,13 +5,13 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use crate::draft::{decoded, has_document};
 use playsim_base::number::Decimal;
 
 /// Returns the ad document in JSON or in a script that passes JSON to a function, with the name of
 /// its field. If several bids have one, it is that of the highest price.
 pub(super) fn document(text: &str) -> Option<(String, String)> {
-    let is_candidate = memchr::memmem::find(text.as_bytes(), b"VAST").is_some()
-        || memchr::memmem::find(text.as_bytes(), b"vmap:VMAP").is_some();
+    let is_candidate = has_document(text.as_bytes());
     let from = text.find(['{', '[']).filter(|_| is_candidate)?;
     let mut found = Found::default();
     let mut json = serde_json::Deserializer::from_str(&text[from..]);
@@ -37,6 +37,16 @@ impl Found {
             self.best = Some((price, field.to_owned(), text.to_owned()));
         }
     }
+}
+
+/// Returns the ad document that a string is in base64.
+pub(super) fn encoded_document(text: &str) -> Option<String> {
+    // The first letter of what begins with "<".
+    if !text.starts_with('P') || !has_document(text.as_bytes()) {
+        return None;
+    }
+    let text = String::from_utf8(decoded(text.as_bytes())).ok()?;
+    is_document(&text).then_some(text)
 }
 
 /// Returns whether a string is an ad document.
@@ -122,6 +132,8 @@ impl<'de> Visitor<'de> for Walk<'_> {
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
         if is_document(text) {
             self.found.take(None, self.field, text);
+        } else if let Some(text) = encoded_document(text) {
+            self.found.take(None, self.field, &text);
         } else if is_price(self.field) {
             *self.price = Decimal::parse_rounded(text);
         }
@@ -168,7 +180,7 @@ fn is_price(field: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::document;
+    use super::{document, encoded_document};
 
     #[test]
     fn documents_in_json_are_found_the_dearest_first() {
@@ -188,5 +200,14 @@ mod tests {
         let call = r#"cb({"vastXml":"\u003cVAST version='3.0'/\u003e"});"#;
         assert_eq!(document(call).expect("a document").0, "vastXml");
         assert!(document(r#"{"VAST":"no document"}"#).is_none());
+        // <VAST version="3.0"/>, also behind an XML declaration.
+        for text in [
+            "PFZBU1QgdmVyc2lvbj0iMy4wIi8+",
+            "PD94bWwgdmVyc2lvbj0iMS4wIj8+PFZBU1QgdmVyc2lvbj0iMy4wIi8+",
+        ] {
+            let call = format!(r#"{{"ad":"{text}"}}"#);
+            assert!(document(&call).expect("a document").1.contains("<VAST"));
+            assert!(encoded_document(text).is_some(), "{text}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::{Bodies, Certainty, Evidence, Ground, Role, bare};
 use crate::certainty::Note;
-use crate::recording::{Body, Exchange, RecordedOutcome};
+use crate::recording::{Exchange, RecordedOutcome};
 use playsim_base::escape;
 use playsim_base::words::{counted, seconds};
 use playsim_vast::TrackedEvent;
@@ -265,7 +265,7 @@ pub(super) fn taken(evidence: &Evidence) -> Vec<Note> {
 
 fn in_words(it: &Exchange) -> String {
     match &it.outcome {
-        RecordedOutcome::Response(status) if it.body == Body::Missing => {
+        RecordedOutcome::Response(status) if it.is_unread() => {
             format!("was answered with {status}, without its body in the recording,")
         }
         RecordedOutcome::Response(status) => {

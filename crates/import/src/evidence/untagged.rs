@@ -2,7 +2,7 @@
 
 use super::candidate::{is_asked_like_data, is_script};
 use super::{bare, find};
-use crate::recording::{Body, Exchange, RecordedOutcome, RequestRecording};
+use crate::recording::{Exchange, RecordedOutcome, RequestRecording};
 use playsim_base::words::counted;
 
 /// Words by which people know requests for ads. They only order the requests that may be named with
@@ -22,7 +22,7 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
         recording.name,
         counted(recording.exchanges.len(), "answer"),
     );
-    let missing = all().filter(|it| it.body == Body::Missing).count();
+    let missing = all().filter(|it| it.is_unread()).count();
     if missing > 0 {
         text.push_str(&format!(
             "\n{} without a body, so that an ad document among them cannot be seen: save the recording with its content \
@@ -61,11 +61,15 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
 
 /// Returns whether a request may be a tag for all that is known: its answer is not there to read.
 fn may_be_tag(it: &Exchange) -> bool {
-    let is_unread = it.body != Body::Empty && it.text().is_none()
-        || it.status().is_none_or(|status| status >= 400)
-        || matches!(it.status(), Some(204 | 304));
+    let is_unread = it.is_unread()
+        || it
+            .status()
+            .is_some_and(|status| status == 204 || status >= 400)
+        || it.status().is_none() && !matches!(it.outcome, RecordedOutcome::Redirect(..));
+    let is_page = it.mime.as_deref().is_some_and(|mime| mime.contains("html"));
     it.method == "GET"
         && is_unread
+        && !is_page
         && is_asked_like_data(it)
         && !is_script(it)
         && !find::is_media(it)
@@ -74,7 +78,7 @@ fn may_be_tag(it: &Exchange) -> bool {
 /// Returns the answer that may be that of a tag, in words.
 fn how(it: &Exchange) -> String {
     match &it.outcome {
-        RecordedOutcome::Response(status) if it.body == Body::Missing => {
+        RecordedOutcome::Response(status) if it.is_unread() => {
             format!("status {status}, its body is not in the recording")
         }
         RecordedOutcome::Response(status) | RecordedOutcome::Redirect(status, _) => {

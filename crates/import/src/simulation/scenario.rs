@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::certainty::Note;
 use crate::evidence::{Evidence, Role};
-use crate::recording::{Body, Exchange, RecordedOutcome, was_ended};
+use crate::recording::{Exchange, RecordedOutcome, was_ended};
 use crate::verdict::{
     AdVerdict, PageVerdict, Planned, PlayedLength, RecordedBreakKind, TagFailure, TagResult,
     error_code,
@@ -287,7 +287,7 @@ impl<'a> Player<'a> {
                 },
                 RecordedOutcome::Response(status) => {
                     // The body of an error status is not read.
-                    if it.body == Body::Missing && *status < 400 {
+                    if it.is_unread() && *status < 400 {
                         notes.push(Note::unknown(format!(
                             "what {url} was answered with status {status}, since the recording does not have the body: \
                              the simulation plays it as empty"

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{AdVerdict, Hop, NotShown, Planned, TagFailure, TagResult, TagVerdict, pixels};
 use crate::evidence::{Certainty, Evidence, Ground, RecordedAnswer, Role, is_schedule};
-use crate::recording::{Exchange, RecordedOutcome};
+use crate::recording::{Body, Exchange, RecordedOutcome};
 use playsim_base::time::{Span, Time};
 use playsim_vast::{AdKind, TrackingEvent};
 
@@ -361,7 +361,12 @@ impl<'e> Waits<'e> {
                 Certainty::Seen,
             ),
             (_, RecordedAnswer::Missing) => {
-                let why = "the recording does not have the body of its answer".to_owned();
+                let why = if matches!(answer.body, Body::Cut(_)) {
+                    "the tool cut the body of its answer"
+                } else {
+                    "the recording does not have the body of its answer"
+                };
+                let why = why.to_owned();
                 (TagResult::Unknown { why }, Certainty::Unknown)
             }
             (RecordedOutcome::BrokeOff(words), RecordedAnswer::Empty | RecordedAnswer::None) => {

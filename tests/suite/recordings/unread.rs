@@ -1,0 +1,171 @@
+//! Tags whose answers a recording does not have, or that the page refused: what shows that they are
+//! tags, and what is not said of them.
+
+use playsim::import::{self, Hints, PlayedRecording, TagFailure, TagResult};
+use serde_json::{Value, json};
+
+use super::settings;
+
+const SITE: (u32, u32) = (1, 203);
+
+/// A request of the page's player: when, for what, and the content of its answer.
+fn entry(at: u64, url: &str, status: u16, kind: &str, content: Value) -> Value {
+    json!({
+        "startedDateTime": format!("2026-01-01T12:00:{:02}.{:03}Z", at / 1_000, at % 1_000),
+        "time": 100,
+        "_resourceType": kind,
+        "_initiator": { "type": "script", "stack": { "callFrames": [
+            { "url": "https://page.test/player.js", "lineNumber": SITE.0, "columnNumber": SITE.1 }
+        ] } },
+        "request": { "method": "GET", "url": url, "headers": [] },
+        "response": { "status": status, "redirectURL": "", "headers": [], "content": content },
+        "timings": { "send": 0, "wait": 100, "receive": 0 },
+    })
+}
+
+fn xml(text: &str) -> Value {
+    json!({ "size": text.len(), "mimeType": "text/xml", "text": text })
+}
+
+fn gif() -> Value {
+    json!({ "size": 2, "mimeType": "image/gif", "text": "GI" })
+}
+
+/// A document with one ad of four seconds.
+fn ad(name: &str) -> String {
+    format!(
+        "<VAST version=\"3.0\"><Ad id=\"{name}\"><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
+         <Error>https://t.test/{name}/error?code=[ERRORCODE]</Error>\
+         <Impression>https://t.test/{name}/impression</Impression><Creatives><Creative><Linear>\
+         <Duration>00:00:04</Duration><TrackingEvents>\
+         <Tracking event=\"complete\">https://t.test/{name}/complete</Tracking></TrackingEvents>\
+         <MediaFiles><MediaFile delivery=\"progressive\" type=\"video/mp4\" width=\"640\" height=\"360\">\
+         https://m.test/{name}.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>"
+    )
+}
+
+/// A waterfall of two tags, of which the second fills. `first` is what the recording has of the
+/// first one's answer.
+fn two(first: Value) -> Vec<Value> {
+    let mut first = entry(100, "https://one.test/t?a=1", 200, "xhr", first);
+    if first["response"]["content"]["encoded"].is_string() {
+        let name = first["response"]["content"]["encoded"].take();
+        first["response"]["headers"] = json!([{ "name": "Content-Encoding", "value": name }]);
+    }
+    let film = json!({ "size": 900, "mimeType": "video/mp4" });
+    vec![
+        first,
+        entry(205, "https://two.test/x", 200, "xhr", xml(&ad("two"))),
+        entry(310, "https://m.test/two.mp4", 206, "media", film),
+        entry(500, "https://t.test/two/impression", 200, "image", gif()),
+        entry(4_500, "https://t.test/two/complete", 200, "image", gif()),
+    ]
+}
+
+fn played(entries: &[Value]) -> Result<PlayedRecording, import::ImportFault> {
+    let text = json!({ "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": entries } })
+        .to_string();
+    let recording = import::read("it.har", text.as_bytes(), &mut |_| {
+        Err(std::io::ErrorKind::NotFound.into())
+    })?;
+    import::play(recording, Hints::default(), &settings())
+}
+
+fn outcomes(played: &PlayedRecording) -> Vec<&TagResult> {
+    played.verdict.tags().map(|tag| &tag.outcome).collect()
+}
+
+#[test]
+fn an_answer_that_cannot_be_read_is_a_tag_of_unknown_answer() {
+    let part = &ad("one")[..200];
+    let forms = [
+        (
+            json!({ "size": 1034, "mimeType": "text/xml" }),
+            "does not have the body",
+        ),
+        (
+            json!({ "size": 1034, "mimeType": "text/xml", "encoding": "base64", "text": "CwKAaGVsbG8D/wD+", "encoded": "br" }),
+            "does not have the body",
+        ),
+        (
+            json!({ "size": 1_500_000, "mimeType": "text/xml", "text": part }),
+            "the tool cut the body",
+        ),
+    ];
+    for (first, due) in forms {
+        let played = played(&two(first)).expect("the second tag has a document");
+        let all = outcomes(&played);
+        assert!(
+            matches!(all[..], [TagResult::Unknown { why }, TagResult::Filled { .. }] if why.contains(due)),
+            "{all:?}"
+        );
+        assert!(!played.is_as_documented(), "{}", played.verdict);
+        let said = &played.verdict.headline.sentences;
+        assert!(said.iter().any(|it| it.text.contains(due)), "{said:?}");
+    }
+}
+
+#[test]
+fn an_answer_from_the_store_is_the_one_that_was_stored() {
+    let again = |at, status, content| entry(at, "https://two.test/x", status, "xhr", content);
+    let mut entries = two(xml("<VAST version=\"3.0\"/>"));
+    entries.push(again(9_000, 304, json!({ "size": 0, "mimeType": "" })));
+    entries.push(entry(
+        9_200,
+        "https://t.test/two/impression",
+        200,
+        "image",
+        gif(),
+    ));
+    entries.push(entry(
+        13_200,
+        "https://t.test/two/complete",
+        200,
+        "image",
+        gif(),
+    ));
+    let played = played(&entries).expect("there are documents");
+    let all = outcomes(&played);
+    assert!(
+        matches!(
+            all[..],
+            [
+                TagResult::NoAd { .. },
+                TagResult::Filled { .. },
+                TagResult::Filled { .. }
+            ]
+        ),
+        "{all:?}\n{}",
+        played.verdict
+    );
+    // One whose URL was not stored before is unknown, and no failure.
+    let mut entries = two(json!({ "size": 0, "mimeType": "" }));
+    entries[0]["response"]["status"] = json!(304);
+    let played = self::played(&entries).expect("the second tag has a document");
+    assert!(matches!(outcomes(&played)[0], TagResult::Unknown { .. }));
+}
+
+#[test]
+fn the_error_pixel_of_an_ad_is_why_it_was_not_shown() {
+    for code in [400, 402, 405, 901] {
+        let mut entries = two(xml(&ad("one")));
+        let film = json!({ "size": 900, "mimeType": "video/mp4" });
+        entries.insert(1, entry(202, "https://m.test/one.mp4", 206, "media", film));
+        let error = format!("https://t.test/one/error?code={code}");
+        entries.insert(2, entry(203, &error, 200, "image", gif()));
+        let played = played(&entries).expect("there are documents");
+        let all = outcomes(&played);
+        let due = TagFailure::Reported { code };
+        assert!(
+            matches!(all[..], [TagResult::Failed { cause }, TagResult::Filled { .. }] if *cause == due),
+            "{all:?}"
+        );
+        let said = &played.verdict.headline.sentences[0].text;
+        assert!(said.contains(&code.to_string()), "{said}");
+        assert!(
+            played.differences().is_empty(),
+            "{code}: {:?}",
+            played.differences()
+        );
+    }
+}
