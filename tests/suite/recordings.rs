@@ -232,11 +232,11 @@ fn without_an_ad_document_nothing_is_a_tag() {
             fault.contains("nothing in this recording shows a video ad"),
             "{fault}"
         );
-        let is_listed = |tag: &&str| {
+        let is_listed = |tag: &str| {
             let mut lines = fault.lines().filter(|line| line.starts_with("  --tag "));
             lines.any(|line| line.contains(tag.trim_end_matches('=')))
         };
-        assert!(tags.iter().all(|tag| is_listed(&tag)), "{name}\n{fault}");
+        assert!(tags.iter().all(|tag| is_listed(tag)), "{name}\n{fault}");
     }
 }
 

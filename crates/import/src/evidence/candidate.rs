@@ -32,13 +32,21 @@ pub(super) struct Candidate {
     pub(super) asked: Time,
     pub(super) over: Time,
     pub(super) end: End,
-    /// Whether its answer may be data for the page.
-    pub(super) is_data: bool,
-    /// Whether the recording does not have the body of its answer.
-    pub(super) is_unread: bool,
+    pub(super) holds: Holds,
     /// Whether its answer is that of an auction.
     pub(super) is_auction: bool,
     pub(super) is_taken: bool,
+}
+
+/// What the answer to a request holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// Nothing that a page could use but as the answer of an ad server.
+    Nothing,
+    /// Data for the page, perhaps.
+    Data,
+    /// The recording does not have its body.
+    Unread,
 }
 
 /// How a request ended.
@@ -193,7 +201,13 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
                 .iter()
                 .any(|key| text.contains(key))
     });
-    let is_data = is_script || (!is_error && !is_auction && answer.is_data());
+    let holds = if is_script || (!is_error && !is_auction && answer.is_data()) {
+        Holds::Data
+    } else if answer == RecordedAnswer::Missing && !is_error {
+        Holds::Unread
+    } else {
+        Holds::Nothing
+    };
     Some(Candidate {
         exchange: index,
         asked: it.at(),
@@ -205,8 +219,7 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
         } else {
             End::Answered
         },
-        is_data,
-        is_unread: answer == RecordedAnswer::Missing && !is_error,
+        holds,
         is_auction,
         is_taken: false,
     })

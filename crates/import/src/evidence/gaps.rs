@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{
-    Anchor, Candidate, End, LONGEST_WAIT, SHORTEST, anchors, candidate, is_refused, link,
+    Anchor, Candidate, End, Holds, LONGEST_WAIT, SHORTEST, anchors, candidate, is_refused, link,
 };
 use super::find::Finder;
 use super::{Ground, RequestFinding, Role, bare, pace};
@@ -219,7 +219,9 @@ impl<'a> Search<'a> {
         for index in 0..self.candidates.len() {
             let it = self.candidates[index];
             let tag = known.get(bare(&self.exchanges[it.exchange].url)).copied();
-            if let (false, Some(tag), true) = (it.is_data, tag, self.found.len() < MOST_TAGS) {
+            if let (false, Some(tag), true) =
+                (it.holds == Holds::Data, tag, self.found.len() < MOST_TAGS)
+            {
                 self.take(index, Ground::SameUrl { tag });
             }
         }
@@ -295,7 +297,13 @@ impl<'a> Search<'a> {
         let link = |it: &Candidate, next: Time| link(it, next, longest);
         let inside: Vec<usize> = (from..self.candidates.len())
             .take_while(|index| self.candidates[*index].asked <= after.asked)
-            .filter(|index| !self.candidates[*index].is_taken)
+            .filter(|index| {
+                let it = &self.candidates[*index];
+                !it.is_taken
+                    && !self
+                        .elsewhere
+                        .contains(bare(&self.exchanges[it.exchange].url))
+            })
             .take(MOST_IN_WAIT)
             .collect();
         let start = Candidate {
@@ -303,8 +311,7 @@ impl<'a> Search<'a> {
             asked: before.asked,
             over: before.over,
             end: End::Answered,
-            is_data: false,
-            is_unread: false,
+            holds: Holds::Nothing,
             is_auction: false,
             is_taken: true,
         };
@@ -312,7 +319,7 @@ impl<'a> Search<'a> {
         let mut ways: Vec<(Option<Span>, Option<usize>)> = Vec::new();
         for (at, index) in inside.iter().enumerate() {
             let it = &self.candidates[*index];
-            let own = self.unlikeliness(it, after);
+            let own = Span::from_millis(20);
             let mut best = (link(&start, it.asked), None);
             for (earlier, way) in ways.iter().enumerate().take(at) {
                 let step = link(&self.candidates[inside[earlier]], it.asked);
@@ -345,27 +352,6 @@ impl<'a> Search<'a> {
         chain
     }
 
-    /// Returns how unlikely it is that a request is a tag, as a time that it would have to explain.
-    fn unlikeliness(&self, it: &Candidate, tag: Anchor) -> Span {
-        let (request, tag) = (&self.exchanges[it.exchange], &self.exchanges[tag.exchange]);
-        let is_other = |a: Option<&str>, b: Option<&str>| a.zip(b).is_some_and(|(a, b)| a != b);
-        let signs = [
-            (
-                is_other(request.purpose.as_deref(), tag.purpose.as_deref()),
-                40,
-            ),
-            (is_other(request.site.as_deref(), tag.site.as_deref()), 40),
-            (request.method != tag.method, 40),
-            (self.elsewhere.contains(bare(&request.url)), 400),
-        ];
-        let unlikely = signs
-            .into_iter()
-            .filter(|(is_so, _)| *is_so)
-            .map(|(_, millis)| millis)
-            .sum::<u64>();
-        Span::from_millis(20 + unlikely)
-    }
-
     /// Takes tags before and after those that are known, from each one outwards.
     fn ends(&mut self) {
         let mut next = 0;
@@ -390,20 +376,6 @@ impl<'a> Search<'a> {
                         .iter()
                         .find(|it| it.exchange == self.candidates[index].exchange),
                 );
-            } else if let Some((index, between)) = self.bridge(anchor) {
-                let exchange = self.candidates[index].exchange;
-                for index in &between {
-                    self.take(
-                        *index,
-                        Ground::FillsGap {
-                            after: exchange,
-                            before: anchor.exchange,
-                        },
-                    );
-                }
-                let tag = self.candidates[between[0]].exchange;
-                self.take(index, Ground::Precedes { tag });
-                order.extend(self.anchors.iter().find(|it| it.exchange == exchange));
             }
             for index in self.after(anchor) {
                 self.take(
@@ -463,48 +435,6 @@ impl<'a> Search<'a> {
         // waited for it.
         let is_apart = content - self.candidates[first].over > self.near.max(PAUSE);
         Some(first).filter(|_| is_apart).into_iter().collect()
-    }
-
-    /// Returns a request without data before a tag, and the requests that fill the wait between the
-    /// two, one as soon as the other was over. Data alone before a tag are more often the settings
-    /// of a player: those were asked for of the page's own host, or by another script.
-    fn bridge(&self, tag: Anchor) -> Option<(usize, Vec<usize>)> {
-        let after = self.candidates.partition_point(|it| it.asked < tag.asked);
-        let from = self.over[self
-            .anchors
-            .partition_point(|other| other.asked < tag.asked)];
-        for index in (0..after).rev().take(MOST_IN_WAIT) {
-            let it = &self.candidates[index];
-            if it.asked < from {
-                break;
-            }
-            let wait = tag.asked - it.over;
-            if !self.is_like(it, tag)
-                || self.is_own(it)
-                || !(SHORTEST..=LONGEST_WAIT).contains(&wait)
-            {
-                continue;
-            }
-            let start = Anchor {
-                exchange: it.exchange,
-                asked: it.asked,
-                over: it.over,
-                is_last: false,
-            };
-            let between = self.best(start, tag);
-            let mut over = it.over;
-            let is_chain = !between.is_empty()
-                && between.iter().all(|index| {
-                    let it = &self.candidates[*index];
-                    let pause = it.asked - over;
-                    over = it.over;
-                    pause <= self.near && self.is_asked_like(it, tag) && !self.is_own(it)
-                });
-            if is_chain && tag.asked - over <= self.near {
-                return Some((index, between));
-            }
-        }
-        None
     }
 
     /// Returns whether a request went to the host of the page.
@@ -575,7 +505,8 @@ impl<'a> Search<'a> {
     fn is_like(&self, it: &Candidate, tag: Anchor) -> bool {
         let site = |index: usize| self.exchanges[index].site.as_deref();
         let is_one_site = site(it.exchange).is_some_and(|own| site(tag.exchange) == Some(own));
-        !it.is_taken && !it.is_data && (!it.is_unread || is_one_site) && self.is_asked_like(it, tag)
+        let is_empty = it.holds == Holds::Nothing || it.holds == Holds::Unread && is_one_site;
+        !it.is_taken && is_empty && self.is_asked_like(it, tag)
     }
 
     /// Returns whether a request was sent as a tag was.
