@@ -17,17 +17,25 @@ const MOST: usize = 5;
 /// answers it does not have.
 pub(super) fn without_tags(recording: &RequestRecording) -> String {
     let all = || recording.exchanges.iter();
+    let mut listed: Vec<&Exchange> = all().filter(|it| may_be_tag(it)).collect();
+    let mut known = std::collections::BTreeSet::new();
+    listed.retain(|it| known.insert(bare(&it.url)));
+    // What was not read may have been an ad document.
+    let unread = listed.iter().filter(|it| it.is_unread()).count();
+    let doubt = if unread > 0 {
+        ", nor that there was none"
+    } else {
+        ""
+    };
     let mut text = format!(
-        "{}: nothing in this recording shows a video ad: none of {} is VAST or VMAP",
+        "{}: nothing in this recording shows a video ad{doubt}: none of {} is VAST or VMAP",
         recording.name,
         counted(recording.exchanges.len(), "answer"),
     );
     let missing = all().filter(|it| it.is_unread()).count();
     if missing > 0 {
         text.push_str(&format!(
-            "\n{} without a body, so that an ad document among them cannot be seen: save the recording with its content \
-             (\"Save all as HAR with content\")",
-            counted(missing, "answer")
+            ", {missing} of them without a body: save the recording with its content (\"Save all as HAR with content\")"
         ));
     }
     let is_stitched = all().any(|it| {
@@ -39,9 +47,6 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
             "\nads seem to be stitched into the stream by a server: such a page asks no tags itself",
         );
     }
-    let mut listed: Vec<&Exchange> = all().filter(|it| may_be_tag(it)).collect();
-    let mut known = std::collections::BTreeSet::new();
-    listed.retain(|it| known.insert(bare(&it.url)));
     let is_sounding = |it: &&Exchange| {
         let url = it.url.to_ascii_lowercase();
         WORDS.iter().any(|word| url.contains(word))
