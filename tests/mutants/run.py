@@ -4,10 +4,9 @@
     tests/mutants/run.py              all of them; exit code 1 if one is not found
     tests/mutants/run.py 3 17         the third and the seventeenth
     tests/mutants/run.py --draw 40 --seed 7
-                                      draws from all that cargo-mutants can plant, tries each, and writes those that are
-                                      found to list.txt, until they are that many
-    tests/mutants/run.py --draw 40 --seed 7 --known LOG
-                                      goes on with a draw that was broken off: what it printed is not tried again
+                                      adds to list.txt until it has that many: draws from all that cargo-mutants can
+                                      plant, tries each, and takes those that are found. A draw that was broken off
+                                      goes on with what is in the list
 
 Needs cargo-mutants, which lists the faults, and patch. A line of the list is: file, name of the fault as cargo-mutants
 has it without the place, and which of those with this name it is. Where the code has changed so that there is no such
@@ -103,26 +102,19 @@ def tried(key, mutant):
     return found
 
 
-def known(log):
-    """The faults that a draw has tried, and whether it found each. One that took too long is tried again."""
-    words = [line.rsplit(": ", 1) for line in Path(log).read_text().splitlines() if ": found by " in line or ": NOT" in line or ": does not" in line]
-    words = [re.match(r"(.*?): (found by|NOT FOUND|does not compile).*?, (\d+) s$", line).groups() for line in (": ".join(it) for it in words)]
-    return {key: what == "found by" for key, what, seconds in words if int(seconds) < 900}
-
-
-def draw(count, seed, done):
-    """Draws as many of each crate, in turn, until enough are found. Those that are not found are told."""
+def draw(count, seed):
+    """Draws from each crate in turn until enough are found. Those that are not found are told."""
     everything = mutants()
+    found = [key for key in (HERE / "list.txt").read_text().splitlines() if key in everything]
     dice = random.Random(seed)
     decks = []
     for package in PACKAGES:
-        deck = sorted(key for key in everything if everything[key]["package"] == package)
+        deck = sorted(key for key in everything if everything[key]["package"] == package and key not in found)
         dice.shuffle(deck)
         decks.append(deck)
-    found = []
     while len(found) < count:
         key = decks[len(found) % len(decks)].pop()
-        if done[key] if key in done else tried(key, everything[key]):
+        if tried(key, everything[key]):
             found.append(key)
             (HERE / "list.txt").write_text("".join(f"{key}\n" for key in found))
 
@@ -132,12 +124,11 @@ def main():
     parser.add_argument("numbers", nargs="*", type=int)
     parser.add_argument("--draw", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--known")
     args = parser.parse_args()
     TARGET.mkdir(parents=True, exist_ok=True)
     prepare()
     if args.draw:
-        return draw(args.draw, args.seed, known(args.known) if args.known else {})
+        return draw(args.draw, args.seed)
     keys = (HERE / "list.txt").read_text().splitlines()
     everything = mutants()
     wrong = 0
