@@ -36,6 +36,7 @@ mod github;
 mod import;
 mod input;
 mod interrupt;
+mod kind;
 mod lines;
 mod output;
 mod playground;
@@ -52,6 +53,7 @@ mod save;
 mod serve;
 mod setting;
 mod shell;
+mod shorthand;
 mod source;
 mod starter;
 mod sweep;
@@ -71,6 +73,7 @@ pub use reading::bytes_below;
 use failure::Failure;
 use output::{Out, Talk};
 
+/// The exit codes of all commands; each command's own help says when it returns which.
 const EXIT_CODES: &str = "\
 Exit codes:
   0  success
@@ -79,10 +82,61 @@ Exit codes:
   3  I/O error: a file cannot be read or written
   4  nothing was selected";
 
-/// A headless stand-in for an ad-supported web video player: plays scenarios on a virtual clock and
-/// writes exact traces of events, ad requests, wrapper hops and beacons
+/// Returns the exit codes of a command for its help, each with when it is returned. Every command
+/// returns 2 for invalid input and 3 for a file that cannot be read or written.
+fn exits(codes: &[(Exit, &str)]) -> String {
+    let always = [
+        (Exit::WrongInput, "invalid input: arguments or files"),
+        (Exit::WrongWorld, "a file cannot be read or written"),
+    ];
+    let is_said = |code: &Exit| codes.iter().any(|(said, _)| said == code);
+    let more = always.iter().filter(|(code, _)| !is_said(code));
+    let mut all: Vec<&(Exit, &str)> = codes.iter().chain(more).collect();
+    all.sort_unstable_by_key(|(code, _)| *code as u8);
+    let line = |(code, when): &&(Exit, &str)| format!("\n  {}  {when}", *code as u8);
+    format!("Exit codes:{}", all.iter().map(line).collect::<String>())
+}
+
+const HELP: &str = "\
+{about-with-newline}
+{usage-heading}
+  playsim FILE               does what most people want with it, and says which command that is
+  playsim COMMAND [OPTIONS]  playsim COMMAND --help describes its options
+";
+
+/// The commands, by who asks.
+const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "What happened in this recording, and what is in this ad?",
+        &["waterfall", "vast", "code", "fetch", "import"],
+    ),
+    (
+        "Does my player, or my page, do what the rules say?",
+        &["check", "conform", "world"],
+    ),
+    (
+        "What do the rules ask for?",
+        &["new", "demo", "run", "explain", "rules", "diff", "test"],
+    ),
+    ("What else may happen?", &["explore", "fuzz", "sweep"]),
+    ("The video edit API", &["serve", "catalog"]),
+    (
+        "This command line",
+        &["schema", "completions", "man", "help"],
+    ),
+];
+
+/// Plays ad-supported video players without a browser, on a virtual clock: which ads, events,
+/// requests and trackers the rules ask for, and what a recording did otherwise
 #[derive(Debug, Parser)]
-#[command(name = "playsim", version, long_version = long_version(), arg_required_else_help = true, after_help = format!("{EXIT_CODES}{}", left_out()))]
+#[command(
+    name = "playsim",
+    version,
+    long_version = long_version(),
+    arg_required_else_help = true,
+    help_template = format!("{HELP}{}\nOptions:\n{{options}}{{after-help}}", grouped()),
+    after_help = format!("{EXIT_CODES}{}", left_out())
+)]
 struct Cli {
     /// When to colour messages and differences; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
@@ -93,54 +147,50 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a built-in scenario: a pre-roll filled by the third ad tag, or a typical failure
+    /// Play a built-in scenario: a pre-roll that the third tag fills
     Demo(starter::Demo),
-    /// Write a starter scenario with its VAST file and a JSON Schema for editors
+    /// Write a first scenario, with its VAST file and a JSON Schema
     New(starter::New),
     /// Play scenarios and print their traces
     Run(run::Run),
-    /// Play scenarios and compare each with its golden trace
+    /// Play scenarios, and compare each with its golden trace
     Test(test::Test),
-    /// Show where two traces differ, and what led to the difference on both sides
+    /// Show where two traces differ, and why, on both sides
     Diff(diff::Diff),
-    /// Play random sessions around a scenario, and make one that fails as small as possible
+    /// Play random sessions, and make one that fails as small as possible
     Fuzz(fuzz::Fuzz),
-    /// Play a scenario in all its ways within bounds: every order, both sides of every threshold,
-    /// every act
+    /// Try every order, and both sides of every threshold, within bounds
     Explore(Box<explore::Explore>),
-    /// Judge traces from anywhere by rules alone: order and time of trackers, what is on screen,
-    /// events
+    /// Judge the trace of a player: by its scenario, or by the rules alone
     Check(check::Check),
-    /// Show the chain of causes of a trace line, each with its rule
+    /// Show why a line is in a trace: its causes, each with its rule
     Explain(explain::Explain),
-    /// Inspect VAST and VMAP documents: ads, breaks, wrappers, media, beacons and every defect
+    /// Show whether VAST and VMAP documents can be played, and what is in them
     Vast(vast::Vast),
-    /// Play a recording, or VAST documents as one waterfall: which tag failed, when and why
+    /// Show which tag failed, when and why: of a recording, or of saved VAST
     Waterfall(Box<waterfall::Waterfall>),
-    /// Play a scenario any number of times with random latencies, on any number of machines, into a
-    /// flat table
+    /// Play a scenario many times with random latencies, into one table
     Sweep(Box<sweep::Sweep>),
-    /// Compare real players with the documented behaviour
+    /// Play a suite on real players in a browser, and compare them
     #[cfg(feature = "conform")]
     Conform(conform::Conform),
-    /// Ask real ad servers as a player would, without calling a pixel, and keep what they answer
+    /// Ask real ad servers as a player would, without calling a tracker
     #[cfg(feature = "fetch")]
     Fetch(Box<fetch::Fetch>),
-    /// Make a scenario of a recorded session, such as an HTTP archive
+    /// Make a scenario, which can be changed, of a recording
     Import(import::Import),
-    /// Serve the video edit API over HTTP, with records in memory or in a file
+    /// Serve the video edit API over HTTP
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
-    /// Serve a scenario's network and media over HTTP, for real players in real browsers
+    /// Serve a scenario's ad servers and films to real players
     #[cfg(feature = "origin")]
     World(world::World),
-    /// Export a catalog file as JSON, or import one from JSON
+    /// Export the records of the server as JSON, or import them
     #[cfg(feature = "serve")]
     Catalog(catalog::Catalog),
-    /// List the rules that the player follows, with their sources, or the knobs and profiles
+    /// List or search the rules that the player follows, and the knobs
     Rules(rules::Rules),
-    /// Explain an error code of VAST, VMAP, SIMID, VPAID or the SDK: causes, who has to act, what
-    /// helps
+    /// Explain an error code: causes, who has to act, what helps
     Code(code::Code),
     /// Print a JSON Schema
     Schema(Schema),
@@ -148,6 +198,25 @@ enum Command {
     Completions(shell::Completions),
     /// Print the manual page, or write the pages of all commands
     Man(shell::Manual),
+}
+
+/// Returns the commands of this build in their groups, for the help.
+fn grouped() -> String {
+    let app = Command::augment_subcommands(clap::Command::new("playsim"));
+    let mut text = String::new();
+    for (question, names) in GROUPS {
+        let known = names.iter().filter_map(|name| app.find_subcommand(name));
+        let lines: Vec<String> = known
+            .map(|it| {
+                let about = it.get_about().map(ToString::to_string).unwrap_or_default();
+                format!("  {:11}  {about}\n", it.get_name())
+            })
+            .collect();
+        if !lines.is_empty() {
+            text.push_str(&format!("\n{question}\n{}", lines.concat()));
+        }
+    }
+    text
 }
 
 #[derive(Debug, clap::Args)]
@@ -174,8 +243,9 @@ enum Color {
 }
 
 /// The result of a command; the number is the exit code of the process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 enum Exit {
+    #[default]
     AsExpected = 0,
     Difference = 1,
     WrongInput = 2,
@@ -207,6 +277,11 @@ impl Exit {
 /// the later one as their command.
 pub fn main(args: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
+    let talk = Talk::new(color_of(&args));
+    let args = match shorthand::with_command(&args, &talk) {
+        Ok(args) => args,
+        Err(failure) => return failure.report(&talk) as u8,
+    };
     process::begin(&args, process);
     // Usage errors are printed before the arguments are parsed, so the colour is looked up
     // beforehand.
@@ -224,7 +299,6 @@ pub fn main(args: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
             return u8::try_from(error.exit_code()).unwrap_or(Exit::WrongInput as u8);
         }
     };
-    let talk = Talk::new(cli.color);
     let exit = match cli.command {
         Command::Demo(demo) => demo.play(&talk),
         Command::New(new) => done(new.write(&talk), &talk),
@@ -421,6 +495,23 @@ mod tests {
     #[test]
     fn the_command_line_definition_is_valid() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let app = Cli::command();
+        let mut known: Vec<&str> = app.get_subcommands().map(clap::Command::get_name).collect();
+        known.extend(LEFT_OUT.iter().map(|(name, _)| *name));
+        known.push("help");
+        known.sort_unstable();
+        let mut grouped: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
+        grouped.sort_unstable();
+        assert_eq!(grouped, known);
+        assert!(super::grouped().lines().all(|line| line.len() <= 80));
     }
 
     #[test]

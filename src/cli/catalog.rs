@@ -15,10 +15,10 @@ use super::failure::Failure;
 use super::file;
 use super::input;
 use super::output::{Out, Talk};
-use super::{EXIT_CODES, Exit};
+use super::{Exit, exits};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "the records were written")]))]
 pub(super) struct Catalog {
     #[command(subcommand)]
     act: Act,

@@ -21,7 +21,7 @@ use playsim_rules::print::Selection;
 
 use super::failure::Failure;
 use super::output::{Out, Talk};
-use super::{EXIT_CODES, Exit, file, input, reading, setting};
+use super::{Exit, exits, file, input, reading, setting};
 
 mod json;
 mod junit;
@@ -29,7 +29,7 @@ pub(super) mod sarif;
 mod text;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "every trace was judged, without a fault"), (Exit::Difference, "a trace has a fault"), (Exit::WrongInput, "invalid input, or a trace in which a rule of --rule, or an event, could not be judged")]))]
 pub(super) struct Check {
     /// Traces as JSON lines, of playsim, recorded from a real player, or written by hand; - for
     /// standard input

@@ -9,9 +9,9 @@ mod serve;
 mod site;
 mod template;
 
+use super::Exit;
 use super::failure::Failure;
 use super::output::Talk;
-use super::{EXIT_CODES, Exit};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Conform {
@@ -32,7 +32,6 @@ enum Command {
     /// Write a commented adapter for a player to begin with, and the types that it uses
     InitAdapter(template::InitAdapter),
     /// Print the script that records what a page's player does
-    #[command(after_help = EXIT_CODES)]
     Recorder,
 }
 

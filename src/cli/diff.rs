@@ -15,12 +15,12 @@ use super::lines::{Lines, words_of};
 use super::output::{Out, Talk, as_argument};
 use super::setting::Setting;
 use super::source::{self, Source};
-use super::{EXIT_CODES, Exit, file, input, recorded, setting};
+use super::{Exit, exits, file, input, recorded, setting};
 
 mod recordings;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "no difference"), (Exit::Difference, "a difference"), (Exit::NothingSelected, "no line was selected")]))]
 pub(super) struct Diff {
     /// A trace (JSON lines or text), a scenario to play, or a recording such as session.har; - for
     /// standard input

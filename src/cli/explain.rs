@@ -13,10 +13,10 @@ use super::output::{Talk, as_argument};
 use super::recorded;
 use super::setting::Setting;
 use super::source::{self, Source};
-use super::{EXIT_CODES, Exit, input, print, width};
+use super::{Exit, exits, input, print, width};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "the line was found"), (Exit::NothingSelected, "there is no such line")]))]
 pub(super) struct Explain {
     /// A trace in JSON lines, or a scenario to play; - for standard input
     #[arg(value_name = "TRACE")]

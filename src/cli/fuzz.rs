@@ -18,7 +18,7 @@ use super::failure::{Failure, Invalid};
 use super::interrupt::Interrupt;
 use super::output::Talk;
 use super::setting::{profile, whole_number};
-use super::{EXIT_CODES, Exit, input, print};
+use super::{Exit, exits, input, print};
 
 mod corpus;
 mod report;
@@ -40,13 +40,24 @@ Scenarios that are given are judged by each law wholly: at every instant, with e
 
 Ctrl-C ends it with what was found so far; a failure is then reduced as far as it was.";
 
-const CODES: &str = "  130  ended early by Ctrl-C or SIGTERM; every law held until then";
+const CODES: &[(Exit, &str)] = &[
+    (Exit::AsExpected, "every law held"),
+    (
+        Exit::Difference,
+        "a law was broken, or an expectation failed",
+    ),
+    (Exit::NothingSelected, "there was nothing to judge"),
+    (
+        Exit::Interrupted,
+        "ended early by Ctrl-C or SIGTERM; every law held until then",
+    ),
+];
 
 /// The number of sessions, unless the command line says otherwise.
 const RUNS: u64 = 10_000;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = format!("{HELP}\n\n{}\n\n{EXIT_CODES}\n{CODES}", features()))]
+#[command(after_help = format!("{HELP}\n\n{}\n\n{}", features(), exits(CODES)))]
 pub(super) struct Fuzz {
     /// The scenario to vary, which is judged first as it is; without it, whole sessions are drawn
     #[arg(value_name = "SCENARIO")]

@@ -15,10 +15,10 @@ use super::output::{Talk, as_argument};
 use super::recorded::{self, Content, Recorded, say_notes, stem};
 use super::save::SavedAs;
 use super::setting::Setting;
-use super::{EXIT_CODES, Exit, input};
+use super::{Exit, exits, input};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "the scenario was written")]))]
 pub(super) struct Import {
     /// An HTTP archive (.har), or a session of Charles (.chlsj, .chlsx)
     #[arg(value_name = "RECORDING")]

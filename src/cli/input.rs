@@ -14,7 +14,7 @@ use super::decode;
 use super::failure::Failure;
 use super::file::is_stdin;
 pub(super) use super::file::name;
-use super::reading;
+use super::{kind, reading};
 
 /// Returns a file's name for the heading above its trace: never an absolute path, so that traces
 /// are the same on every machine.
@@ -112,6 +112,7 @@ pub(super) fn scenario_of(
     read(&name(file), text, overrides, &mut |path| {
         load(folder.unwrap_or(Path::new("")), path)
     })
+    .map_err(|failure| kind::no_scenario(file, text).unwrap_or(failure))
 }
 
 /// Reads a scenario; `load` reads the files it names.

@@ -13,8 +13,9 @@ use super::{Exit, print, width};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Rules {
-    /// Rule families such as REQ, or single rules such as REQ-4 [default: all rules]
-    #[arg(value_name = "RULE")]
+    /// Rule families such as REQ, single rules such as REQ-4, or words that a rule must contain
+    /// [default: all rules]
+    #[arg(value_name = "RULE|WORD")]
     names: Vec<String>,
     /// Show only rules with this source: stated, html, iab, chosen or not-modelled; may be repeated
     #[arg(long, value_name = "BASIS")]
@@ -92,9 +93,16 @@ impl Rules {
 
     fn selection(&self) -> Result<Selection, UnknownFilter> {
         let mut selection = Selection::default();
-        self.names
-            .iter()
-            .try_for_each(|name| selection.name(name))?;
+        for name in &self.names {
+            if let Err(unknown) = selection.name(name) {
+                let mut search = Selection::default();
+                search.text(name);
+                if search.rules().is_empty() {
+                    return Err(unknown);
+                }
+                selection.text(name);
+            }
+        }
         self.basis
             .iter()
             .try_for_each(|basis| selection.basis(basis))?;

@@ -17,10 +17,10 @@ use super::lines::{Lines, words_of};
 use super::output::{Out, Talk, as_argument};
 use super::playground::Playground;
 use super::setting::Setting;
-use super::{EXIT_CODES, Exit, determinism, input};
+use super::{Exit, determinism, exits, input};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "every scenario was played, and what it expects is so"), (Exit::Difference, "an expectation failed, or --check-determinism found two traces"), (Exit::WrongInput, "invalid input: arguments, scenario or documents"), (Exit::NothingSelected, "no line was selected")]))]
 pub(super) struct Run {
     /// Scenarios in YAML or JSON; - for standard input
     #[arg(required = true, value_name = "FILE")]

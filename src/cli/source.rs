@@ -10,6 +10,7 @@ use playsim_check::diff::BEGINNING;
 use super::failure::Failure;
 use super::file::has_ending;
 use super::input;
+use super::kind::are_json_lines;
 use super::run;
 use super::setting::Setting;
 
@@ -51,48 +52,4 @@ pub(super) fn read_either(file: &Path, setting: &Setting) -> Result<(Source, boo
     let mut given = input::scenario_of(file, &text, &setting.overrides())?;
     setting.change(&mut given.scenario);
     run::play(&name, &given.scenario).map(|trace| (Source::Trace(trace), true))
-}
-
-/// Returns whether the file is meant as JSON lines. The first line of a scenario in JSON is never a
-/// complete object with `kind` or `t`.
-fn are_json_lines(file: &Path, begin: &str) -> bool {
-    if has_ending(file, &["jsonl", "ndjson"]) {
-        return true;
-    }
-    if has_ending(file, &["yaml", "yml"]) {
-        return false;
-    }
-    // A list is neither a scenario nor a trace; the error of the trace reader fits better.
-    if begin.starts_with('[') {
-        return true;
-    }
-    let line = begin.lines().next().unwrap_or_default();
-    let first: Option<serde_json::Value> = serde_json::from_str(line).ok();
-    first.is_some_and(|first| first.get("kind").is_some() || first.get("t").is_some())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn json_lines_are_distinguished_from_a_scenario_in_json() {
-        let line = "{\"t\":0,\"kind\":\"event\",\"name\":\"play\"}\n{}";
-        for (file, begin, are) in [
-            ("a.jsonl", "", true),
-            ("-", line, true),
-            ("a.json", line, true),
-            ("a.json", "[{", true),
-            ("a.yaml", line, false),
-            ("a.json", "{ \"videos\": [] }", false),
-            ("a.json", "{\n\"kind\": 1 }", false),
-            ("-", "videos: []", false),
-        ] {
-            assert_eq!(
-                are_json_lines(Path::new(file), begin),
-                are,
-                "{file}: {begin}"
-            );
-        }
-    }
 }

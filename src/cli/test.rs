@@ -7,13 +7,13 @@
 //!
 //! Rules: TRACE-7, INV-3 to INV-22.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use playsim::trace::Pattern;
 use playsim_base::words;
 
 use super::output::{Out, Talk, as_argument};
-use super::{EXIT_CODES, Exit, input};
+use super::{Exit, exits, input};
 use case::{Outcome, Verdict};
 use find::Found;
 use report::Report;
@@ -23,7 +23,7 @@ mod find;
 mod report;
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "every case is as its golden trace and as it expects"), (Exit::Difference, "a case is not; with CI set, also one without a golden trace"), (Exit::NothingSelected, "no scenario was found or selected")]))]
 pub(super) struct Test {
     /// Scenarios, and folders to search for scenarios [default: the current folder]
     #[arg(value_name = "PATH")]
@@ -38,6 +38,11 @@ pub(super) struct Test {
     /// replaces the list
     #[arg(long, value_name = "FORMAT", value_parser = Report::read)]
     report: Vec<Report>,
+}
+
+/// Returns whether there is a scenario in a folder or below it.
+pub(super) fn has_scenarios(folder: &Path) -> bool {
+    find::has_cases(folder)
 }
 
 impl Test {

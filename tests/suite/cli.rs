@@ -20,6 +20,7 @@ mod files;
 mod fuzz;
 mod golden;
 mod hostile;
+mod kinds;
 mod replay;
 mod run;
 mod shell;
@@ -151,7 +152,7 @@ fn help_is_short_and_names_the_exit_codes() {
 fn without_a_command_help_goes_to_standard_error_and_usage_is_wrong() {
     let ran = run(&folder("nothing"), &[]);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
-    assert!(ran.stderr.contains("Usage: playsim"));
+    assert!(ran.stderr.contains("Usage:\n  playsim FILE"));
     assert_eq!(run(&folder("nothing"), &["demo", "--nix"]).code, 2);
     assert_eq!(run(&folder("nothing"), &["run"]).code, 2);
 }

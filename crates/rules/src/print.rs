@@ -51,7 +51,7 @@ pub struct Selection {
     bases: Vec<Basis>,
     knobs: Vec<&'static Knob>,
     built: Option<bool>,
-    text: Option<String>,
+    texts: Vec<String>,
 }
 
 /// Why a filter selects nothing that exists; the message suggests what does.
@@ -145,9 +145,10 @@ impl Selection {
         self.built = Some(built);
     }
 
-    /// Keeps the rules whose gist contains this string; case does not matter.
+    /// Keeps the rules whose gist contains this string, and those of earlier calls; case does not
+    /// matter.
     pub fn text(&mut self, text: &str) {
-        self.text = Some(text.to_lowercase());
+        self.texts.push(text.to_lowercase());
     }
 
     /// Whether a rule is wanted.
@@ -168,9 +169,9 @@ impl Selection {
                 }
             })
             && self
-                .text
-                .as_ref()
-                .is_none_or(|text| row.gist.to_lowercase().contains(text))
+                .texts
+                .iter()
+                .all(|text| row.gist.to_lowercase().contains(text))
     }
 
     /// Returns the wanted rules, in the order of the table.

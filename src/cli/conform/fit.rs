@@ -9,10 +9,10 @@ use playsim_base::words::{Column, Columns, counted};
 use super::find::{Given, pairs};
 use crate::cli::failure::Failure;
 use crate::cli::output::{Out, Talk};
-use crate::cli::{EXIT_CODES, Exit, setting};
+use crate::cli::{Exit, exits, setting};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "the profile was found")]))]
 pub(super) struct Fit {
     #[command(flatten)]
     given: Given,

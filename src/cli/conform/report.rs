@@ -12,10 +12,10 @@ use super::find::{Given, pairs};
 use super::{junit, site};
 use crate::cli::failure::{Failure, Invalid};
 use crate::cli::output::{Out, Talk};
-use crate::cli::{EXIT_CODES, Exit, command_line, input, setting};
+use crate::cli::{Exit, command_line, exits, input, setting};
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "no difference; with --baseline, none that is new"), (Exit::Difference, "a difference; with --baseline, one that is new")]))]
 pub(super) struct Report {
     #[command(flatten)]
     given: Given,

@@ -8,13 +8,13 @@ use playsim_conform::stage::{ADAPTER_TEMPLATE, ADAPTER_TYPES};
 
 use crate::cli::failure::Failure;
 use crate::cli::output::Talk;
-use crate::cli::{EXIT_CODES, Exit, input, writing};
+use crate::cli::{Exit, exits, input, writing};
 
 /// The file of the types, as the template names it.
 const TYPES_FILE: &str = "playsim-conform.d.ts";
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(after_help = exits(&[(Exit::AsExpected, "the adapter was written")]))]
 pub(super) struct InitAdapter {
     /// The name of the player: one word of letters, digits and - _ . + @
     #[arg(value_name = "PLAYER", value_parser = player)]

@@ -102,7 +102,7 @@ fn is_recording(path: &Path) -> bool {
 const LONGEST_HEAD: u64 = 1 << 20;
 
 /// The result of the search.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Found {
     /// Sorted and without duplicates.
     pub(super) cases: Vec<Case>,
@@ -116,12 +116,7 @@ pub(super) struct Found {
 
 /// Finds the cases of all paths, or of the current folder if there are none.
 pub(super) fn find(paths: &[PathBuf], talk: &Talk) -> Found {
-    let mut found = Found {
-        cases: Vec::new(),
-        orphans: Vec::new(),
-        strangers: Vec::new(),
-        exit: Exit::AsExpected,
-    };
+    let mut found = Found::default();
     let here = [PathBuf::from(".")];
     for path in if paths.is_empty() { &here } else { paths } {
         let result = if path.is_dir() {
@@ -148,6 +143,12 @@ pub(super) fn find(paths: &[PathBuf], talk: &Talk) -> Found {
     found.orphans.dedup();
     share_no_golden(&mut found, talk);
     found
+}
+
+/// Returns whether there is a scenario in a folder or below it.
+pub(super) fn has_cases(folder: &Path) -> bool {
+    let mut found = Found::default();
+    walk(folder, folder, &mut found).is_ok() && !found.cases.is_empty()
 }
 
 /// Adds the case of a path that is not a folder.

@@ -311,8 +311,9 @@ pub(crate) fn unknown_words(documents: &[String]) -> Vec<String> {
                 .skip(1)
                 .step_by(2)
                 .filter(|span| span.starts_with("playsim "));
-            // `playsim COMMAND --help` is about all of them.
-            for span in spans.filter(|span| !span.contains(" COMMAND")) {
+            // `playsim COMMAND --help` is about all of them, and so is `playsim FILE`.
+            let is_one = |span: &&str| !span.contains(" COMMAND") && *span != "playsim FILE";
+            for span in spans.filter(is_one) {
                 let words = words(span);
                 let given: Vec<&str> = words.iter().map(String::as_str).skip(1).collect();
                 let sub = given
