@@ -1,4 +1,4 @@
-//! `playsim vast`: shows how playsim reads VAST and VMAP documents.
+//! `playsim vast`: shows whether VAST and VMAP documents can be played, and what is in them.
 
 use std::path::PathBuf;
 
@@ -10,6 +10,9 @@ use playsim_scenario::world::{data_url_body, is_data_url};
 use super::failure::Failure;
 use super::output::{Out, Talk};
 use super::{Exit, decode, file, input};
+use verdict::Verdict;
+
+mod verdict;
 
 const EXITS: &str = "\
 Exit codes:
@@ -72,9 +75,16 @@ impl Vast {
             if let Some(base) = self.base.as_ref().or(place.as_ref()) {
                 document.resolve(base);
             }
+            let verdict = match Verdict::of(&name, &text, &document) {
+                Ok(verdict) => verdict,
+                Err(fault) => {
+                    exit = exit.and(fault.report(talk));
+                    continue;
+                }
+            };
             out.text(&match self.format {
-                Format::Text => print::text(&name, &document),
-                Format::Json => print::json(&name, &document) + "\n",
+                Format::Text => verdict.lines(&name) + &print::text(&name, &document),
+                Format::Json => print::json_with("verdict", &verdict, &document) + "\n",
             });
             out.flush();
             let is_found = |it: &Document| {

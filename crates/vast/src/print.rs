@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
-pub use json::json;
+pub use json::{json, json_with};
 
 use super::value::{clock, offset_text};
 use super::{

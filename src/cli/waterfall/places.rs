@@ -25,7 +25,6 @@ pub(in crate::cli) struct Places<T> {
 
 impl<T: Clone> Places<T> {
     /// Returns no settings.
-    #[cfg(feature = "fetch")]
     pub(in crate::cli) const fn none() -> Places<T> {
         Places { places: Vec::new() }
     }

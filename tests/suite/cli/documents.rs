@@ -191,3 +191,73 @@ fn a_file_that_is_not_a_document_is_named_wherever_it_is_read() {
         assert!(ran.stdout.contains(what), "{name}: {}", ran.stdout);
     }
 }
+
+/// The first line of `playsim vast`, without the name, and the verdict of its JSON.
+fn verdict(folder: &Path, text: &str) -> (String, Json) {
+    write(folder, "ad.xml", text);
+    let ran = run(folder, &["vast", "ad.xml"]);
+    let first = ran.stdout.lines().next().unwrap_or_default();
+    let json = run(folder, &["vast", "ad.xml", "--format", "json"]).stdout;
+    let json: Json = serde_json::from_str(&json).expect("it is JSON");
+    let line = first.strip_prefix("ad.xml: ").unwrap_or(first);
+    assert_eq!(json["verdict"]["text"], line, "both say the same");
+    (line.to_owned(), json["verdict"].clone())
+}
+
+#[test]
+fn the_first_line_says_whether_a_document_can_be_played() {
+    let folder = folder("vast_verdict");
+    let linear = "<VAST version='3.0'><Ad id='a'><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
+        <Impression>https://t.test/i</Impression><Creatives><Creative><Linear><Duration>00:00:05</Duration>\
+        <MediaFiles><MediaFile delivery='progressive' type='TYPE' width='640' height='360'>https://m.test/a</MediaFile>\
+        </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
+    let (said, json) = verdict(&folder, &linear.replace("TYPE", "video/mp4"));
+    assert_eq!(
+        said,
+        "it plays as a pre-roll of 5.000 s; 1 pixel called; no defect found"
+    );
+    assert_eq!(json["plays"], "linear");
+
+    let (said, json) = verdict(&folder, &linear.replace("TYPE", "video/x-flv"));
+    assert!(
+        said.starts_with("it does not play: the only media file"),
+        "{said}"
+    );
+    assert_eq!(
+        (&json["plays"], &json["next"]),
+        (&"no".into(), &"playsim code 403".into())
+    );
+
+    let overlay = "<VAST version='3.0'><Ad id='a'><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
+        <Impression>https://t.test/i</Impression><Creatives><Creative><NonLinearAds><NonLinear width='300' height='50' \
+        minSuggestedDuration='00:00:05'><StaticResource creativeType='image/png'>https://m.test/a.png</StaticResource>\
+        </NonLinear></NonLinearAds></Creative></Creatives></InLine></Ad></VAST>";
+    let (said, json) = verdict(&folder, overlay);
+    assert!(
+        said.starts_with("it plays only as an overlay; 1 pixel called"),
+        "{said}"
+    );
+    assert_eq!(json["next"], "playsim waterfall ad.xml --kind overlay");
+
+    // Neither a 404 of playsim's own nor a code: what the wrapper leads to is not here.
+    let (said, json) = verdict(&folder, &wrapper("https://inner.test/vast"));
+    assert_eq!(
+        said,
+        "whether it plays depends on 1 document not given here: https://inner.test/vast"
+    );
+    assert_eq!(json["plays"], "unknown");
+
+    let vmap = "<vmap:VMAP xmlns:vmap='http://www.iab.net/videosuite/vmap' version='1.0'>\
+        <vmap:AdBreak timeOffset='start' breakType='linear'><vmap:AdSource><vmap:VASTAdData>INLINE</vmap:VASTAdData>\
+        </vmap:AdSource></vmap:AdBreak><vmap:AdBreak timeOffset='00:10:00' breakType='linear'><vmap:AdSource>\
+        <vmap:VASTAdData>INLINE</vmap:VASTAdData></vmap:AdSource></vmap:AdBreak></vmap:VMAP>";
+    let (said, json) = verdict(
+        &folder,
+        &vmap.replace("INLINE", &linear.replace("TYPE", "video/mp4")),
+    );
+    assert!(
+        said.starts_with("it schedules 2 breaks: 1 in content of 60.000 s, of which 1 show ads"),
+        "{said}"
+    );
+    assert_eq!(json["plays"], "schedule");
+}

@@ -7,6 +7,7 @@
 mod breaks;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -26,9 +27,30 @@ use playsim_base::place::Place;
 /// alike.
 #[must_use]
 pub fn json(_name: &str, document: &Document) -> String {
-    let text = serde_json::to_string_pretty(&self::document(document))
+    written(&self::document(document))
+}
+
+/// Returns the same object with one key before all others.
+#[must_use]
+pub fn json_with(key: &str, value: &impl Serialize, document: &Document) -> String {
+    written(&With {
+        first: BTreeMap::from([(key, value)]),
+        document: self::document(document),
+    })
+}
+
+fn written(object: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(object)
         .expect("strings and numbers can always be written as JSON");
     escape::json(&text).into_owned()
+}
+
+#[derive(Serialize)]
+struct With<'a, T: Serialize> {
+    #[serde(flatten)]
+    first: BTreeMap<&'a str, &'a T>,
+    #[serde(flatten)]
+    document: DocumentView<'a>,
 }
 
 fn document(document: &Document) -> DocumentView<'_> {
