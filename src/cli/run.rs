@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use playsim::api::{AdLine, EventName, Kind};
 use playsim::catalog::Catalog;
 use playsim::check;
+use playsim::knobs::KNOBS;
 use playsim::place::Place;
 use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
 use playsim::trace::{Filter, Trace};
-use playsim_base::words;
+use playsim_base::words::{self, seconds};
 
 use super::failure::Failure;
 use super::format::Format;
@@ -216,6 +218,9 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
     if failures.is_empty() {
         return Exit::AsExpected;
     }
+    for refused in refused(trace) {
+        talk.say(&format!("{name}: {refused}"));
+    }
     let of = given.scenario.expect.len();
     talk.say(&format!(
         "{name}: {} of {} failed",
@@ -223,6 +228,43 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
         words::counted(of, "expectation")
     ));
     Exit::Difference
+}
+
+/// Returns the acts of the page and the user that had no effect, each with why, the ad on the
+/// screen, and the knobs on which that depends.
+fn refused(trace: &Trace) -> Vec<String> {
+    let mut ad = None;
+    let mut refused = Vec::new();
+    for record in &trace.records {
+        if record.is(AdLine::Fill) {
+            ad = record.data.text("at");
+        } else if record.is(EventName::AdEnd) {
+            ad = None;
+        }
+        let act = record.cause.and_then(|cause| trace.record(cause));
+        let act = act.filter(|act| matches!(act.kind, Kind::User | Kind::Call));
+        let (Some(act), Kind::Diag) = (act, record.kind) else {
+            continue;
+        };
+        let why = record.data.text("text").map_or("", |text| text);
+        let at = seconds(record.at.micros());
+        let ad = ad
+            .map(|at| format!(" (the ad of {at})"))
+            .unwrap_or_default();
+        let knobs = KNOBS
+            .iter()
+            .filter(|knob| record.rule.is_some_and(|rule| knob.rules.contains(&rule)));
+        let knobs: Vec<&str> = knobs.map(|knob| knob.name).collect();
+        let knobs = match &knobs[..] {
+            [] => String::new(),
+            names => format!("; --knob {} changes that", names.join(" or ")),
+        };
+        refused.push(format!(
+            "{} at {at} s had no effect: {why}{ad} [{}]{knobs}",
+            act.name, record.name
+        ));
+    }
+    refused
 }
 
 /// Returns the expectations that failed, each with its place in the scenario.

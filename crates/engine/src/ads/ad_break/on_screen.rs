@@ -170,7 +170,7 @@ impl AdBreak {
                 rule = rules::PRD_42;
                 "this profile does not read the ad's skip offset".into()
             }
-            Some((_, None)) => "the ad cannot be skipped".into(),
+            Some((_, None)) => "the ad cannot be skipped: it has no skipoffset".into(),
             None => "no ad is playing".into(),
         };
         cx.out.diag(rule, Code::SkipNotOffered, refusal);
