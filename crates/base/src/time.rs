@@ -10,6 +10,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Add, AddAssign, Sub};
 use std::str::FromStr;
+use std::time::Duration;
 
 use jiff::fmt::friendly::SpanParser;
 
@@ -193,6 +194,20 @@ impl Span {
     #[must_use]
     pub fn in_seconds(self) -> String {
         format!("{}s", Decimal::seconds(self.0))
+    }
+}
+
+/// The same length, without what is less than a microsecond.
+impl From<Duration> for Span {
+    fn from(length: Duration) -> Span {
+        Span(u64::try_from(length.as_micros()).unwrap_or(u64::MAX))
+    }
+}
+
+/// Whether it is as long; for assertions such as `later.at - earlier.at == Duration::from_secs(3)`.
+impl PartialEq<Duration> for Span {
+    fn eq(&self, length: &Duration) -> bool {
+        u128::from(self.0) * 1_000 == length.as_nanos()
     }
 }
 

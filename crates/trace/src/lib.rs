@@ -16,6 +16,8 @@ use playsim_api::{
 use playsim_base::time::{Span, Time};
 use playsim_rules::RuleId;
 
+use record::{BeaconRecord, Payload, RecordView};
+
 mod breaks;
 mod causes;
 mod digest;
@@ -115,6 +117,14 @@ pub struct TraceEvent<'a> {
     pub seq: u32,
     /// Its record, which has player, cause and rule.
     pub record: &'a Record,
+}
+
+impl<'a> TraceEvent<'a> {
+    /// Returns its data, as a type.
+    #[must_use]
+    pub fn payload(&self) -> Payload<'a> {
+        Payload::of(self.record)
+    }
 }
 
 /// Receives the records of a run that keeps none.
@@ -257,6 +267,17 @@ impl Trace {
                     record,
                 })
             })
+    }
+
+    /// Returns the calls of trackers, in order.
+    pub fn beacons(&self) -> impl Iterator<Item = BeaconRecord<'_>> + '_ {
+        self.records.iter().filter_map(|record| {
+            if let RecordView::Beacon(beacon) = record.view() {
+                Some(beacon)
+            } else {
+                None
+            }
+        })
     }
 
     /// Returns how the run ended; `None` if the trace has no such line, as a recording. Rule CLK-7.

@@ -253,7 +253,7 @@ macro_rules! shapes {
                 names: |name| matches!(name, $names),
             },)*];
 
-            pub(super) fn of(record: &'a Record) -> $enum<'a> {
+            pub(crate) fn of(record: &'a Record) -> $enum<'a> {
                 let read = match (record.kind, record.line_name()) {
                     $((Kind::$kind, $names) => $shape::read(record).map($enum::$variant),)*
                     _ => None,
