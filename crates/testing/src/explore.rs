@@ -442,3 +442,5 @@ fn branches(
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod oracle;
