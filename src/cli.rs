@@ -251,6 +251,7 @@ enum Exit {
     WrongInput = 2,
     WrongWorld = 3,
     NothingSelected = 4,
+    NotTried = 5,
     Interrupted = 130,
 }
 

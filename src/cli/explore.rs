@@ -31,11 +31,11 @@ Examples:
   playsim explore case.yaml --acts 0 --moves 2 only the world: responses and steps at other times
   playsim explore case.yaml --keep ways        write a scenario for each outcome and each failure
 
-Between two instants at which anything happens, one act stands for all: where its own lines change in \
-between, both sides of that instant are tried. A response may have any latency, and is tried in each gap \
-between two instants until nobody waits for it. Ways that come to the same state with the same lines behind \
-them are played on once, so most ways are counted and not played; the lines of all are judged by the laws \
-that look at a trace and by what the scenario expects.
+An instant stands for others only where every comparison with time that the run makes has the same answer \
+at all of them; each such region is entered, within a microsecond of its ends. A response may have any \
+latency, until nobody waits for it. Ways that come to the same state with the same lines behind them are \
+played on once, so most ways are counted and not played; the lines of all are judged by the laws that look \
+at a trace and by what the scenario expects. What was not tried is said at the top, and by exit code 5.
 
 Acts: gesture, play, pause, click, skip, close, next, previous, mute, unmute, fullscreen, seek (to the middle, \
 or back to the start), hide and show (the page), destroy, src (the next video), and calls without arguments \
@@ -43,7 +43,8 @@ such as stop().
 
 Ctrl-C ends it with what was found so far.";
 
-const CODES: &str = "  130  ended early by Ctrl-C or SIGTERM; nothing was broken until then";
+const CODES: &str = "  5  nothing is broken, but not everything within the bounds was tried
+  130  ended early by Ctrl-C or SIGTERM; nothing was broken until then";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{HELP}\n\n{EXIT_CODES}\n{CODES}"))]
@@ -74,6 +75,13 @@ pub(super) struct Explore {
     /// How long to go on, such as 60s; by default until all ways are tried
     #[arg(long = "for", value_name = "SPAN", allow_negative_numbers = true)]
     time: Option<Span>,
+    /// How often to divide the instants of one choice where those of a second one change their order;
+    /// 0: not at all, which is said
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=64))]
+    orders: u32,
+    /// How much memory to use for what is found, in megabytes: by default a quarter of the machine's
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory: Option<u64>,
     /// How many threads to use: by default one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -145,9 +153,11 @@ impl Explore {
             out.painted(&html);
             printed = printed.and(out.finish(talk));
         }
+        let is_complete = found.cut.is_none() && found.not_tried.is_empty();
         Ok(match found.broken.is_empty() {
             false => printed.and(Exit::Difference),
             true if is_interrupted => printed.and(Exit::Interrupted),
+            true if !is_complete => printed.and(Exit::NotTried),
             true => printed,
         })
     }
@@ -197,8 +207,22 @@ impl Explore {
             .moves(self.moves)
             .within(self.within)
             .any_latency(!self.near)
+            .orders(self.orders)
+            .memory(self.memory.map_or_else(memory, |megabytes| {
+                megabytes.saturating_mul(1_000_000)
+            }))
             .threads(self.threads.map_or_else(sweep::cores, usize::from))
     }
+}
+
+/// Returns a quarter of the machine's memory in bytes, or a gigabyte where it is not known.
+fn memory() -> u64 {
+    const GIGABYTE: u64 = 1_000_000_000;
+    let known = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.split_whitespace().next()?.parse::<u64>().ok()
+    });
+    known.map_or(GIGABYTE, |kilobytes| kilobytes * 1_024 / 4)
 }
 
 /// Writes a scenario for each outcome and each failure, and returns the names of the files.

@@ -13,5 +13,6 @@ pub mod number;
 pub mod place;
 pub mod time;
 pub mod value;
+pub mod watch;
 pub mod words;
 pub mod workers;

@@ -6,6 +6,7 @@
 //!
 //! Rules: CLK-1, CLK-9.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Add, AddAssign, Sub};
@@ -15,19 +16,20 @@ use std::time::Duration;
 use jiff::fmt::friendly::SpanParser;
 
 use crate::number::Decimal;
+use crate::watch;
 
 const MICROS_PER_SECOND: u64 = 1_000_000;
 
 /// A point on the virtual clock: microseconds since the start of the run. Rule CLK-1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Time(u64);
 
 /// A length of time in microseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, Default, Hash)]
 pub struct Span(u64);
 
 /// A place on one media timeline: microseconds from its start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, Default, Hash)]
 pub struct Position(u64);
 
 macro_rules! micros {
@@ -60,6 +62,51 @@ macro_rules! micros {
             #[must_use]
             pub const fn micros(self) -> u64 {
                 self.0
+            }
+        }
+
+        // Each comparison can be watched: see `watch`.
+        impl PartialEq for $type {
+            #[inline(always)]
+            fn eq(&self, other: &$type) -> bool {
+                watch::is_equal(self.0, other.0)
+            }
+        }
+
+        impl Eq for $type {}
+
+        impl Ord for $type {
+            #[inline(always)]
+            fn cmp(&self, other: &$type) -> Ordering {
+                watch::is_equal(self.0, other.0);
+                self.0.cmp(&other.0)
+            }
+        }
+
+        impl PartialOrd for $type {
+            #[inline(always)]
+            fn partial_cmp(&self, other: &$type) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+
+            #[inline(always)]
+            fn lt(&self, other: &$type) -> bool {
+                watch::is_less(self.0, other.0)
+            }
+
+            #[inline(always)]
+            fn le(&self, other: &$type) -> bool {
+                !watch::is_less(other.0, self.0)
+            }
+
+            #[inline(always)]
+            fn gt(&self, other: &$type) -> bool {
+                watch::is_less(other.0, self.0)
+            }
+
+            #[inline(always)]
+            fn ge(&self, other: &$type) -> bool {
+                !watch::is_less(self.0, other.0)
             }
         }
 
@@ -115,6 +162,7 @@ impl AddAssign<Span> for Time {
 impl Sub for Time {
     type Output = Span;
     fn sub(self, earlier: Time) -> Span {
+        watch::is_less(self.0, earlier.0);
         Span(self.0.saturating_sub(earlier.0))
     }
 }
@@ -136,6 +184,7 @@ impl AddAssign for Span {
 impl Sub for Span {
     type Output = Span;
     fn sub(self, less: Span) -> Span {
+        watch::is_less(self.0, less.0);
         Span(self.0.saturating_sub(less.0))
     }
 }
@@ -151,6 +200,7 @@ impl Add<Span> for Position {
 impl Sub for Position {
     type Output = Span;
     fn sub(self, start: Position) -> Span {
+        watch::is_less(self.0, start.0);
         Span(self.0.saturating_sub(start.0))
     }
 }
@@ -182,6 +232,20 @@ impl Span {
         } else {
             Span(micros as u64)
         }
+    }
+
+    /// How many whole steps it has; 0 if a step has no length.
+    #[must_use]
+    pub fn steps(self, step: Span) -> u64 {
+        watch::divided(self.0, step.0);
+        self.0.checked_div(step.0).unwrap_or(0)
+    }
+
+    /// How many steps cover it; 0 if a step has no length.
+    #[must_use]
+    pub fn covering_steps(self, step: Span) -> u64 {
+        watch::divided(self.0.saturating_add(step.0.saturating_sub(1)), step.0);
+        self.0.div_ceil(step.0.max(1))
     }
 
     /// The end of a media timeline of this length.

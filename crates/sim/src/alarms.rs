@@ -6,8 +6,11 @@
 //!
 //! Rules: CLK-2.
 
+use std::cmp::Ordering;
+
 use playsim_api::{Class, PlayerIndex, Wake};
 use playsim_base::time::Time;
+use playsim_base::watch;
 
 /// One alarm for each player.
 #[derive(Debug, Clone)]
@@ -22,8 +25,29 @@ pub(super) struct Alarms {
 ///
 /// It is one number, from high to low 64 bits of time, 32 of class and 32 of player, so that the
 /// earlier alarm is the smaller number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Alarm(u128);
+
+impl Ord for Alarm {
+    #[inline(always)]
+    fn cmp(&self, other: &Alarm) -> Ordering {
+        // At the same instant, the rest decides.
+        let (one, two) = ((self.0 >> 64) as u64, (other.0 >> 64) as u64);
+        if self.0 as u64 <= other.0 as u64 {
+            watch::is_less(two, one);
+        } else {
+            watch::is_less(one, two);
+        }
+        self.0.cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Alarm {
+    #[inline(always)]
+    fn partial_cmp(&self, other: &Alarm) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Alarm {
     /// Sorts after all others.

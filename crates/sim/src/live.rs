@@ -164,8 +164,23 @@ impl Simulation {
     ///
     /// If no scenario could hold the act, or if the run is over.
     pub fn perform(&mut self, act: StepAct, player: Target) -> Result<&Record, LiveError> {
+        self.perform_at(act, player, Time::ZERO)
+    }
+
+    /// As [`Simulation::perform`], at an instant that is not yet over, if it is later. What is due
+    /// until then is done first.
+    ///
+    /// # Errors
+    ///
+    /// If no scenario could hold the act, or if the run is over.
+    pub fn perform_at(
+        &mut self,
+        act: StepAct,
+        player: Target,
+        at: Time,
+    ) -> Result<&Record, LiveError> {
         self.end_task();
-        let at = self.next_instant(&act);
+        let at = self.next_instant(&act).max(at);
         if at > self.end() || !self.may_continue() {
             return Err(LiveError::Over);
         }

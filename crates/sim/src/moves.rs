@@ -100,6 +100,10 @@ pub enum PendingWork {
         purpose: Purpose,
         /// Whether the player still waits for it.
         status: ResponseStatus,
+        /// When its request was sent.
+        sent: Time,
+        /// Whether all later requests get the same latency.
+        is_for_all: bool,
     },
     /// A step of the scenario is done: its index.
     Step(usize),
@@ -107,9 +111,9 @@ pub enum PendingWork {
 
 impl Moves {
     /// Returns the latency of media or of a record, if it was moved.
-    fn latency(&self, of: &Request) -> Option<Span> {
+    fn latency(&self, of: &(Purpose, Arc<str>)) -> Option<Span> {
         let mut all = self.latencies.iter();
-        all.find(|(purpose, url, _)| (*purpose, url) == (of.purpose, &of.url))
+        all.find(|(purpose, name, _)| (purpose, name) == (&of.0, &of.1))
             .map(|(.., after)| *after)
     }
 }
@@ -143,7 +147,7 @@ impl Simulation {
     pub fn pending(&self) -> Vec<Pending> {
         let entries = self.agenda.entries().filter_map(|(number, due, item)| {
             let work = match movable(&self.stage, item)? {
-                Movable::Response(player, request, _) => {
+                Movable::Response(player, request, latency) => {
                     let status = self.seats[player].expects(request.id);
                     let (url, purpose) = (Arc::clone(&request.url), request.purpose);
                     PendingWork::Response {
@@ -151,6 +155,8 @@ impl Simulation {
                         url,
                         purpose,
                         status,
+                        sent: latency.sent,
+                        is_for_all: matches!(latency.of, LatencyOf::Whole),
                     }
                 }
                 Movable::Step(line) => PendingWork::Step(line),
@@ -167,6 +173,12 @@ impl Simulation {
     /// Lets something pending come at another time, which must not be in the past. Returns whether
     /// it could be moved.
     pub fn reschedule(&mut self, number: u32, due: Time) -> bool {
+        let whole = self.agenda.entry(number).and_then(|item| {
+            let Some(Movable::Response(_, request, _)) = movable(&self.stage, item) else {
+                return None;
+            };
+            self.whole(request)
+        });
         let (Some(moves), Some(item)) = (&mut self.moves, self.agenda.entry(number)) else {
             return false;
         };
@@ -186,12 +198,13 @@ impl Simulation {
                             .push((Arc::clone(&request.url), nth, after));
                     }
                     LatencyOf::Whole => {
-                        moves.latencies.retain(|(purpose, url, _)| {
-                            (*purpose, url) != (request.purpose, &request.url)
-                        });
+                        let Some((purpose, name)) = whole else {
+                            return false;
+                        };
                         moves
                             .latencies
-                            .push((request.purpose, Arc::clone(&request.url), after));
+                            .retain(|(other, known, _)| (*other, known) != (purpose, &name));
+                        moves.latencies.push((purpose, name, after));
                     }
                     LatencyOf::Settled => return false,
                 }
@@ -215,17 +228,19 @@ impl Simulation {
         is_live: bool,
     ) -> (Span, Latency) {
         let sent = self.now;
-        let Some(moves) = &mut self.moves else {
+        if self.moves.is_none() {
+            return (after, Latency::settled(sent));
+        }
+        let whole = self.whole(request);
+        let (Some(moves), Some(whole)) = (&mut self.moves, whole) else {
             return (after, Latency::settled(sent));
         };
-        let after = moves.latency(request).unwrap_or(after);
-        let key = (request.purpose, Arc::clone(&request.url));
-        let is_first = !moves.requested.contains(&key);
+        let after = moves.latency(&whole).unwrap_or(after);
+        let is_first = !moves.requested.contains(&whole);
         if is_first {
-            moves.requested.push(key);
+            moves.requested.push(whole);
         }
-        let is_said = request.purpose == Purpose::Record || self.may_say_media(&request.url);
-        let of = if is_first && !is_live && is_said {
+        let of = if is_first && !is_live {
             LatencyOf::Whole
         } else {
             LatencyOf::Settled
@@ -233,13 +248,18 @@ impl Simulation {
         (after, Latency { sent, of })
     }
 
-    /// Whether a scenario may say the latency of the media at this URL: they are listed there as
-    /// they are, or they are those of all other URLs.
-    fn may_say_media(&self, url: &str) -> bool {
+    /// Returns what a scenario may say the latency of: a record, a medium as it is listed, for all
+    /// URLs that lead to it, or a URL of the media that all others play.
+    fn whole(&self, request: &Request) -> Option<(Purpose, Arc<str>)> {
+        if request.purpose == Purpose::Record {
+            return Some((request.purpose, Arc::clone(&request.url)));
+        }
         let scenario = &self.stage.scenario;
-        let is_listed = scenario.media.iter().any(|(listed, _)| **listed == *url);
-        is_listed
-            || scenario.media_default.is_some() && self.stage.world.listed_media(url).is_none()
+        let name = match self.stage.world.listed_media(&request.url) {
+            Some(media) => &scenario.media.get(media.listed()?)?.0,
+            None => scenario.media_default.as_ref().map(|_| &request.url)?,
+        };
+        Some((request.purpose, Arc::clone(name)))
     }
 
     /// Writes what was moved into a scenario.

@@ -59,7 +59,8 @@ impl Simulation {
             ..
         } = from;
         if request.purpose == Purpose::Record
-            && let Some((video, Span::ZERO)) = self.record_of(&request.url)
+            && let Some((video, after)) = self.record_of(&request.url)
+            && after == Span::ZERO
         {
             // A record without a delay is part of the ready work: there is no request and no wait.
             // INIT-11

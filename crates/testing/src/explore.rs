@@ -28,13 +28,16 @@
 mod choices;
 mod graph;
 mod history;
+mod limits;
 mod outcome;
+mod region;
 pub mod replay;
 mod statements;
 mod vocabulary;
 mod walk;
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use playsim_base::time::{Span, Time};
 use playsim_base::workers;
@@ -42,10 +45,13 @@ use playsim_scenario::{Expectation, Scenario, ScenarioError};
 use playsim_trace::Trace;
 
 use graph::Graph;
+use limits::Limits;
+pub use limits::NotTried;
 pub use outcome::Fact;
 use outcome::Outline;
 pub use vocabulary::{Action, USUAL};
-use walk::{Attempt, Decision, Step, Walker};
+use region::{Region, Template};
+use walk::{Decision, Step, Walker};
 
 /// The bounds within which ways are played.
 #[derive(Debug, Clone)]
@@ -57,6 +63,8 @@ pub struct Bounds {
     latencies: bool,
     merges: bool,
     threads: usize,
+    memory: u64,
+    orders: u32,
 }
 
 /// One act and one move in a way, from the usual acts; steps move by up to 50 ms, responses to any
@@ -71,6 +79,8 @@ impl Default for Bounds {
             latencies: true,
             merges: true,
             threads: 1,
+            memory: u64::MAX,
+            orders: 0,
         }
     }
 }
@@ -118,6 +128,23 @@ impl Bounds {
         self
     }
 
+    /// How many bytes may be used for what is found, roughly. What is not tried for this reason is
+    /// said.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Bounds {
+        self.memory = bytes;
+        self
+    }
+
+    /// How often a region of one choice is divided where the regions of the next one are not the
+    /// same at its first and its last instant. With 0 they are not compared. A region that would
+    /// have to be divided once more is said to be not tried.
+    #[must_use]
+    pub fn orders(mut self, most: u32) -> Bounds {
+        self.orders = most;
+        self
+    }
+
     /// Plays every way to its end, and leaves nothing out. This takes very long, and finds the
     /// same.
     #[must_use]
@@ -155,6 +182,8 @@ pub struct Explored {
     pub judged: usize,
     /// Where it was cut; `None` if all ways within the bounds are in it.
     pub cut: Option<Progress>,
+    /// What was not tried although it is within the bounds, and how often.
+    pub not_tried: Vec<(NotTried, usize)>,
     /// The outcomes, that of the scenario itself first, then the most frequent first.
     pub outcomes: Vec<OutcomeClass>,
     /// The laws and expectations that do not hold in every way.
@@ -165,7 +194,7 @@ pub struct Explored {
     /// part.
     pub branches: Vec<Branch>,
     /// What is true in every way within the bounds, as expectations that a scenario may adopt;
-    /// empty if it was cut.
+    /// empty if it was cut, or if anything was not tried.
     pub statements: Vec<Expectation>,
 }
 
@@ -286,65 +315,161 @@ pub fn explore_judged(
     goes_on: &(dyn Fn(Progress) -> bool + Sync),
     law: &OwnLaw<'_>,
 ) -> Result<Explored, ScenarioError> {
-    let walker = Walker::new(scenario, bounds, law)?;
+    let now = Mutex::new(Progress {
+        depth: 1,
+        done: 0,
+        of: 1,
+        states: 0,
+    });
+    let goes_on = || goes_on(now.lock().map_or_else(|it| *it.into_inner(), |it| *it));
+    let limits = Limits::new(bounds.memory, &goes_on);
+    let walker = Walker::new(scenario, bounds, law, limits)?;
     let mut graph = Graph::default();
     let base = walker.base(&graph);
-    graph.add(None, base, bounds.merges);
-    let (mut cut, mut begin) = (None, 0);
-    'depths: for depth in 0..bounds.acts + bounds.moves {
-        let end = graph.runs.len();
-        // A run without states of its own leads to nothing new.
-        let due: Vec<usize> = (begin..end)
-            .filter(|run| graph.states_of(*run) > 0)
-            .collect();
-        begin = end;
-        let mut done = 0;
-        for batch in due.chunks(BATCH) {
-            let progress = Progress {
-                depth: depth + 1,
-                done,
-                of: due.len(),
-                states: graph.states(),
-            };
-            let of_batch = expand(&walker, &graph, batch, bounds.threads, &|| {
-                goes_on(progress)
-            });
-            for (run, attempts) in of_batch {
-                let Some(attempts) = attempts else {
-                    cut = Some(Progress {
-                        done,
-                        states: graph.states(),
-                        ..progress
-                    });
-                    break 'depths;
+    graph.add(None, base, true, bounds.merges);
+    let mut begin = 0;
+    let mut is_cut = !walker.limits.goes_on();
+    for depth in 0..bounds.acts + bounds.moves {
+        let mut pairs = Vec::new();
+        // The last instants of regions lead to more runs of this depth.
+        while begin < graph.runs.len() && !is_cut {
+            let end = graph.runs.len();
+            // A run without states of its own leads to nothing new.
+            let due: Vec<usize> = (begin..end)
+                .filter(|run| graph.states_of(*run) > 0 && graph.runs[*run].done.depth() == depth)
+                .collect();
+            begin = end;
+            for (done, batch) in due.chunks(BATCH).enumerate() {
+                let progress = Progress {
+                    depth: depth + 1,
+                    done: done * BATCH,
+                    of: due.len(),
+                    states: graph.states(),
                 };
-                for (place, attempt) in attempts {
-                    graph.add(Some((run, place)), attempt, bounds.merges);
+                *now.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+                let of_batch = workers::each(bounds.threads, batch.len(), |place| {
+                    let run = batch[place];
+                    walker.expand(&graph.way(run), graph.states_of(run), &graph)
+                });
+                is_cut = !walker.limits.goes_on();
+                if is_cut {
+                    break;
                 }
-                done += 1;
+                for (run, regions) in batch.iter().zip(of_batch) {
+                    for region in regions {
+                        pairs.extend(add(*run, region, &mut graph, bounds.merges));
+                    }
+                }
             }
         }
+        if is_cut {
+            break;
+        }
+        begin = graph.runs.len() - graph.runs.len().min(graph.len_of_depth(depth + 1));
+        is_cut = compare(&walker, &mut graph, pairs, bounds);
+    }
+    let cut = is_cut.then(|| *now.lock().unwrap_or_else(PoisonError::into_inner));
+    if bounds.acts + bounds.moves > 2 {
+        walker.limits.leave_out(NotTried::Depth);
     }
     Ok(report(&walker, &graph, cut))
 }
 
-/// What came of the choices at the states of a run, each with the place of the state; `None` if it
-/// was not tried any more.
-type Expanded = Option<Vec<(usize, Attempt)>>;
+/// Two runs with the same choice at the first and the last instant of a region, between which the
+/// choices that follow may differ.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    from: (usize, usize),
+    template: Template,
+    first: (Time, usize),
+    last: (Time, usize),
+    states: usize,
+    /// How often it was divided.
+    divided: u32,
+}
 
-/// Tries on the runs of a batch, on some threads, and returns the results in the order of the runs.
-fn expand(
-    walker: &Walker<'_>,
-    graph: &Graph,
-    batch: &[usize],
-    threads: usize,
-    goes_on: &(dyn Fn() -> bool + Sync),
-) -> Vec<(usize, Expanded)> {
-    let tried = workers::each(threads, batch.len(), |place| {
-        let run = batch[place];
-        goes_on().then(|| walker.expand(&graph.way(run), graph.states_of(run), graph))
-    });
-    batch.iter().copied().zip(tried).collect()
+/// Adds what came of a choice in a region, and returns what is to be compared.
+fn add(run: usize, region: Region, graph: &mut Graph, merges: bool) -> Option<Pair> {
+    let Region {
+        place,
+        template,
+        from,
+        to,
+        first,
+        last,
+        settled,
+    } = region;
+    let one = graph.add(Some((run, place)), first, true, merges)?;
+    let other = graph.add(Some((run, place)), last?, false, merges)?;
+    Some(Pair {
+        from: (run, place),
+        template,
+        first: (from, one),
+        last: (to, other),
+        states: settled.unwrap_or(usize::MAX),
+        divided: 0,
+    })
+}
+
+/// Compares the choices that follow the first and the last instant of each region. Where they
+/// differ, the region is divided until they do not, or until its parts are neighbours. Returns
+/// whether that was cut.
+fn compare(walker: &Walker<'_>, graph: &mut Graph, mut pairs: Vec<Pair>, bounds: &Bounds) -> bool {
+    if bounds.orders == 0 {
+        let regions = pairs.drain(..).filter(|pair| (pair.last.0 - pair.first.0).micros() > 1);
+        regions.for_each(|_| walker.limits.leave_out(NotTried::Orders));
+    }
+    while !pairs.is_empty() {
+        let mut next = Vec::new();
+        for batch in pairs.chunks(BATCH) {
+            let known = &*graph;
+            let divided = workers::each(bounds.threads, batch.len(), |place| {
+                let pair = batch[place];
+                let ways = [pair.first.1, pair.last.1].map(|run| known.way(run));
+                let length = (pair.last.0 - pair.first.0).micros();
+                if length <= 1 {
+                    return None;
+                }
+                let (part, whole) = walker.part(&ways[0], &ways[1], pair.states)?;
+                if pair.divided >= bounds.orders || !walker.limits.goes_on() {
+                    return Some((pair, None));
+                }
+                // Every other time in the middle, so that it ends.
+                let (part, whole) = if pair.divided % 3 == 2 { (1, 2) } else { (part, whole) };
+                let part = u128::from(length) * part / whole.max(1);
+                let part = u64::try_from(part).unwrap_or(0).min(length - 1);
+                let middle = pair.first.0 + Span::from_micros(part);
+                let way = known.way(pair.from.0);
+                let again = |at| walker.again(&way, pair.from.1, pair.template.at(at), known);
+                let [low, high] = [middle, middle + Span::from_micros(1)].map(|at| (at, again(at)));
+                Some((pair, Some((low, high))))
+            });
+            if !walker.limits.goes_on() {
+                return true;
+            }
+            for (pair, parts) in divided.into_iter().flatten() {
+                let Some((low, high)) = parts else {
+                    if pair.divided >= bounds.orders {
+                        walker.limits.leave_out(NotTried::Orders);
+                    }
+                    continue;
+                };
+                let mut run_at = |(at, attempt): (Time, Option<walk::Attempt>), known: (Time, usize), is_way| {
+                    if at == known.0 {
+                        return Some(known);
+                    }
+                    Some((at, graph.add(Some(pair.from), attempt?, is_way, bounds.merges)?))
+                };
+                let low = run_at(low, pair.first, false);
+                let high = run_at(high, pair.last, true);
+                let divided = pair.divided + 1;
+                next.extend(low.map(|last| Pair { last, divided, ..pair }));
+                next.extend(high.map(|first| Pair { first, divided, ..pair }));
+            }
+        }
+        pairs = next;
+    }
+    false
 }
 
 fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored {
@@ -402,9 +527,11 @@ fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored
         outcomes.iter().position(|(_, known, _)| *known == key)
     });
     let outcomes: Vec<OutcomeClass> = outcomes.into_iter().map(|(.., class)| class).collect();
-    let statements = match cut {
-        None => statements::statements(&outcomes, graph.longest),
-        Some(_) => Vec::new(),
+    let is_complete = cut.is_none() && walker.limits.left_out().is_empty();
+    let statements = if is_complete {
+        statements::statements(&outcomes, graph.longest)
+    } else {
+        Vec::new()
     };
     Explored {
         ways,
@@ -412,6 +539,7 @@ fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored
         runs: graph.runs.len(),
         judged: graph.judged(),
         cut,
+        not_tried: walker.limits.left_out(),
         broken: broken.collect(),
         instants: walker.instants(graph.states_of(0)),
         branches,

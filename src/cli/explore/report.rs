@@ -29,6 +29,10 @@ pub(super) fn text(case: &Case<'_>, kept: &[String]) -> String {
         row("", &depths(cut), &mut out);
     }
     row("played", &played(found), &mut out);
+    for (number, (what, times)) in found.not_tried.iter().enumerate() {
+        let first = if number == 0 { "not tried" } else { "" };
+        row(first, &format!("{what} ({} times)", grouped(*times as u128)), &mut out);
+    }
     for (number, broken) in found.broken.iter().enumerate() {
         out.push_str(&format!("\nbroken {}\n", number + 1));
         row("law", broken.law, &mut out);
@@ -41,8 +45,8 @@ pub(super) fn text(case: &Case<'_>, kept: &[String]) -> String {
         way(&broken.way, &mut out);
     }
     if found.broken.is_empty() {
-        let until = if found.cut.is_some() {
-            "that was tried until then"
+        let until = if found.cut.is_some() || !found.not_tried.is_empty() {
+            "that was tried"
         } else {
             "within these bounds"
         };
@@ -145,8 +149,8 @@ pub(super) fn reach(found: &Explored) -> String {
         plural(found.states as u128, "state"),
     );
     match found.cut {
-        None => format!("complete: {ways}, {states}"),
-        Some(_) => format!("not complete: {ways} so far, {states}"),
+        None if found.not_tried.is_empty() => format!("complete: {ways}, {states}"),
+        None | Some(_) => format!("not complete: {ways} so far, {states}"),
     }
 }
 
@@ -325,7 +329,10 @@ pub(super) fn json(case: &Case<'_>) -> String {
             "within": asked.within.micros(),
             "anyLatency": !asked.near,
         },
-        "isComplete": found.cut.is_none(),
+        "isComplete": found.cut.is_none() && found.not_tried.is_empty(),
+        "notTried": found.not_tried.iter().map(|(what, times)| json!({
+            "what": what.word(), "why": what.to_string(), "times": times,
+        })).collect::<Vec<_>>(),
         "cut": cut,
         "ways": found.ways.to_string(),
         "states": found.states,

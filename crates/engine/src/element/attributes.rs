@@ -138,10 +138,13 @@ impl MediaElement {
             Query::Ended => self.has_ended(now).into(),
             Query::Seeking => self.is_seeking().into(),
             Query::CurrentTime => self.position(now).into(),
-            Query::Duration => match self.duration() {
-                Some(Span::MAX) => Value::Infinity,
-                duration => duration.map_or(Value::NaN, Value::from),
-            },
+            Query::Duration => self.duration().map_or(Value::NaN, |duration| {
+                if duration == Span::MAX {
+                    Value::Infinity
+                } else {
+                    duration.into()
+                }
+            }),
             Query::ReadyState => (self.media.ready as u8).into(),
             Query::NetworkState => (self.media.network as u8).into(),
             Query::Error => self

@@ -53,7 +53,7 @@ impl Schedule {
             return self.next_update;
         }
         let step = self.period();
-        self.next_update + step.times((at - self.next_update).micros().div_ceil(step.micros()))
+        self.next_update + step.times((at - self.next_update).covering_steps(step))
     }
 
     /// The updates from this one on: all up to `last` and before the mark, or one if the intervals
@@ -78,7 +78,7 @@ impl Schedule {
         let more = if length < step {
             0
         } else {
-            length.micros() / step.micros()
+            length.steps(step)
         };
         let count = u32::try_from(more + 1).unwrap_or(u32::MAX);
         self.next_update = now + step.times(u64::from(count));

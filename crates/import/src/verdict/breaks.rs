@@ -448,7 +448,7 @@ fn scheduled(
         let kind = match it.time_offset {
             Some(TimeOffset::Start) => RecordedBreakKind::PreRoll,
             Some(TimeOffset::End) => RecordedBreakKind::PostRoll,
-            Some(TimeOffset::At(Span::ZERO)) => RecordedBreakKind::PreRoll,
+            Some(TimeOffset::At(at)) if at == Span::ZERO => RecordedBreakKind::PreRoll,
             Some(_) | None => RecordedBreakKind::MidRoll,
         };
         let is_of = |document: usize| {

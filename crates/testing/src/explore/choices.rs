@@ -50,24 +50,31 @@ pub(super) fn instants(
     instants
 }
 
-/// Does something at an instant before the next one; `None` if there is nothing to do.
+/// Does something at an instant that is not over, after what is due until then. Returns the place
+/// of its line among the records; `None` if there is nothing to do.
 pub(super) fn perform(
     scenario: &Scenario,
     run: &mut Simulation,
     at: Time,
     action: &Action,
     player: PlayerIndex,
-) -> Option<()> {
+) -> Option<usize> {
     let container = Arc::clone(run.container(player)?);
-    let act = action.act(scenario, run, &container)?;
-    let now = run.now();
-    if at > now {
-        run.advance(at - now);
+    if at > run.now() {
+        run.run_until(Time::from_micros(at.micros().saturating_sub(1)));
     }
+    let act = action.act(scenario, run, &container)?;
+    let before = run.records().len();
     // A call that fails is an act without an effect.
-    run.perform(act, Target::Container(container)).ok()?;
-    run.run_until(run.now());
-    Some(())
+    let seq = run
+        .perform_at(act, Target::Container(container), at)
+        .ok()?
+        .seq;
+    run.records()
+        .iter()
+        .skip(before.saturating_sub(1))
+        .position(|record| record.seq == seq)
+        .map(|place| place + before.saturating_sub(1))
 }
 
 /// Returns an act in words.

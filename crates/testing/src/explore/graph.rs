@@ -17,6 +17,8 @@ pub(super) struct Run {
     from: Option<(usize, StateIndex)>,
     choice: Option<Decision>,
     pub(super) done: Done,
+    /// Whether it is counted: not at the last instant of a region, whose first one is.
+    is_way: bool,
     /// Its first state, and how many it has of its own.
     first: StateIndex,
     own: u32,
@@ -93,7 +95,14 @@ impl Graph {
     }
 
     /// Adds what came of a choice at a state of a run, the state counted within the run.
-    pub(super) fn add(&mut self, from: Option<(usize, usize)>, attempt: Attempt, merges: bool) {
+    /// Returns its number, if anything could be done.
+    pub(super) fn add(
+        &mut self,
+        from: Option<(usize, usize)>,
+        attempt: Attempt,
+        is_way: bool,
+        merges: bool,
+    ) -> Option<usize> {
         let Attempt {
             choice,
             done,
@@ -105,7 +114,7 @@ impl Graph {
         self.longest.add(longest);
         // Nothing could be done.
         if states.is_empty() && joins.is_none() && end.is_none() {
-            return;
+            return None;
         }
         let from = from.and_then(|(run, place)| {
             let first = self.runs.get(run)?.first;
@@ -155,6 +164,7 @@ impl Graph {
             from,
             choice,
             done,
+            is_way,
             first,
             own,
             joins,
@@ -182,6 +192,12 @@ impl Graph {
                 }
             }
         }
+        Some(number)
+    }
+
+    /// Returns how many runs have this many choices.
+    pub(super) fn len_of_depth(&self, depth: u32) -> usize {
+        self.runs.iter().filter(|run| run.done.depth() == depth).count()
     }
 
     /// Returns the outcome of the run that goes on from a state, and whether it breaks a law.
@@ -218,7 +234,11 @@ impl Graph {
             // Ways that begin: one for each way that passes the state of the choice.
             for number in &runs {
                 let run = &self.runs[*number];
-                let ways = run.from.map_or(1, |(_, state)| passing[state as usize]);
+                let ways = match run.from {
+                    _ if !run.is_way => 0,
+                    None => 1,
+                    Some((_, state)) => passing[state as usize],
+                };
                 let start = if run.own > 0 {
                     Some(run.first)
                 } else {

@@ -9,8 +9,9 @@
 
 use std::hash::Hash;
 
-use playsim_api::{EventName, Kind, PlayerIndex};
-use playsim_base::time::Time;
+use playsim_api::{EventName, Kind, PlayerIndex, Value};
+use playsim_base::time::{Span, Time};
+use playsim_base::watch;
 use playsim_scenario::Expectation;
 use playsim_trace::Record;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
@@ -29,11 +30,11 @@ pub(super) struct Relevant {
     /// The events of each expectation about an order.
     orders: Vec<Vec<EventName>>,
     /// The two events of each statement and each expectation about the time between them.
-    awaited: Vec<(EventName, EventName)>,
+    awaited: Vec<(EventName, EventName, Option<Span>)>,
     /// The lines whose data an expectation compares.
     compared: Vec<(Kind, &'static str)>,
-    /// The getters whose reading at a time an expectation compares.
-    read: Vec<&'static str>,
+    /// The getters whose reading an expectation compares: at which time, with what.
+    read: Vec<(&'static str, Option<Time>, Value)>,
 }
 
 /// What a way has written so far.
@@ -52,13 +53,18 @@ pub(super) struct History {
     /// For each expectation about the time between two events, since when a player has waited for
     /// the second.
     since: Vec<Vec<(Option<PlayerIndex>, Time)>>,
+    /// Whether the last reading that each expectation is about was as expected.
+    read: Vec<Option<bool>>,
     /// How long that took.
     longest: Longest,
 }
 
 impl Relevant {
     pub(super) fn of(expect: &[Expectation]) -> Relevant {
-        let (mut orders, mut awaited) = (Vec::new(), PAIRS.to_vec());
+        let (mut orders, mut awaited) = (
+            Vec::new(),
+            Vec::from(PAIRS.map(|(first, second)| (first, second, None))),
+        );
         let (mut compared, mut read) = (Vec::new(), Vec::new());
         for expectation in expect {
             match expectation {
@@ -69,8 +75,14 @@ impl Relevant {
                     }
                 }
                 Expectation::Call { call, .. } => compared.push((Kind::Call, call.name())),
-                Expectation::Read { query, .. } => read.push(query.name()),
-                Expectation::After { event, comes, .. } => awaited.push((*event, *comes)),
+                Expectation::Read { query, at, is } => {
+                    read.push((query.name(), *at, is.clone()));
+                }
+                Expectation::After {
+                    event,
+                    comes,
+                    within,
+                } => awaited.push((*event, *comes, Some(*within))),
                 Expectation::Never(_) | Expectation::AtMostOne(_) | Expectation::Diag { .. } => {}
             }
         }
@@ -95,6 +107,7 @@ impl Relevant {
             outcome: 0,
             reached,
             since,
+            read: vec![None; self.read.len()],
             longest: Longest::default(),
         }
     }
@@ -105,9 +118,6 @@ impl Relevant {
             .any(|(kind, name)| *kind == record.kind && *name == &*record.name)
     }
 
-    fn reads(&self, record: &Record) -> bool {
-        record.kind == Kind::Call && self.read.iter().any(|name| *name == &*record.name)
-    }
 }
 
 impl History {
@@ -124,9 +134,15 @@ impl History {
         self.taken = records.len();
     }
 
-    /// Takes the lines of an act. One that had no effect counts as one that was not done, unless an
-    /// expectation is about it.
-    pub(super) fn take_act(&mut self, records: &[Record], relevant: &Relevant) -> bool {
+    /// Takes the lines of an act, the first of which is at a place, and those before. One that had
+    /// no effect counts as one that was not done, unless an expectation is about it.
+    pub(super) fn take_act(
+        &mut self,
+        records: &[Record],
+        first: usize,
+        relevant: &Relevant,
+    ) -> bool {
+        self.take(records.get(..first).unwrap_or_default(), relevant);
         let own = records.get(self.taken..).unwrap_or_default();
         let has_effect = own.len() != 1 || own.iter().any(|record| relevant.compares(record));
         if !has_effect {
@@ -147,26 +163,42 @@ impl History {
                 }
             }
         }
-        for (pair, ((first, second), since)) in
+        // Whether an expectation is met is part of what was written.
+        let mut verdict = Xxh3::new();
+        for (pair, ((first, second, within), since)) in
             relevant.awaited.iter().zip(&mut self.since).enumerate()
         {
             if record.is(*second) {
                 for (_, at) in since.extract_if(.., |(player, _)| *player == record.player) {
-                    self.longest.follows(pair, record.at - at);
+                    let after = record.at - at;
+                    self.longest.follows(pair, after);
+                    if within.is_some_and(|within| after > within) {
+                        pair.hash(&mut verdict);
+                    }
                 }
             }
             if record.is(*first) && since.iter().all(|(player, _)| *player != record.player) {
                 since.push((record.player, record.at));
             }
         }
-        let line = digest(record, relevant);
+        for ((name, at, is), read) in relevant.read.iter().zip(&mut self.read) {
+            if record.kind == Kind::Call
+                && *name == &*record.name
+                && at.is_none_or(|at| at == record.at)
+                && let Some(returned) = record.data.get("returns")
+            {
+                *read = Some(is_same(returned, is));
+                read.hash(&mut verdict);
+            }
+        }
+        let line = digest(record, relevant, verdict);
         self.bag = self.bag.wrapping_add(line);
         let mut pair = [0; 32];
         pair[..16].copy_from_slice(&self.order.to_le_bytes());
         pair[16..].copy_from_slice(&line.to_le_bytes());
         self.order = xxh3_128(&pair);
         if makes_the_outcome(record) {
-            self.outcome = self.outcome.wrapping_add(line);
+            self.outcome = self.outcome.wrapping_add(digest(record, relevant, Xxh3::new()));
         }
     }
 
@@ -195,6 +227,7 @@ impl History {
         for reached in &self.reached {
             key.update(&reached.to_le_bytes());
         }
+        self.read.hash(&mut key);
         for (player, since) in self.since.iter().flatten() {
             (player, (now - *since).micros()).hash(&mut key);
         }
@@ -216,15 +249,20 @@ pub(super) fn makes_the_outcome(record: &Record) -> bool {
     is_told && !is_of_the_clock(record)
 }
 
-fn digest(record: &Record, relevant: &Relevant) -> u128 {
-    let mut line = Xxh3::new();
+/// Compares what a getter returned with what is expected; numbers as an explorer watches it.
+fn is_same(returned: &Value, is: &Value) -> bool {
+    let millionths = |value: &Value| Some(value.as_number()?.millionths());
+    if let (Some(one), Some(other)) = (millionths(returned), millionths(is)) {
+        watch::is_equal(one.max(0).unsigned_abs(), other.max(0).unsigned_abs());
+    }
+    returned == is
+}
+
+fn digest(record: &Record, relevant: &Relevant, mut line: Xxh3) -> u128 {
     record.kind.hash(&mut line);
     record.name.hash(&mut line);
     record.player.hash(&mut line);
-    if relevant.reads(record) {
-        record.at.hash(&mut line);
-        record.data.get("returns").hash(&mut line);
-    } else if relevant.compares(record) {
+    if relevant.compares(record) {
         record.data.hash(&mut line);
     } else {
         for key in TELLING {

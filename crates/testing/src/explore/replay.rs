@@ -122,8 +122,8 @@ impl Replay {
                     let mut tried = run.fork();
                     let mut history = self.relevant.start();
                     history.skip(tried.records());
-                    perform(&self.scenario, &mut tried, at, known, player)?;
-                    history.take_act(tried.records(), &self.relevant);
+                    let first = perform(&self.scenario, &mut tried, at, known, player)?;
+                    history.take_act(tried.records(), first, &self.relevant);
                     Some(history.order)
                 });
                 acts.extend(all.into_iter().map(|at| PossibleAct { at, action, player }));
@@ -138,8 +138,8 @@ impl Replay {
         let action = self.actions.get(action)?;
         let word = word_of_act(run, at, action, player).to_string();
         self.take(run, past);
-        perform(&self.scenario, run, at, action, player)?;
-        past.history.take_act(run.records(), &self.relevant);
+        let first = perform(&self.scenario, run, at, action, player)?;
+        past.history.take_act(run.records(), first, &self.relevant);
         Some(word)
     }
 

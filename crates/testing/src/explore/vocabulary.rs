@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use playsim_api::{Act, Call, Command, Decimal, PageChange, Query, Value};
+use playsim_base::watch;
 use playsim_scenario::{Scenario, StepAct};
 use playsim_sim::Simulation;
 
@@ -55,7 +56,9 @@ impl Action {
                 let length = number(Query::Duration)?.millionths();
                 let position = number(Query::CurrentTime)?.millionths();
                 let middle = length / 2;
-                let to = if position < middle { middle } else { 0 };
+                let whole = |number: i64| number.max(0).unsigned_abs();
+                let is_first_half = watch::is_less(whole(position), whole(middle));
+                let to = if is_first_half { middle } else { 0 };
                 Some(StepAct::User(Act::Seek(Value::from(
                     Decimal::from_millionths(to),
                 ))))

@@ -1,22 +1,24 @@
 //! Plays ways: from a state of a run, everything that may be done otherwise there, each to a state
 //! that is known or to the end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use playsim_api::PlayerIndex;
 use playsim_base::time::{Span, Time};
+use playsim_base::watch;
 use playsim_engine::player::ResponseStatus;
 use playsim_scenario::{Scenario, ScenarioError, Step as ScenarioStep, Target, Trigger, Until};
 use playsim_sim::{Pending, PendingWork, Simulation};
 use playsim_trace::Trace;
 
 use super::choices::{MICROSECOND, instants, perform, word_of_act, word_of_move, work_word};
+use super::limits::{Limits, NotTried, STATE_BYTES};
+use super::region::{Found, Here, Last, Meet, Region, Template, Track};
 use super::history::{History, Relevant};
 use super::statements::Longest;
 use super::{Action, Bounds, Choice, OwnLaw};
 use crate::laws::{Law, OF_TRACES, OWN, PLAYABLE};
-use crate::options;
 use crate::played::{Played, Why, caught};
 
 /// One thing that is done otherwise than in the scenario.
@@ -70,8 +72,8 @@ impl Done {
 #[derive(Debug, Clone)]
 pub(super) struct Point {
     pub(super) run: Simulation,
-    history: History,
-    done: Done,
+    pub(super) history: History,
+    pub(super) done: Done,
 }
 
 /// A state that was met, as the explorer knows it.
@@ -125,10 +127,15 @@ pub(super) struct Walker<'s> {
     own: &'s OwnLaw<'s>,
     /// When a way that goes on and on is cut.
     horizon: Time,
+    pub(super) limits: Limits<'s>,
 }
 
-/// The most instants of a way. One with more is not played on.
+/// The most instants of a way. One with more is cut, which is said.
 const MOST_INSTANTS: usize = 20_000;
+/// The most instants after the scenario's own end twice over.
+const MOST_AFTERWARDS: usize = 1_000;
+/// How much later an act is tried once nothing is due any more.
+const AFTERWARDS: Span = Span::from_secs(60);
 /// Later than everything that happens.
 pub(super) const NEVER: Time = Time::from_secs(6 * 24 * 3600);
 
@@ -137,38 +144,56 @@ impl<'s> Walker<'s> {
         scenario: &'s Scenario,
         bounds: &'s Bounds,
         own: &'s OwnLaw<'s>,
+        limits: Limits<'s>,
     ) -> Result<Walker<'s>, ScenarioError> {
         let start = Simulation::movable(scenario)?;
-        let horizon = scenario
-            .until
-            .end()
-            .unwrap_or_else(|| options::end(scenario));
-        Ok(Walker {
+        let mut walker = Walker {
             scenario,
             start,
             bounds,
             relevant: Relevant::of(&scenario.expect),
             own,
-            horizon,
-        })
+            horizon: scenario.until.end().unwrap_or(NEVER),
+            limits,
+        };
+        if scenario.until.end().is_none() {
+            walker.horizon = walker.end_of_all();
+        }
+        Ok(walker)
+    }
+
+    /// Returns when a way is cut that goes on and on: a minute after twice the time of the scenario
+    /// as it is, which counts as none if it goes on and on itself.
+    fn end_of_all(&self) -> Time {
+        let (mut point, mut states) = (self.first(), BTreeSet::new());
+        while point.run.state_digest().is_none_or(|state| states.insert(state)) {
+            if states.len() > MOST_INSTANTS || !self.limits.goes_on() {
+                break;
+            }
+            if !self.plays_on(&mut point) {
+                let taken = point.run.now() - Time::ZERO;
+                return Time::ZERO + taken.times(2) + AFTERWARDS;
+            }
+        }
+        Time::ZERO + AFTERWARDS
     }
 
     /// Plays the scenario as it is.
     pub(super) fn base(&self, known: &dyn Known) -> Attempt {
-        self.attempt(None, Done::default(), known, &mut BTreeMap::new(), || {
-            Some(self.first())
-        })
+        let mut track = Track::default();
+        let point = self.first();
+        track.add(self.met(&point));
+        track.point = Some(point);
+        self.attempt(None, Done::default(), track, known, &mut BTreeMap::new())
     }
 
-    /// Returns the first state of the scenario as it is.
+    /// Returns the scenario before anything has happened.
     fn first(&self) -> Point {
-        let mut point = Point {
+        Point {
             run: self.start.fork(),
             history: self.relevant.start(),
             done: Done::default(),
-        };
-        self.play_on(&mut point);
-        point
+        }
     }
 
     /// Returns the first state after the last of the choices.
@@ -184,157 +209,376 @@ impl<'s> Walker<'s> {
         Some(point)
     }
 
-    /// Tries everything that may be done otherwise at the first states of a run. Returns each
-    /// attempt with the place of its state.
-    pub(super) fn expand(
-        &self,
-        way: &[Step],
-        states: usize,
-        known: &dyn Known,
-    ) -> Vec<(usize, Attempt)> {
+    /// Tries everything that may be done otherwise at the first states of a run.
+    pub(super) fn expand(&self, way: &[Step], states: usize, known: &dyn Known) -> Vec<Region> {
         let (mut all, mut own) = (Vec::new(), BTreeMap::new());
-        let Some(mut point) = caught(|| Ok(self.replay(way))).ok().flatten() else {
-            return all;
-        };
-        for place in 0..states {
-            if place > 0 {
-                self.play_on(&mut point);
-            }
-            let mut attempts = Vec::new();
-            // What is done at an instant is done at its end.
-            let is_over = point.run.next_due() != Some(point.run.now());
-            if is_over && point.done.acts < self.bounds.acts {
-                self.try_acts(&point, known, &mut own, &mut attempts);
-            }
-            if point.done.moves < self.bounds.moves {
-                self.try_moves(&point, known, &mut own, &mut attempts);
-            }
-            all.extend(attempts.into_iter().map(|attempt| (place, attempt)));
-        }
+        self.each_place(way, states, &mut |place, here| {
+            self.regions(here, &mut |decision, region| {
+                all.push(self.region(place, decision, region, here.point, known, &mut own));
+            });
+        });
         all
     }
 
-    fn try_acts(
-        &self,
-        point: &Point,
-        known: &dyn Known,
-        own: &mut BTreeMap<u128, u128>,
-        attempts: &mut Vec<Attempt>,
-    ) {
-        for player in point.run.live_players() {
-            for action in
-                (0..self.bounds.actions.len()).filter_map(|index| u16::try_from(index).ok())
-            {
-                for at in self.instants_of_act(point, action, player) {
-                    let choice = Decision::Act { at, action, player };
-                    attempts.push(self.try_one(point, choice, known, own));
-                }
-            }
-        }
-    }
-
-    /// Returns when an act between this state and the next may have another effect: at once, and
-    /// from each instant on from which its own lines are others.
-    fn instants_of_act(&self, point: &Point, action: u16, player: PlayerIndex) -> Vec<Time> {
-        instants(point.run.now(), point.run.next_due(), |at| {
-            let lines = caught(|| Ok(self.lines_of_act(point, at, action, player)));
-            lines.unwrap_or(Some(0))
-        })
-    }
-
-    /// Returns a digest of the lines that an act causes at once; `None` if there is nothing to do.
-    fn lines_of_act(
-        &self,
-        point: &Point,
-        at: Time,
-        action: u16,
-        player: PlayerIndex,
-    ) -> Option<u128> {
-        let mut point = Point {
-            history: self.relevant.start(),
-            ..point.clone()
-        };
-        point.history.skip(point.run.records());
-        self.apply(&mut point, Decision::Act { at, action, player })?;
-        Some(point.history.order)
-    }
-
-    fn try_moves(
-        &self,
-        point: &Point,
-        known: &dyn Known,
-        own: &mut BTreeMap<u128, u128>,
-        attempts: &mut Vec<Attempt>,
-    ) {
-        let now = point.run.now();
-        let Some(next) = point.run.next_due() else {
+    /// Calls a function for each of the first states of a run, with what follows.
+    fn each_place(&self, way: &[Step], states: usize, each: &mut dyn FnMut(usize, &Here<'_>)) {
+        let Some(mut point) = caught(|| Ok(self.replay(way))).ok().flatten() else {
             return;
         };
-        for pending in point.run.pending() {
-            if pending.due > next && next > now + MICROSECOND {
-                // It comes in this gap, before what is next, with room for those that come after
-                // it.
-                let room = Span::from_micros(u64::from(self.bounds.moves - point.done.moves));
-                let to = (now + MICROSECOND).max(Time::ZERO + (next - (Time::ZERO + room)));
-                let may = self
-                    .window_of(&pending)
-                    .is_none_or(|within| pending.due - to <= within);
-                if may {
-                    let choice = Decision::Move {
-                        number: pending.number,
-                        to,
-                    };
-                    attempts.push(self.try_one(point, choice, known, own));
+        for place in 0..states {
+            if !self.limits.goes_on() {
+                return;
+            }
+            let mut next = point.clone();
+            let goes_on = self.plays_on(&mut next);
+            let here = Here {
+                point: &point,
+                next: goes_on.then(|| next.run.now()),
+            };
+            each(place, &here);
+            if !goes_on {
+                return;
+            }
+            point = next;
+        }
+    }
+
+    /// Finds all regions of all decisions at a state.
+    fn regions(&self, here: &Here<'_>, each: &mut dyn FnMut(Template, Found)) {
+        let Here { point, next } = *here;
+        let now = point.run.now();
+        if point.done.acts < self.bounds.acts {
+            for player in point.run.live_players() {
+                for action in 0..self.bounds.actions.len() {
+                    let action = u16::try_from(action).unwrap_or(u16::MAX);
+                    let template = Template::Act { action, player };
+                    for at in self.instants_of_act(point, next, action, player) {
+                        let low = self.track(point, template.at(at));
+                        let found = Found { from: at, to: at, low, high: None, settled: Some(0) };
+                        each(template, found);
+                    }
                 }
-            } else if pending.due == next {
-                self.try_later(point, &pending, known, own, attempts);
             }
         }
+        if point.done.moves < self.bounds.moves
+            && let Some(next) = next
+        {
+            for pending in point.run.pending() {
+                let template = Template::Move { number: pending.number };
+                let within = self.window_of(&pending);
+                let mut begin = match pending.work {
+                    PendingWork::Response { sent, .. } if sent == now => now,
+                    PendingWork::Response { .. } | PendingWork::Step(_) => now + MICROSECOND,
+                };
+                if let Some(within) = within {
+                    begin = begin.max(Time::ZERO + (pending.due - (Time::ZERO + within)));
+                }
+                let before = Time::from_micros(pending.due.micros().saturating_sub(1));
+                self.cells(point, template, begin, next.min(before), each);
+                if pending.due <= next {
+                    self.later(point, &pending, each);
+                }
+            }
+        }
+    }
+
+    /// Returns when an act between this state and the next is done: at once, from each instant on
+    /// from which its own lines are others, and last of all.
+    fn instants_of_act(
+        &self,
+        point: &Point,
+        next: Option<Time>,
+        action: u16,
+        player: PlayerIndex,
+    ) -> Vec<Time> {
+        // In the middle of an instant it is not over.
+        if next == Some(point.run.now()) {
+            return Vec::new();
+        }
+        let mut all = instants(point.run.now(), next, |at| {
+            let lines = caught(|| {
+                let mut tried = Point { history: self.relevant.start(), ..point.clone() };
+                tried.history.skip(point.run.records());
+                Ok(self
+                    .apply(&mut tried, Decision::Act { at, action, player })
+                    .map(|()| tried.history.order))
+            });
+            lines.unwrap_or(Some(0))
+        });
+        let last = next.map(|next| Time::from_micros(next.micros().saturating_sub(1)));
+        all.extend(last.filter(|last| all.last().is_some_and(|known| known < last)));
+        all
     }
 
     /// Holds something back that is due next, and lets it come in each later gap.
-    fn try_later(
-        &self,
-        point: &Point,
-        pending: &Pending,
-        known: &dyn Known,
-        own: &mut BTreeMap<u128, u128>,
-        attempts: &mut Vec<Attempt>,
-    ) {
+    fn later(&self, point: &Point, pending: &Pending, each: &mut dyn FnMut(Template, Found)) {
         let number = pending.number;
         let mut held = point.clone();
         if !held.run.reschedule(number, NEVER) {
             return;
         }
-        let within = self.window_of(pending);
-        loop {
-            let has_next = held
-                .run
-                .next_due()
-                .is_some_and(|due| due < NEVER && due <= self.horizon);
-            if !has_next || !self.plays_on(&mut held) {
-                return;
-            }
-            let after = held.run.now().max(pending.due) + MICROSECOND;
-            if within.is_some_and(|within| after - pending.due > within) {
-                return;
-            }
-            // What is held back comes after everything.
-            let next = held.run.next_due().filter(|due| *due < NEVER);
-            let is_gap = next.is_none_or(|next| after < next);
-            if is_gap {
-                let choice = Decision::Move { number, to: after };
-                attempts.push(self.try_one(point, choice, known, own));
-            }
+        // Where all later requests wait as long, a run in which it never comes is another one.
+        let is_for_all = matches!(
+            pending.work,
+            PendingWork::Response { is_for_all: true, .. }
+        );
+        let last = self
+            .window_of(pending)
+            .map_or(NEVER, |within| pending.due + within);
+        let mut from = pending.due + MICROSECOND;
+        for _ in 0..MOST_INSTANTS {
+            let base = if is_for_all { point } else { &held };
+            let mut next = held.clone();
+            let goes_on = next.run.next_due().is_some_and(|due| due < NEVER)
+                && self.plays_on(&mut next)
+                && next.run.now() < NEVER;
+            let to = if goes_on { next.run.now() } else { held.run.now().max(from) + AFTERWARDS };
+            self.cells(base, Template::Move { number }, from, to.min(last), each);
+            from = from.max(to + MICROSECOND);
+            // Once nobody waits, one instant stands for all.
             let is_awaited = held
                 .run
                 .pending()
                 .iter()
                 .any(|other| other.number == number && is_of_use(&other.work));
-            if !is_awaited {
+            if !goes_on || from > last || !is_awaited || !self.limits.goes_on() {
+                return;
+            }
+            held = next;
+        }
+        self.limits.leave_out(NotTried::Instants);
+    }
+
+    /// Finds the regions of a decision between two instants. In each, all comparisons that the rest
+    /// of the run makes have the same answers, at its first instant and at its last.
+    fn cells(
+        &self,
+        base: &Point,
+        template: Template,
+        first: Time,
+        last: Time,
+        each: &mut dyn FnMut(Template, Found),
+    ) {
+        let mut from = first;
+        while from <= last && self.limits.goes_on() {
+            let mut low = self.track(base, template.at(from));
+            let (mut to, mut high, mut settled) = (last, None, Some(0));
+            while to > from {
+                let mut tried = self.track(base, template.at(to));
+                match self.meet(&mut low, &mut tried) {
+                    Meet::Same(at) => {
+                        (high, settled) = (Some(tried), at);
+                        break;
+                    }
+                    Meet::Parts(share) => {
+                        let (share, whole) = share.unwrap_or((1, 2));
+                        let length = (to - from).micros();
+                        let part = u128::from(length) * share / whole.max(1);
+                        let part = u64::try_from(part).unwrap_or(0).min(length - 1);
+                        to = from + Span::from_micros(part);
+                    }
+                }
+                if !self.limits.goes_on() {
+                    return;
+                }
+            }
+            let found = Found { from, to, low, high, settled };
+            each(template, found);
+            from = to + MICROSECOND;
+        }
+    }
+
+    /// Plays two runs on side by side until they are in the same state or end.
+    fn meet(&self, one: &mut Track, other: &mut Track) -> Meet {
+        for at in 0.. {
+            let goes = [self.reach(one, at), self.reach(other, at)];
+            let (a, b) = (one.compared(at), other.compared(at));
+            for (a, b) in a.iter().zip(b) {
+                if (a.low, a.high) != (b.low, b.high) {
+                    // From how much of the way on the answer changes, as a line would go.
+                    let (low, high) = (i128::from(a.value), i128::from(b.value));
+                    let edge = i128::from(if high > low { a.high } else { a.low });
+                    let share = (edge - low).unsigned_abs();
+                    let whole = (high - low).unsigned_abs();
+                    let is_known = whole > 0 && share < whole;
+                    return Meet::Parts(is_known.then_some((share, whole)));
+                }
+            }
+            if a.len() != b.len() || goes[0] != goes[1] {
+                return Meet::Parts(None);
+            }
+            if !goes[0] {
+                return Meet::Same(None);
+            }
+            let is_same = one.mets.get(at).zip(other.mets.get(at)).is_some_and(|(a, b)| {
+                a.zip(*b).is_some_and(|(a, b)| (a.key, a.order) == (b.key, b.order))
+            });
+            if is_same {
+                return Meet::Same(Some(at));
+            }
+            if !self.limits.goes_on() {
+                return Meet::Same(Some(at));
+            }
+        }
+        Meet::Same(None)
+    }
+
+    /// Begins a run with a choice.
+    fn track(&self, base: &Point, choice: Decision) -> Track {
+        let mut track = Track::default();
+        let mut compared = Vec::new();
+        let begun = caught(|| {
+            let begun = watch::watched(&mut compared, || {
+                let mut point = base.clone();
+                self.apply(&mut point, choice)?;
+                Some(point)
+            });
+            Ok(begun)
+        });
+        track.compared = compared;
+        match begun {
+            Ok(None) => track.end = Some(Last::Nothing),
+            Ok(Some(mut point)) => {
+                point.done = point.done.and(choice);
+                track.add(self.met(&point));
+                track.point = Some(point);
+            }
+            Err(why) => track.end = Some(Last::Panics(why)),
+        }
+        track
+    }
+
+    /// Plays a run up to one of its states. Returns whether it has that state.
+    fn reach(&self, track: &mut Track, at: usize) -> bool {
+        while track.end.is_none() && track.mets.len() <= at {
+            self.extend(track);
+        }
+        at < track.mets.len()
+    }
+
+    fn extend(&self, track: &mut Track) {
+        let Some(point) = &mut track.point else { return };
+        if !self.limits.goes_on() {
+            track.end = Some(Last::Cut);
+            return;
+        }
+        if track.mets.len() >= MOST_INSTANTS {
+            self.limits.leave_out(NotTried::Instants);
+            track.end = Some(Last::Cut);
+            return;
+        }
+        if point.run.now() > self.horizon {
+            if track.at_horizon.is_none() {
+                track.at_horizon = Some((point.history.order, point.history.outcome));
+            }
+            let repeats = point
+                .run
+                .state_digest()
+                .is_some_and(|state| !track.states.insert(state));
+            let is_long = track.states.len() > MOST_AFTERWARDS;
+            if is_long {
+                self.limits.leave_out(NotTried::Instants);
+            }
+            if repeats || is_long {
+                track.end = Some(Last::Endless);
                 return;
             }
         }
+        let compared = &mut track.compared;
+        let played = caught(|| Ok(watch::watched(compared, || self.play_on(point))));
+        match played {
+            Ok(true) => {
+                let met = self.met(point);
+                track.add(met);
+            }
+            Ok(false) => {
+                track.add_last();
+                track.end = Some(Last::Ended);
+            }
+            Err(why) => track.end = Some(Last::Panics(why)),
+        }
+    }
+
+    /// Makes what came of a region ready for the graph.
+    fn region(
+        &self,
+        place: usize,
+        template: Template,
+        found: Found,
+        base: &Point,
+        known: &dyn Known,
+        own: &mut BTreeMap<u128, u128>,
+    ) -> Region {
+        let Found { from, to, low, high, settled } = found;
+        let choice = template.at(from);
+        let done = base.done.and(choice);
+        let mut first = self.attempt(Some(choice), done, low, known, own);
+        let goes_deeper = done.acts < self.bounds.acts || done.moves < self.bounds.moves;
+        let mut last = None;
+        if let Some(high) = high.filter(|_| settled != Some(0)) {
+            if goes_deeper {
+                let choice = template.at(to);
+                last = Some(self.attempt(Some(choice), done, high, known, own));
+            } else if let Some(point) = &high.point {
+                let is_end = matches!(high.end, Some(Last::Ended));
+                first.longest.add(point.history.longest(is_end));
+            }
+        }
+        Region { place, template, from, to, first, last, settled }
+    }
+
+    /// Plays a choice again at another instant.
+    pub(super) fn again(
+        &self,
+        way: &[Step],
+        place: usize,
+        choice: Decision,
+        known: &dyn Known,
+    ) -> Option<Attempt> {
+        let mut point = caught(|| Ok(self.replay(way))).ok().flatten()?;
+        for _ in 0..place {
+            self.plays_on(&mut point);
+        }
+        let track = self.track(&point, choice);
+        let done = point.done.and(choice);
+        Some(self.attempt(Some(choice), done, track, known, &mut BTreeMap::new()))
+    }
+
+    /// Compares the regions of the next choices of two ways, which differ in the instant of one, at
+    /// their first states. `None` if they are the same, and otherwise from which share of the
+    /// difference on they are not, as far as that can be said.
+    pub(super) fn part(&self, one: &[Step], other: &[Step], states: usize) -> Option<(u128, u128)> {
+        let found = |way: &[Step]| {
+            let mut all = Vec::new();
+            self.each_place(way, states, &mut |place, here| {
+                self.regions(here, &mut |template, found| all.push((place, template, found.low)));
+            });
+            all.sort_by_key(|(place, template, _)| (*place, *template));
+            all
+        };
+        let (mut ones, mut others) = (found(one), found(other));
+        let mut parts = (ones.len() != others.len()).then_some((1, 2));
+        let mut others = others.iter_mut().peekable();
+        for (place, template, one) in &mut ones {
+            // Those of the same choice are compared in their order.
+            while others.peek().is_some_and(|other| (other.0, &other.1) < (*place, &*template)) {
+                others.next();
+            }
+            let Some(other) = others.next_if(|other| (other.0, &other.1) == (*place, &*template))
+            else {
+                continue;
+            };
+            if let Meet::Parts(share) = self.meet(one, &mut other.2) {
+                let share = share.unwrap_or((1, 2));
+                let is_less = parts.is_none_or(|(part, whole): (u128, u128)| {
+                    share.0 * whole < part * share.1
+                });
+                if is_less {
+                    parts = Some(share);
+                }
+            }
+        }
+        parts
     }
 
     /// Returns how far something may be moved; `None` if by any time.
@@ -343,84 +587,63 @@ impl<'s> Walker<'s> {
         (!(is_response && self.bounds.latencies)).then_some(self.bounds.within)
     }
 
-    fn try_one(
-        &self,
-        point: &Point,
-        choice: Decision,
-        known: &dyn Known,
-        own: &mut BTreeMap<u128, u128>,
-    ) -> Attempt {
-        self.attempt(Some(choice), point.done.and(choice), known, own, || {
-            let mut point = point.clone();
-            self.apply(&mut point, choice)?;
-            Some(point)
-        })
-    }
-
-    /// Plays on from a state to a known one, or to the end.
+    /// Plays a run on to a known state, or to its end.
     fn attempt(
         &self,
         choice: Option<Decision>,
         done: Done,
+        mut track: Track,
         known: &dyn Known,
         own: &mut BTreeMap<u128, u128>,
-        begin: impl FnOnce() -> Option<Point>,
     ) -> Attempt {
-        let (mut states, mut joins) = (Vec::new(), None);
-        let played = caught(|| {
-            let Some(mut point) = begin() else {
-                return Ok(None);
-            };
-            point.done = done;
-            for _ in 0..MOST_INSTANTS {
-                let met = self.met(&point).filter(|_| joins.is_none());
-                if let Some(met) = met.filter(|_| self.bounds.merges) {
-                    match known.state(met.key).or_else(|| own.get(&met.key).copied()) {
-                        // The same lines lead on from here: they were judged.
-                        Some(order) if order == met.order => {
-                            return Ok(Some((point, false, Some(met.key))));
-                        }
-                        Some(_) => joins = Some(met.key),
-                        None => {
-                            own.insert(met.key, met.order);
-                            states.push(met);
-                        }
-                    }
-                } else {
-                    states.extend(met);
-                }
-                if !self.play_on(&mut point) || point.run.now() > self.horizon {
+        let (mut states, mut joins, mut is_over) = (Vec::new(), None, true);
+        for at in 0.. {
+            if !self.reach(&mut track, at) {
+                break;
+            }
+            let Some(met) = track.mets[at] else { continue };
+            if joins.is_some() {
+                continue;
+            }
+            if !self.bounds.merges {
+                states.push(met);
+                continue;
+            }
+            match known.state(met.key).or_else(|| own.get(&met.key).copied()) {
+                // The same lines lead on from here: they were judged.
+                Some(order) if order == met.order => {
+                    (joins, is_over) = (Some(met.key), false);
                     break;
                 }
+                Some(_) => joins = Some(met.key),
+                None => {
+                    own.insert(met.key, met.order);
+                    self.limits.take(STATE_BYTES);
+                    states.push(met);
+                }
             }
-            Ok(Some((point, true, joins)))
-        });
-        let (end, longest) = match played {
-            Ok(Some((point, true, _))) => {
-                let longest = point.history.longest(true);
-                (Some(self.end(point, known)), longest)
-            }
-            Ok(Some((point, false, key))) => {
-                joins = key;
-                (None, point.history.longest(false))
-            }
-            Ok(None) => (None, Longest::default()),
-            Err(why) => (
-                Some(End {
-                    order: 0,
-                    outcome: 0,
-                    broken: Some(vec![(PLAYABLE, why)]),
-                }),
-                Longest::default(),
-            ),
-        };
-        Attempt {
-            choice,
-            done,
-            states,
-            joins,
-            end,
-            longest,
+        }
+        let longest = track
+            .point
+            .as_ref()
+            .map(|point| point.history.longest(is_over))
+            .unwrap_or_default();
+        let end = is_over.then(|| self.last(track, known)).flatten();
+        Attempt { choice, done, states, joins, end, longest }
+    }
+
+    /// Returns what the end of a run shows; `None` if nothing could be done.
+    fn last(&self, track: Track, known: &dyn Known) -> Option<End> {
+        let Track { point, end, at_horizon, .. } = track;
+        match end? {
+            Last::Nothing => None,
+            Last::Panics(why) => Some(End {
+                order: 0,
+                outcome: 0,
+                broken: Some(vec![(PLAYABLE, why)]),
+            }),
+            Last::Ended | Last::Cut => Some(self.end(point?, None, known)),
+            Last::Endless => Some(self.end(point?, at_horizon, known)),
         }
     }
 
@@ -436,10 +659,10 @@ impl<'s> Walker<'s> {
         })
     }
 
-    /// Judges the end of a way.
-    fn end(&self, point: Point, known: &dyn Known) -> End {
+    /// Judges the end of a way, or where one is cut that goes on and on, with its lines until then.
+    fn end(&self, point: Point, cut: Option<(u128, u128)>, known: &dyn Known) -> End {
         let Point { run, history, .. } = point;
-        let order = history.order;
+        let (order, outcome) = cut.unwrap_or((history.order, history.outcome));
         let trace = caught(|| {
             if run.next_due().is_none() {
                 return Ok(run.run());
@@ -456,7 +679,7 @@ impl<'s> Walker<'s> {
                 };
             }
         };
-        let outcome = history.outcome.wrapping_add(last_states(&trace));
+        let outcome = outcome.wrapping_add(last_states(&trace));
         let broken = (!known.is_judged(order)).then(|| self.judge(&trace));
         End {
             order,
@@ -479,20 +702,25 @@ impl<'s> Walker<'s> {
         broken
     }
 
-    /// Plays the next instant, up to a response that is due at it. Time updates that nothing
-    /// listens to belong to one. Returns whether there was anything to play.
+    /// Plays the next instant at which a line is written that counts, up to a response that is due
+    /// at it. Returns whether there was anything to play.
     fn play_on(&self, point: &mut Point) -> bool {
-        let run = &mut point.run;
-        let mut has_played = run.step().is_some();
-        while has_played && run.next_due() == Some(run.now()) {
-            let now = run.now();
-            if run.pending().iter().any(|pending| pending.due == now) {
-                break;
+        let before = point.history.order;
+        loop {
+            let run = &mut point.run;
+            let mut has_played = run.step().is_some();
+            while has_played && run.next_due() == Some(run.now()) {
+                let now = run.now();
+                if run.pending().iter().any(|pending| pending.due == now) {
+                    break;
+                }
+                has_played = run.turn_until(now);
             }
-            has_played = run.turn_until(now);
+            point.history.take(point.run.records(), &self.relevant);
+            if !has_played || point.history.order != before || !self.limits.goes_on() {
+                return has_played;
+            }
         }
-        point.history.take(point.run.records(), &self.relevant);
-        has_played
     }
 
     /// As [`Walker::play_on`]; a panic is the end.
@@ -506,8 +734,9 @@ impl<'s> Walker<'s> {
             Decision::Move { number, to, .. } => point.run.reschedule(number, to).then_some(()),
             Decision::Act { at, action, player } => {
                 let action: &Action = self.bounds.actions.get(usize::from(action))?;
-                perform(self.scenario, &mut point.run, at, action, player)?;
-                point.history.take_act(point.run.records(), &self.relevant);
+                let first = perform(self.scenario, &mut point.run, at, action, player)?;
+                let records = point.run.records();
+                point.history.take_act(records, first, &self.relevant);
                 Some(())
             }
         }

@@ -413,7 +413,7 @@ impl LinearAd {
             Detection::Exact => Some(at),
             Detection::OnTimeupdate => {
                 // The first update comes one period after the clock started.
-                let updates = (at - since).micros().div_ceil(period.micros()).max(1);
+                let updates = (at - since).covering_steps(period).max(1);
                 Some(since + period.times(updates))
             }
         }

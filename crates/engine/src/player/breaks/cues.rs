@@ -151,11 +151,11 @@ impl Cues {
 
     /// The first time from `at` on at which the position is compared with cue points. Rule PRD-24.
     pub(in crate::player) fn next_look(&self, at: Time, period: Span) -> Time {
-        let passed = (at - self.looks_since).micros();
-        match period.micros() {
-            0 => at,
-            micros => self.looks_since + period.times(passed.div_ceil(micros)),
+        if period == Span::ZERO {
+            return at;
         }
+        let steps = (at - self.looks_since).covering_steps(period);
+        self.looks_since + period.times(steps)
     }
 
     /// The position at which playing triggers the request of a mid-roll that is still ahead. Rule

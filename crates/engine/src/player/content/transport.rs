@@ -12,7 +12,7 @@ use crate::player::api::calls::{By, bad_argument};
 use crate::player::role::Role;
 use crate::player::state::{Advance, Due, State};
 use playsim_api::{ApiError, Code, Decimal, EventName, Outbox, Output, Task, Value};
-use playsim_base::time::Position;
+use playsim_base::time::{Position, Span};
 use playsim_rules as rules;
 use playsim_rules::knobs::{AfterStop, PlayReturns, SeekFraction};
 
@@ -197,7 +197,7 @@ impl Player {
                 out.diag(rules::TIME_3, Code::NonIntegerSeek, text);
             }
             if drops {
-                Position::from_secs(position.micros() / 1_000_000)
+                Position::from_secs((position - Position::ZERO).steps(Span::from_secs(1)))
             } else {
                 position
             }

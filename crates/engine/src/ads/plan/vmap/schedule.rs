@@ -107,9 +107,8 @@ impl When {
     /// Reads an offset; `None` if it is invalid. Rules VMAP-4, VMAP-17.
     fn of(offset: &TimeOffset) -> Option<When> {
         match offset {
-            TimeOffset::Start | TimeOffset::At(Span::ZERO) | TimeOffset::Share(0) => {
-                Some(When::Start)
-            }
+            TimeOffset::Start | TimeOffset::Share(0) => Some(When::Start),
+            TimeOffset::At(span) if *span == Span::ZERO => Some(When::Start),
             TimeOffset::End | TimeOffset::Share(1_000_000) => Some(When::End),
             TimeOffset::At(span) => Some(When::At(*span)),
             TimeOffset::Share(share) => Some(When::Share(*share)),
@@ -182,7 +181,7 @@ impl Row {
         }
         let first = self.at(0, item).unwrap_or(Position::ZERO);
         let step = self.repeat.filter(|_| position > first)?;
-        let nth = (position - first).micros() / step.micros();
+        let nth = (position - first).steps(step);
         let is_it = nth > 0 && self.at(nth, item) == Some(position);
         is_it.then(|| u32::try_from(nth).unwrap_or(u32::MAX))
     }
