@@ -208,9 +208,10 @@ impl Explore {
             .within(self.within)
             .any_latency(!self.near)
             .orders(self.orders)
-            .memory(self.memory.map_or_else(memory, |megabytes| {
-                megabytes.saturating_mul(1_000_000)
-            }))
+            .memory(
+                self.memory
+                    .map_or_else(memory, |megabytes| megabytes.saturating_mul(1_000_000)),
+            )
             .threads(self.threads.map_or_else(sweep::cores, usize::from))
     }
 }
@@ -218,10 +219,14 @@ impl Explore {
 /// Returns a quarter of the machine's memory in bytes, or a gigabyte where it is not known.
 fn memory() -> u64 {
     const GIGABYTE: u64 = 1_000_000_000;
-    let known = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.split_whitespace().next()?.parse::<u64>().ok()
-    });
+    let known = std::fs::read_to_string("/proc/meminfo")
+        .ok()
+        .and_then(|text| {
+            let line = text
+                .lines()
+                .find_map(|line| line.strip_prefix("MemTotal:"))?;
+            line.split_whitespace().next()?.parse::<u64>().ok()
+        });
     known.map_or(GIGABYTE, |kilobytes| kilobytes * 1_024 / 4)
 }
 

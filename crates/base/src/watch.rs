@@ -47,7 +47,11 @@ pub fn watched<T>(seen: &mut Vec<Compared>, work: impl FnOnce() -> T) -> T {
 pub fn is_less(one: u64, other: u64) -> bool {
     let is_less = one < other;
     if IS_ON.get() {
-        let (low, high) = if is_less { (i64::MIN, -1) } else { (0, i64::MAX) };
+        let (low, high) = if is_less {
+            (i64::MIN, -1)
+        } else {
+            (0, i64::MAX)
+        };
         note(one, other, low, high);
     }
     is_less
@@ -72,15 +76,20 @@ pub fn is_equal(one: u64, other: u64) -> bool {
 pub fn divided(number: u64, by: u64) {
     if IS_ON.get() {
         let low = number - number % by.max(1);
-        note(number, 0, signed(low), signed(low.saturating_add(by.max(1) - 1)));
+        note(
+            number,
+            0,
+            signed(low),
+            signed(low.saturating_add(by.max(1) - 1)),
+        );
     }
 }
 
 #[cold]
 #[inline(never)]
 fn note(one: u64, other: u64, low: i64, high: i64) {
-    let value = (i128::from(one) - i128::from(other))
-        .clamp(i128::from(i64::MIN), i128::from(i64::MAX));
+    let value =
+        (i128::from(one) - i128::from(other)).clamp(i128::from(i64::MIN), i128::from(i64::MAX));
     let value = i64::try_from(value).unwrap_or(i64::MAX);
     SEEN.with_borrow_mut(|seen| seen.push(Compared { value, low, high }));
 }

@@ -247,11 +247,9 @@ impl Simulation {
         // In the order of their lines, which decides at one instant, also where steps are moved.
         let mut in_order: Vec<_> = stage.timed.iter().enumerate().collect();
         in_order.sort_by_key(|(_, (_, lines))| lines.first().copied());
-        let scripts = in_order
-            .into_iter()
-            .filter_map(|(number, (at, lines))| {
-                Some((*at, class(first(lines)?), AgendaItem::Steps(number)))
-            });
+        let scripts = in_order.into_iter().filter_map(|(number, (at, lines))| {
+            Some((*at, class(first(lines)?), AgendaItem::Steps(number)))
+        });
         agenda.extend(scripts);
         Simulation {
             now: Time::ZERO,

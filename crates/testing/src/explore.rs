@@ -2,9 +2,10 @@
 //! what a user or the page may do in between.
 //!
 //! A *way* is a series of choices. A choice is either an action at an instant, or the arrival of a
-//! response or a step of the scenario at another time. Between two instants at which something
-//! happens, one time represents all others. Where the lines that an action causes at once change
-//! within that gap, the exact instant is found by bisection and both sides are tried.
+//! response or a step of the scenario at another time. Arrivals are tried in each region of instants
+//! at which all comparisons with time have the same answers (`region`). An action is tried at both
+//! ends of the gap between two instants at which something happens, and where the lines change that
+//! it causes at once.
 //!
 //! Two ways that reach the same state after the same lines continue alike and are played only once
 //! from there. Most ways are therefore counted, not played. Each distinct sequence of lines is
@@ -21,9 +22,8 @@
 //! # Ok::<(), playsim::ScenarioError>(())
 //! ```
 //!
-//! Not tried are responses other than the scenario's, two choices within a microsecond, and actions
-//! that cause the same lines at once throughout a gap but different ones later. Limits on tasks and
-//! actions, which only a livelock reaches, are not part of a state.
+//! Not tried are responses other than the scenario's. Limits on tasks and actions, which only a
+//! livelock reaches, are not part of a state. What else is not tried is in [`Explored::not_tried`].
 
 mod choices;
 mod graph;
@@ -49,8 +49,8 @@ use limits::Limits;
 pub use limits::NotTried;
 pub use outcome::Fact;
 use outcome::Outline;
-pub use vocabulary::{Action, USUAL};
 use region::{Region, Template};
+pub use vocabulary::{Action, USUAL};
 use walk::{Decision, Step, Walker};
 
 /// The bounds within which ways are played.
@@ -326,7 +326,7 @@ pub fn explore_judged(
     let walker = Walker::new(scenario, bounds, law, limits)?;
     let mut graph = Graph::default();
     let base = walker.base(&graph);
-    graph.add(None, base, true, bounds.merges);
+    graph.add(None, base, bounds.merges);
     let mut begin = 0;
     let mut is_cut = !walker.limits.goes_on();
     for depth in 0..bounds.acts + bounds.moves {
@@ -399,8 +399,8 @@ fn add(run: usize, region: Region, graph: &mut Graph, merges: bool) -> Option<Pa
         last,
         settled,
     } = region;
-    let one = graph.add(Some((run, place)), first, true, merges)?;
-    let other = graph.add(Some((run, place)), last?, false, merges)?;
+    let one = graph.add(Some((run, place)), first, merges)?;
+    let other = graph.add(Some((run, place)), last?, merges)?;
     Some(Pair {
         from: (run, place),
         template,
@@ -416,7 +416,9 @@ fn add(run: usize, region: Region, graph: &mut Graph, merges: bool) -> Option<Pa
 /// whether that was cut.
 fn compare(walker: &Walker<'_>, graph: &mut Graph, mut pairs: Vec<Pair>, bounds: &Bounds) -> bool {
     if bounds.orders == 0 {
-        let regions = pairs.drain(..).filter(|pair| (pair.last.0 - pair.first.0).micros() > 1);
+        let regions = pairs
+            .drain(..)
+            .filter(|pair| (pair.last.0 - pair.first.0).micros() > 1);
         regions.for_each(|_| walker.limits.leave_out(NotTried::Orders));
     }
     while !pairs.is_empty() {
@@ -435,7 +437,11 @@ fn compare(walker: &Walker<'_>, graph: &mut Graph, mut pairs: Vec<Pair>, bounds:
                     return Some((pair, None));
                 }
                 // Every other time in the middle, so that it ends.
-                let (part, whole) = if pair.divided % 3 == 2 { (1, 2) } else { (part, whole) };
+                let (part, whole) = if pair.divided % 3 == 2 {
+                    (1, 2)
+                } else {
+                    (part, whole)
+                };
                 let part = u128::from(length) * part / whole.max(1);
                 let part = u64::try_from(part).unwrap_or(0).min(length - 1);
                 let middle = pair.first.0 + Span::from_micros(part);
@@ -454,17 +460,26 @@ fn compare(walker: &Walker<'_>, graph: &mut Graph, mut pairs: Vec<Pair>, bounds:
                     }
                     continue;
                 };
-                let mut run_at = |(at, attempt): (Time, Option<walk::Attempt>), known: (Time, usize), is_way| {
+                let mut run_at = |(at, attempt): (Time, Option<walk::Attempt>),
+                                  known: (Time, usize)| {
                     if at == known.0 {
                         return Some(known);
                     }
-                    Some((at, graph.add(Some(pair.from), attempt?, is_way, bounds.merges)?))
+                    Some((at, graph.add(Some(pair.from), attempt?, bounds.merges)?))
                 };
-                let low = run_at(low, pair.first, false);
-                let high = run_at(high, pair.last, true);
+                let low = run_at(low, pair.first);
+                let high = run_at(high, pair.last);
                 let divided = pair.divided + 1;
-                next.extend(low.map(|last| Pair { last, divided, ..pair }));
-                next.extend(high.map(|first| Pair { first, divided, ..pair }));
+                next.extend(low.map(|last| Pair {
+                    last,
+                    divided,
+                    ..pair
+                }));
+                next.extend(high.map(|first| Pair {
+                    first,
+                    divided,
+                    ..pair
+                }));
             }
         }
         pairs = next;
@@ -569,6 +584,6 @@ fn branches(
 }
 
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
 mod oracle;
+#[cfg(test)]
+mod tests;

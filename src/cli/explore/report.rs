@@ -31,7 +31,11 @@ pub(super) fn text(case: &Case<'_>, kept: &[String]) -> String {
     row("played", &played(found), &mut out);
     for (number, (what, times)) in found.not_tried.iter().enumerate() {
         let first = if number == 0 { "not tried" } else { "" };
-        row(first, &format!("{what} ({} times)", grouped(*times as u128)), &mut out);
+        row(
+            first,
+            &format!("{what} ({} times)", grouped(*times as u128)),
+            &mut out,
+        );
     }
     for (number, broken) in found.broken.iter().enumerate() {
         out.push_str(&format!("\nbroken {}\n", number + 1));

@@ -75,11 +75,7 @@ impl Schedule {
         let length = last.min(before_mark).max(now) - now;
         // One update is the usual number where each is delivered, and a division would take longer
         // than the rest.
-        let more = if length < step {
-            0
-        } else {
-            length.steps(step)
-        };
+        let more = if length < step { 0 } else { length.steps(step) };
         let count = u32::try_from(more + 1).unwrap_or(u32::MAX);
         self.next_update = now + step.times(u64::from(count));
         TimeUpdates {

@@ -17,8 +17,6 @@ pub(super) struct Run {
     from: Option<(usize, StateIndex)>,
     choice: Option<Decision>,
     pub(super) done: Done,
-    /// Whether it is counted: not at the last instant of a region, whose first one is.
-    is_way: bool,
     /// Its first state, and how many it has of its own.
     first: StateIndex,
     own: u32,
@@ -100,7 +98,6 @@ impl Graph {
         &mut self,
         from: Option<(usize, usize)>,
         attempt: Attempt,
-        is_way: bool,
         merges: bool,
     ) -> Option<usize> {
         let Attempt {
@@ -164,7 +161,6 @@ impl Graph {
             from,
             choice,
             done,
-            is_way,
             first,
             own,
             joins,
@@ -197,7 +193,10 @@ impl Graph {
 
     /// Returns how many runs have this many choices.
     pub(super) fn len_of_depth(&self, depth: u32) -> usize {
-        self.runs.iter().filter(|run| run.done.depth() == depth).count()
+        self.runs
+            .iter()
+            .filter(|run| run.done.depth() == depth)
+            .count()
     }
 
     /// Returns the outcome of the run that goes on from a state, and whether it breaks a law.
@@ -234,11 +233,7 @@ impl Graph {
             // Ways that begin: one for each way that passes the state of the choice.
             for number in &runs {
                 let run = &self.runs[*number];
-                let ways = match run.from {
-                    _ if !run.is_way => 0,
-                    None => 1,
-                    Some((_, state)) => passing[state as usize],
-                };
+                let ways = run.from.map_or(1, |(_, state)| passing[state as usize]);
                 let start = if run.own > 0 {
                     Some(run.first)
                 } else {

@@ -117,7 +117,6 @@ impl Relevant {
             .iter()
             .any(|(kind, name)| *kind == record.kind && *name == &*record.name)
     }
-
 }
 
 impl History {
@@ -198,7 +197,9 @@ impl History {
         pair[16..].copy_from_slice(&line.to_le_bytes());
         self.order = xxh3_128(&pair);
         if makes_the_outcome(record) {
-            self.outcome = self.outcome.wrapping_add(digest(record, relevant, Xxh3::new()));
+            self.outcome = self
+                .outcome
+                .wrapping_add(digest(record, relevant, Xxh3::new()));
         }
     }
 

@@ -69,14 +69,25 @@ fn inline(name: &str, skips: bool, medium: &str) -> String {
     )
 }
 
-const ACTS: &[&str] = &["\"pause\"", "\"play\"", "\"mute\"", "\"skip\"", "\"stop\"", "{ \"volume\": 0.4 }"];
+const ACTS: &[&str] = &[
+    "\"pause\"",
+    "\"play\"",
+    "\"mute\"",
+    "\"skip\"",
+    "\"stop\"",
+    "{ \"volume\": 0.4 }",
+];
 
 impl Case {
     fn drawn(seed: u64) -> Case {
         let mut dice = Dice(seed.wrapping_mul(0x2545_F491_4F6C_DD1D));
         let dice = &mut dice;
         let grid = |dice: &mut Dice, most: u64| 50_000 * dice.below(most);
-        let spot = if dice.one_in(3) { "https://m.test/spot.mp4" } else { "spot.mp4" };
+        let spot = if dice.one_in(3) {
+            "https://m.test/spot.mp4"
+        } else {
+            "spot.mp4"
+        };
         let mut media = vec![
             ("film.mp4".to_owned(), 6_000 + 500 * dice.below(6), 0),
             ("film2.mp4".to_owned(), 3_000, 0),
@@ -98,7 +109,11 @@ impl Case {
             };
             if body.contains("Wrapper") {
                 let after = grid(dice, 12);
-                network.push((format!("https://x.test/{name}"), [after; 3], inline(name, false, spot)));
+                network.push((
+                    format!("https://x.test/{name}"),
+                    [after; 3],
+                    inline(name, false, spot),
+                ));
             }
             let after = if dice.one_in(4) { 0 } else { grid(dice, 30) };
             network.push((format!("https://{name}.test/t"), [after; 3], body));
@@ -108,7 +123,9 @@ impl Case {
             "\"https://a.test/t\", \"https://b.test/t\"",
             "\"https://b.test/t\"",
         ]);
-        let mut ads = vec![format!("{{ \"adType\": 0, \"adTimeType\": \"s\", \"mobile\": [{tags}] }}")];
+        let mut ads = vec![format!(
+            "{{ \"adType\": 0, \"adTimeType\": \"s\", \"mobile\": [{tags}] }}"
+        )];
         match dice.below(5) {
             0 => ads.push("{ \"adType\": 1, \"adTimeType\": \"s\", \"cuepoints\": [3], \"mobile\": [\"https://b.test/t\"] }".into()),
             1 => ads.push("{ \"adType\": 2, \"adTimeType\": \"s\", \"mobile\": [\"https://b.test/t\"] }".into()),
@@ -123,17 +140,37 @@ impl Case {
             steps.push(Line::Always("\"on\": \"ready\", \"do\": \"play\"".into()));
         }
         for _ in 0..dice.below(3) {
-            let on = dice.of(&["adStart", "adEnd", "start", "adError", "requestAd", "pause", "beforeStart"]);
-            let act = dice.of(&["{ \"volume\": 0.2 }", "\"pause\"", "{ \"currentTime\": 4 }", "\"play\""]);
+            let on = dice.of(&[
+                "adStart",
+                "adEnd",
+                "start",
+                "adError",
+                "requestAd",
+                "pause",
+                "beforeStart",
+            ]);
+            let act = dice.of(&[
+                "{ \"volume\": 0.2 }",
+                "\"pause\"",
+                "{ \"currentTime\": 4 }",
+                "\"play\"",
+            ]);
             let after = dice.of(&["", "", ", \"after\": \"0.3s\"", ", \"after\": \"0s\""]);
-            steps.push(Line::Always(format!("\"on\": \"{on}\", \"do\": {act}{after}")));
+            steps.push(Line::Always(format!(
+                "\"on\": \"{on}\", \"do\": {act}{after}"
+            )));
         }
         let mut taken = BTreeSet::new();
         for _ in 0..dice.below(3) {
             let at = 250_000 + grid(dice, 140);
             if taken.insert(at) {
                 let act = dice.of(ACTS);
-                steps.push(Line::Timed(at, format!("\"do\": {act}").replace("\"do\": \"mute\"", "\"user\": \"mute\"").replace("\"do\": \"skip\"", "\"user\": \"skip\"")));
+                steps.push(Line::Timed(
+                    at,
+                    format!("\"do\": {act}")
+                        .replace("\"do\": \"mute\"", "\"user\": \"mute\"")
+                        .replace("\"do\": \"skip\"", "\"user\": \"skip\""),
+                ));
             }
         }
         let expect = dice.of(&[
@@ -161,7 +198,10 @@ impl Case {
             .media
             .iter()
             .map(|(name, millis, after)| {
-                format!("\"{name}\": {{ \"duration\": \"{millis}ms\", \"metadata_after\": {} }}", seconds(*after))
+                format!(
+                    "\"{name}\": {{ \"duration\": \"{millis}ms\", \"metadata_after\": {} }}",
+                    seconds(*after)
+                )
             })
             .collect();
         let network: Vec<String> = self
@@ -196,8 +236,10 @@ impl Case {
 
     fn scenario(&self) -> Scenario {
         let text = self.text();
-        playsim_scenario::read("case.json", &text, &mut |_| Err(std::io::ErrorKind::NotFound.into()))
-            .unwrap_or_else(|error| panic!("{error}\n{text}"))
+        playsim_scenario::read("case.json", &text, &mut |_| {
+            Err(std::io::ErrorKind::NotFound.into())
+        })
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
     /// The same with one thing at another time: each tag, medium and timed step, at some times.
@@ -251,7 +293,8 @@ impl Case {
                     _ => (1_000_000 * dice.below(12) + dice.below(3)).saturating_sub(1),
                 };
                 let mut case = self.clone();
-                case.steps.push(Line::Timed(at, format!("\"user\": \"{act}\"")));
+                case.steps
+                    .push(Line::Timed(at, format!("\"user\": \"{act}\"")));
                 all.push(case);
             }
         }
@@ -278,7 +321,10 @@ fn facts(scenario: &Scenario) -> Option<(Facts, BTreeSet<(&'static str, String)>
 }
 
 fn sorted(facts: &[(Fact, u32)]) -> Facts {
-    let mut all: Facts = facts.iter().map(|(fact, times)| (fact.to_string(), *times)).collect();
+    let mut all: Facts = facts
+        .iter()
+        .map(|(fact, times)| (fact.to_string(), *times))
+        .collect();
     all.sort();
     all
 }
@@ -304,14 +350,22 @@ fn unknown(case: &Case, cases: &[Case], bounds: &Bounds) -> Vec<String> {
         println!("cut {:?}", found.cut);
         return Vec::new();
     }
-    let known: BTreeSet<Facts> = found.outcomes.iter().map(|class| sorted(&class.facts)).collect();
+    let known: BTreeSet<Facts> = found
+        .outcomes
+        .iter()
+        .map(|class| sorted(&class.facts))
+        .collect();
     let broken: BTreeSet<&str> = found.broken.iter().map(|broken| broken.law).collect();
     let mut unknown = BTreeMap::new();
     for case in cases {
         let scenario = case.scenario();
-        let Some((facts, laws)) = facts(&scenario) else { continue };
+        let Some((facts, laws)) = facts(&scenario) else {
+            continue;
+        };
         if !known.contains(&facts) {
-            unknown.entry(format!("{facts:?}")).or_insert_with(|| case.text());
+            unknown
+                .entry(format!("{facts:?}"))
+                .or_insert_with(|| case.text());
         }
         for (law, _) in laws {
             if !broken.contains(law) {
@@ -319,7 +373,9 @@ fn unknown(case: &Case, cases: &[Case], bounds: &Bounds) -> Vec<String> {
             }
         }
     }
-    let all = unknown.into_iter().map(|(what, text)| format!("{what}\n  {text}"));
+    let all = unknown
+        .into_iter()
+        .map(|(what, text)| format!("{what}\n  {text}"));
     all.collect()
 }
 
@@ -329,7 +385,10 @@ fn bounded(actions: &str, acts: u32, moves: u32) -> Bounds {
 }
 
 fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    std::env::var(name)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
 }
 
 /// One choice, or two of every kind, in small random scenarios.
@@ -352,33 +411,58 @@ fn no_outcome_of_brute_force_is_unknown() {
             let unknown = unknown(&case, &cases, &bounds);
             if !unknown.is_empty() {
                 *missed.entry(kind).or_default() += 1;
-                shown.push(format!("seed {seed} {kind}: {}\n base {}", unknown.join("\n"), case.text()));
+                shown.push(format!(
+                    "seed {seed} {kind}: {}\n base {}",
+                    unknown.join("\n"),
+                    case.text()
+                ));
             }
         };
         check("moves", case.moved(24, &mut dice), bounded("", 0, 1));
-        check("acts", case.acted(40, &acts, &mut dice), bounded("pause,skip,mute", 1, 0));
+        check(
+            "acts",
+            case.acted(40, &acts, &mut dice),
+            bounded("pause,skip,mute", 1, 0),
+        );
         let both = case.moved(6, &mut dice);
-        let both = both.iter().flat_map(|case| case.acted(4, &acts, &mut dice)).collect();
+        let both = both
+            .iter()
+            .flat_map(|case| case.acted(4, &acts, &mut dice))
+            .collect();
         check("both", both, bounded("pause,skip,mute", 1, 1));
         let swaps = case.moved(6, &mut dice);
-        let swaps = swaps.iter().flat_map(|moved| moved.moved_again(&case, 3, &mut dice)).collect();
-        check("swaps", swaps, bounded("", 0, 2).within(Span::from_millis(50)));
+        let swaps = swaps
+            .iter()
+            .flat_map(|moved| moved.moved_again(&case, 3, &mut dice))
+            .collect();
+        check(
+            "swaps",
+            swaps,
+            bounded("", 0, 2).within(Span::from_millis(50)),
+        );
     }
     if std::env::var_os("PLAYSIM_SHOW").is_some() {
         println!("{}", shown.join("\n\n"));
     }
     println!("missed {missed:?} of {tried} explorations; {played} played");
-    assert!(missed.is_empty(), "{}", shown.first().map_or("", |first| first));
+    assert!(
+        missed.is_empty(),
+        "{}",
+        shown.first().map_or("", |first| first)
+    );
 }
 
 impl Case {
     /// One thing more at another time, but no step that is not within its bounds.
     fn moved_again(&self, base: &Case, times: usize, dice: &mut Dice) -> Vec<Case> {
         let is_within = |case: &Case| {
-            case.steps.iter().zip(&base.steps).all(|(one, other)| match (one, other) {
-                (Line::Timed(one, _), Line::Timed(other, _)) => one.abs_diff(*other) <= 50_000,
-                _ => true,
-            })
+            case.steps
+                .iter()
+                .zip(&base.steps)
+                .all(|(one, other)| match (one, other) {
+                    (Line::Timed(one, _), Line::Timed(other, _)) => one.abs_diff(*other) <= 50_000,
+                    _ => true,
+                })
         };
         let mut all = self.moved(times, dice);
         all.retain(is_within);

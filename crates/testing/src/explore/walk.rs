@@ -13,9 +13,9 @@ use playsim_sim::{Pending, PendingWork, Simulation};
 use playsim_trace::Trace;
 
 use super::choices::{MICROSECOND, instants, perform, word_of_act, word_of_move, work_word};
+use super::history::{History, Relevant};
 use super::limits::{Limits, NotTried, STATE_BYTES};
 use super::region::{Found, Here, Last, Meet, Region, Template, Track};
-use super::history::{History, Relevant};
 use super::statements::Longest;
 use super::{Action, Bounds, Choice, OwnLaw};
 use crate::laws::{Law, OF_TRACES, OWN, PLAYABLE};
@@ -166,9 +166,13 @@ impl<'s> Walker<'s> {
     /// as it is, which counts as none if it goes on and on itself.
     fn end_of_all(&self) -> Time {
         let (mut point, mut states) = (self.first(), BTreeSet::new());
-        while point.run.state_digest().is_none_or(|state| states.insert(state)) {
+        while point
+            .run
+            .state_digest()
+            .is_none_or(|state| states.insert(state))
+        {
             if states.len() > MOST_INSTANTS || !self.limits.goes_on() {
-                break;
+                return point.run.now() + AFTERWARDS;
             }
             if !self.plays_on(&mut point) {
                 let taken = point.run.now() - Time::ZERO;
@@ -254,7 +258,13 @@ impl<'s> Walker<'s> {
                     let template = Template::Act { action, player };
                     for at in self.instants_of_act(point, next, action, player) {
                         let low = self.track(point, template.at(at));
-                        let found = Found { from: at, to: at, low, high: None, settled: Some(0) };
+                        let found = Found {
+                            from: at,
+                            to: at,
+                            low,
+                            high: None,
+                            settled: Some(0),
+                        };
                         each(template, found);
                     }
                 }
@@ -264,7 +274,9 @@ impl<'s> Walker<'s> {
             && let Some(next) = next
         {
             for pending in point.run.pending() {
-                let template = Template::Move { number: pending.number };
+                let template = Template::Move {
+                    number: pending.number,
+                };
                 let within = self.window_of(&pending);
                 let mut begin = match pending.work {
                     PendingWork::Response { sent, .. } if sent == now => now,
@@ -297,7 +309,10 @@ impl<'s> Walker<'s> {
         }
         let mut all = instants(point.run.now(), next, |at| {
             let lines = caught(|| {
-                let mut tried = Point { history: self.relevant.start(), ..point.clone() };
+                let mut tried = Point {
+                    history: self.relevant.start(),
+                    ..point.clone()
+                };
                 tried.history.skip(point.run.records());
                 Ok(self
                     .apply(&mut tried, Decision::Act { at, action, player })
@@ -320,7 +335,10 @@ impl<'s> Walker<'s> {
         // Where all later requests wait as long, a run in which it never comes is another one.
         let is_for_all = matches!(
             pending.work,
-            PendingWork::Response { is_for_all: true, .. }
+            PendingWork::Response {
+                is_for_all: true,
+                ..
+            }
         );
         let last = self
             .window_of(pending)
@@ -332,16 +350,21 @@ impl<'s> Walker<'s> {
             let goes_on = next.run.next_due().is_some_and(|due| due < NEVER)
                 && self.plays_on(&mut next)
                 && next.run.now() < NEVER;
-            let to = if goes_on { next.run.now() } else { held.run.now().max(from) + AFTERWARDS };
+            let to = if goes_on {
+                next.run.now()
+            } else {
+                held.run.now().max(from) + AFTERWARDS
+            };
             self.cells(base, Template::Move { number }, from, to.min(last), each);
+            let has_room = from <= to;
             from = from.max(to + MICROSECOND);
-            // Once nobody waits, one instant stands for all.
+            // Once nobody waits, one gap stands for all.
             let is_awaited = held
                 .run
                 .pending()
                 .iter()
                 .any(|other| other.number == number && is_of_use(&other.work));
-            if !goes_on || from > last || !is_awaited || !self.limits.goes_on() {
+            if !goes_on || from > last || has_room && !is_awaited || !self.limits.goes_on() {
                 return;
             }
             held = next;
@@ -382,7 +405,13 @@ impl<'s> Walker<'s> {
                     return;
                 }
             }
-            let found = Found { from, to, low, high, settled };
+            let found = Found {
+                from,
+                to,
+                low,
+                high,
+                settled,
+            };
             each(template, found);
             from = to + MICROSECOND;
         }
@@ -410,9 +439,14 @@ impl<'s> Walker<'s> {
             if !goes[0] {
                 return Meet::Same(None);
             }
-            let is_same = one.mets.get(at).zip(other.mets.get(at)).is_some_and(|(a, b)| {
-                a.zip(*b).is_some_and(|(a, b)| (a.key, a.order) == (b.key, b.order))
-            });
+            let is_same = one
+                .mets
+                .get(at)
+                .zip(other.mets.get(at))
+                .is_some_and(|(a, b)| {
+                    a.zip(*b)
+                        .is_some_and(|(a, b)| (a.key, a.order) == (b.key, b.order))
+                });
             if is_same {
                 return Meet::Same(Some(at));
             }
@@ -457,7 +491,9 @@ impl<'s> Walker<'s> {
     }
 
     fn extend(&self, track: &mut Track) {
-        let Some(point) = &mut track.point else { return };
+        let Some(point) = &mut track.point else {
+            return;
+        };
         if !self.limits.goes_on() {
             track.end = Some(Last::Cut);
             return;
@@ -509,7 +545,13 @@ impl<'s> Walker<'s> {
         known: &dyn Known,
         own: &mut BTreeMap<u128, u128>,
     ) -> Region {
-        let Found { from, to, low, high, settled } = found;
+        let Found {
+            from,
+            to,
+            low,
+            high,
+            settled,
+        } = found;
         let choice = template.at(from);
         let done = base.done.and(choice);
         let mut first = self.attempt(Some(choice), done, low, known, own);
@@ -524,7 +566,15 @@ impl<'s> Walker<'s> {
                 first.longest.add(point.history.longest(is_end));
             }
         }
-        Region { place, template, from, to, first, last, settled }
+        Region {
+            place,
+            template,
+            from,
+            to,
+            first,
+            last,
+            settled,
+        }
     }
 
     /// Plays a choice again at another instant.
@@ -551,7 +601,9 @@ impl<'s> Walker<'s> {
         let found = |way: &[Step]| {
             let mut all = Vec::new();
             self.each_place(way, states, &mut |place, here| {
-                self.regions(here, &mut |template, found| all.push((place, template, found.low)));
+                self.regions(here, &mut |template, found| {
+                    all.push((place, template, found.low))
+                });
             });
             all.sort_by_key(|(place, template, _)| (*place, *template));
             all
@@ -561,7 +613,10 @@ impl<'s> Walker<'s> {
         let mut others = others.iter_mut().peekable();
         for (place, template, one) in &mut ones {
             // Those of the same choice are compared in their order.
-            while others.peek().is_some_and(|other| (other.0, &other.1) < (*place, &*template)) {
+            while others
+                .peek()
+                .is_some_and(|other| (other.0, &other.1) < (*place, &*template))
+            {
                 others.next();
             }
             let Some(other) = others.next_if(|other| (other.0, &other.1) == (*place, &*template))
@@ -570,9 +625,8 @@ impl<'s> Walker<'s> {
             };
             if let Meet::Parts(share) = self.meet(one, &mut other.2) {
                 let share = share.unwrap_or((1, 2));
-                let is_less = parts.is_none_or(|(part, whole): (u128, u128)| {
-                    share.0 * whole < part * share.1
-                });
+                let is_less = parts
+                    .is_none_or(|(part, whole): (u128, u128)| share.0 * whole < part * share.1);
                 if is_less {
                     parts = Some(share);
                 }
@@ -629,12 +683,24 @@ impl<'s> Walker<'s> {
             .map(|point| point.history.longest(is_over))
             .unwrap_or_default();
         let end = is_over.then(|| self.last(track, known)).flatten();
-        Attempt { choice, done, states, joins, end, longest }
+        Attempt {
+            choice,
+            done,
+            states,
+            joins,
+            end,
+            longest,
+        }
     }
 
     /// Returns what the end of a run shows; `None` if nothing could be done.
     fn last(&self, track: Track, known: &dyn Known) -> Option<End> {
-        let Track { point, end, at_horizon, .. } = track;
+        let Track {
+            point,
+            end,
+            at_horizon,
+            ..
+        } = track;
         match end? {
             Last::Nothing => None,
             Last::Panics(why) => Some(End {
@@ -774,12 +840,13 @@ impl<'s> Walker<'s> {
         };
         let point = point?;
         let mut scenario = point.run.to_scenario();
-        let goes_on = caught(|| {
-            let mut run = point.run;
-            run.run_until(self.horizon);
-            Ok(run.next_due().is_some())
-        });
-        if goes_on.is_ok_and(|goes_on| goes_on) {
+        let mut track = Track::default();
+        track.add(None);
+        track.point = Some(point);
+        while track.end.is_none() {
+            self.extend(&mut track);
+        }
+        if matches!(track.end, Some(Last::Endless | Last::Cut)) {
             scenario = self.cut(scenario);
         }
         let trace = caught(|| Ok(Simulation::new(&scenario)?.run())).ok();
