@@ -25,11 +25,11 @@ const MICROS_PER_SECOND: u64 = 1_000_000;
 pub struct Time(u64);
 
 /// A length of time in microseconds.
-#[derive(Debug, Clone, Copy, Default, Hash)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Span(u64);
 
 /// A place on one media timeline: microseconds from its start.
-#[derive(Debug, Clone, Copy, Default, Hash)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Position(u64);
 
 macro_rules! micros {
@@ -142,6 +142,18 @@ impl fmt::Display for Seconds {
 impl Hash for Time {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         hasher.write_i128(self.0.into());
+    }
+}
+
+impl Hash for Span {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.0);
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.0);
     }
 }
 
