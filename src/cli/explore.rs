@@ -17,6 +17,7 @@ use super::failure::{Failure, Invalid};
 use super::interrupt::Interrupt;
 use super::output::{Out, Talk};
 use super::progress::Progress;
+use super::reading;
 use super::save::SavedAs;
 use super::{EXIT_CODES, Exit, input, print};
 
@@ -75,11 +76,12 @@ pub(super) struct Explore {
     /// How long to go on, such as 60s; by default until all ways are tried
     #[arg(long = "for", value_name = "SPAN", allow_negative_numbers = true)]
     time: Option<Span>,
-    /// How often to divide the instants of one choice where those of a second one change their order;
-    /// 0: not at all, which is said
+    /// How often to divide the instants of one choice where those of a second one change their
+    /// order; 0: not at all, which is said
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=64))]
     orders: u32,
-    /// How much memory to use for what is found, in megabytes: by default a quarter of the machine's
+    /// How much memory to use for what is found, in megabytes: by default a quarter of the
+    /// machine's
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
     /// How many threads to use: by default one for each core
@@ -218,16 +220,7 @@ impl Explore {
 
 /// Returns a quarter of the machine's memory in bytes, or a gigabyte where it is not known.
 fn memory() -> u64 {
-    const GIGABYTE: u64 = 1_000_000_000;
-    let known = std::fs::read_to_string("/proc/meminfo")
-        .ok()
-        .and_then(|text| {
-            let line = text
-                .lines()
-                .find_map(|line| line.strip_prefix("MemTotal:"))?;
-            line.split_whitespace().next()?.parse::<u64>().ok()
-        });
-    known.map_or(GIGABYTE, |kilobytes| kilobytes * 1_024 / 4)
+    reading::memory_of_machine().map_or(1_000_000_000, |bytes| bytes / 4)
 }
 
 /// Writes a scenario for each outcome and each failure, and returns the names of the files.

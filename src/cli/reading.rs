@@ -54,6 +54,15 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
+/// Returns how many bytes of memory the machine has, where Linux says it.
+pub(super) fn memory_of_machine() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let mut lines = text.lines();
+    let total = lines.find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = total.split_whitespace().next()?.parse().ok()?;
+    kilobytes.checked_mul(1_024)
+}
+
 /// Reads at most the size that is allowed.
 pub(super) fn limited(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();

@@ -2,10 +2,10 @@
 //! what a user or the page may do in between.
 //!
 //! A *way* is a series of choices. A choice is either an action at an instant, or the arrival of a
-//! response or a step of the scenario at another time. Arrivals are tried in each region of instants
-//! at which all comparisons with time have the same answers (`region`). An action is tried at both
-//! ends of the gap between two instants at which something happens, and where the lines change that
-//! it causes at once.
+//! response or a step of the scenario at another time. Arrivals are tried in each region of
+//! instants at which all comparisons with time have the same answers (`region`). An action is tried
+//! at both ends of the gap between two instants at which something happens, and where the lines
+//! change that it causes at once.
 //!
 //! Two ways that reach the same state after the same lines continue alike and are played only once
 //! from there. Most ways are therefore counted, not played. Each distinct sequence of lines is
@@ -35,6 +35,7 @@ pub mod replay;
 mod statements;
 mod vocabulary;
 mod walk;
+mod way;
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -51,7 +52,8 @@ pub use outcome::Fact;
 use outcome::Outline;
 use region::{Region, Template};
 pub use vocabulary::{Action, USUAL};
-use walk::{Decision, Step, Walker};
+use walk::Walker;
+use way::{Attempt, Decision, Step};
 
 /// The bounds within which ways are played.
 #[derive(Debug, Clone)]
@@ -460,8 +462,7 @@ fn compare(walker: &Walker<'_>, graph: &mut Graph, mut pairs: Vec<Pair>, bounds:
                     }
                     continue;
                 };
-                let mut run_at = |(at, attempt): (Time, Option<walk::Attempt>),
-                                  known: (Time, usize)| {
+                let mut run_at = |(at, attempt): (Time, Option<Attempt>), known: (Time, usize)| {
                     if at == known.0 {
                         return Some(known);
                     }
@@ -583,7 +584,5 @@ fn branches(
     graph.branches().filter_map(branch).collect()
 }
 
-#[cfg(test)]
-mod oracle;
 #[cfg(test)]
 mod tests;

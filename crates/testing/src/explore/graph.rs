@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::statements::Longest;
-use super::walk::{Attempt, Decision, Done, End, Known, Met, Step};
+use super::way::{Attempt, Decision, Done, End, Known, Met, Step};
 use crate::laws::Law;
 use crate::played::Why;
 

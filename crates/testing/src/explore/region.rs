@@ -6,7 +6,7 @@ use playsim_api::PlayerIndex;
 use playsim_base::time::Time;
 use playsim_base::watch::Compared;
 
-use super::walk::{Attempt, Decision, Met, Point};
+use super::way::{Attempt, Decision, Met, Point};
 use crate::played::Why;
 
 /// A choice without its instant.

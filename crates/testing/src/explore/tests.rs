@@ -1,5 +1,7 @@
 //! Small scenarios explored by states and by force.
 
+mod oracle;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;

@@ -13,109 +13,13 @@ use playsim_sim::{Pending, PendingWork, Simulation};
 use playsim_trace::Trace;
 
 use super::choices::{MICROSECOND, instants, perform, word_of_act, word_of_move, work_word};
-use super::history::{History, Relevant};
+use super::history::Relevant;
 use super::limits::{Limits, NotTried, STATE_BYTES};
 use super::region::{Found, Here, Last, Meet, Region, Template, Track};
-use super::statements::Longest;
+use super::way::{Attempt, Decision, Done, End, Known, Met, Point, Step};
 use super::{Action, Bounds, Choice, OwnLaw};
 use crate::laws::{Law, OF_TRACES, OWN, PLAYABLE};
 use crate::played::{Played, Why, caught};
-
-/// One thing that is done otherwise than in the scenario.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Decision {
-    /// The user or the page does something.
-    Act {
-        at: Time,
-        /// The index of the action.
-        action: u16,
-        player: PlayerIndex,
-    },
-    /// Something that the world does comes at another time.
-    Move {
-        /// The number of the pending thing.
-        number: u32,
-        to: Time,
-    },
-}
-
-/// A choice, and how many instants its run had played before.
-pub(super) type Step = (usize, Decision);
-
-/// How many acts and moves a way has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Done {
-    pub(super) acts: u32,
-    pub(super) moves: u32,
-}
-
-impl Done {
-    pub(super) fn and(self, choice: Decision) -> Done {
-        match choice {
-            Decision::Act { .. } => Done {
-                acts: self.acts + 1,
-                ..self
-            },
-            Decision::Move { .. } => Done {
-                moves: self.moves + 1,
-                ..self
-            },
-        }
-    }
-
-    pub(super) fn depth(self) -> u32 {
-        self.acts + self.moves
-    }
-}
-
-/// A state on a way, after everything of its instant.
-#[derive(Debug, Clone)]
-pub(super) struct Point {
-    pub(super) run: Simulation,
-    pub(super) history: History,
-    pub(super) done: Done,
-}
-
-/// A state that was met, as the explorer knows it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Met {
-    pub(super) key: u128,
-    pub(super) order: u128,
-}
-
-/// What came of one choice.
-#[derive(Debug)]
-pub(super) struct Attempt {
-    pub(super) choice: Option<Decision>,
-    pub(super) done: Done,
-    /// The states that were new, in order.
-    pub(super) states: Vec<Met>,
-    /// The known state that follows, if the way comes to one.
-    pub(super) joins: Option<u128>,
-    /// What its end shows, if it was played to its end.
-    pub(super) end: Option<End>,
-    /// The longest times between events, up to there.
-    pub(super) longest: Longest,
-}
-
-/// The end of a way.
-#[derive(Debug)]
-pub(super) struct End {
-    /// The lines in their order.
-    pub(super) order: u128,
-    /// The outcome.
-    pub(super) outcome: u128,
-    /// The laws that it breaks; `None` if the same lines were judged before.
-    pub(super) broken: Option<Vec<(&'static Law, Why)>>,
-}
-
-/// What is known before a batch.
-pub(super) trait Known: Sync {
-    /// The order of the lines with which a state was met first.
-    fn state(&self, key: u128) -> Option<u128>;
-    /// Whether lines in this order were judged.
-    fn is_judged(&self, order: u128) -> bool;
-}
 
 /// Plays the ways of a scenario.
 pub(super) struct Walker<'s> {

@@ -4,12 +4,7 @@
 //! Scenarios are drawn small and as text, with what goes wrong most: tags that are late, empty or
 //! wrapped, listeners that act, delays of zero, steps at fixed times, and breaks in content.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use playsim_sim::Simulation;
-
-use super::outcome::Outline;
-use super::walk::judge;
+use super::super::walk::judge;
 use super::*;
 
 type Facts = Vec<(String, u32)>;
