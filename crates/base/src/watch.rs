@@ -24,6 +24,12 @@ thread_local! {
     static SEEN: RefCell<Vec<Compared>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Whether comparisons are noted. Without the feature they cost nothing.
+#[inline(always)]
+fn is_on() -> bool {
+    cfg!(feature = "watch") && IS_ON.get()
+}
+
 /// Does some work and adds the comparisons that it makes on this thread to a list.
 pub fn watched<T>(seen: &mut Vec<Compared>, work: impl FnOnce() -> T) -> T {
     /// What is watched ends, even with a panic.
@@ -46,7 +52,7 @@ pub fn watched<T>(seen: &mut Vec<Compared>, work: impl FnOnce() -> T) -> T {
 #[inline(always)]
 pub fn is_less(one: u64, other: u64) -> bool {
     let is_less = one < other;
-    if IS_ON.get() {
+    if is_on() {
         let (low, high) = if is_less {
             (i64::MIN, -1)
         } else {
@@ -60,7 +66,7 @@ pub fn is_less(one: u64, other: u64) -> bool {
 /// Reports that two numbers were compared for equality. Returns whether they are equal.
 #[inline(always)]
 pub fn is_equal(one: u64, other: u64) -> bool {
-    if IS_ON.get() {
+    if is_on() {
         let (low, high) = match one.cmp(&other) {
             std::cmp::Ordering::Less => (i64::MIN, -1),
             std::cmp::Ordering::Equal => (0, 0),
@@ -74,7 +80,7 @@ pub fn is_equal(one: u64, other: u64) -> bool {
 /// Reports that a number was divided, with its whole quotient.
 #[inline(always)]
 pub fn divided(number: u64, by: u64) {
-    if IS_ON.get() {
+    if is_on() {
         let low = number - number % by.max(1);
         note(
             number,
