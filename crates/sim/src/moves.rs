@@ -98,8 +98,8 @@ pub enum PendingWork {
         url: Arc<str>,
         /// The purpose of the request.
         purpose: Purpose,
-        /// Whether the player still waits for it.
-        status: ResponseStatus,
+        /// Whether the player waits for it, or uses it although it is late.
+        is_of_use: bool,
         /// When its request was sent.
         sent: Time,
         /// Whether all later requests get the same latency.
@@ -148,13 +148,17 @@ impl Simulation {
         let entries = self.agenda.entries().filter_map(|(number, due, item)| {
             let work = match movable(&self.stage, item)? {
                 Movable::Response(player, request, latency) => {
-                    let status = self.seats[player].expects(request.id);
+                    let is_of_use = match self.seats[player].expects(request.id) {
+                        ResponseStatus::Awaited => true,
+                        ResponseStatus::Late => self.uses_late_answers(player),
+                        ResponseStatus::Dropped => false,
+                    };
                     let (url, purpose) = (Arc::clone(&request.url), request.purpose);
                     PendingWork::Response {
                         player,
                         url,
                         purpose,
-                        status,
+                        is_of_use,
                         sent: latency.sent,
                         is_for_all: matches!(latency.of, LatencyOf::Whole),
                     }

@@ -196,7 +196,7 @@ impl Simulation {
     }
 
     /// Returns whether the player uses answers that arrive after their timeout. Knob `ad.late`.
-    fn uses_late_answers(&self, seat: PlayerIndex) -> bool {
+    pub(super) fn uses_late_answers(&self, seat: PlayerIndex) -> bool {
         self.seats[seat]
             .player()
             .is_some_and(Player::uses_late_answers)

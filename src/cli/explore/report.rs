@@ -31,11 +31,11 @@ pub(super) fn text(case: &Case<'_>, kept: &[String]) -> String {
     row("played", &played(found), &mut out);
     for (number, (what, times)) in found.not_tried.iter().enumerate() {
         let first = if number == 0 { "not tried" } else { "" };
-        row(
-            first,
-            &format!("{what} ({} times)", grouped(*times as u128)),
-            &mut out,
-        );
+        let often = match times {
+            1 => String::new(),
+            _ => format!(" ({} times)", grouped(*times as u128)),
+        };
+        row(first, &format!("{what}{often}"), &mut out);
     }
     for (number, broken) in found.broken.iter().enumerate() {
         out.push_str(&format!("\nbroken {}\n", number + 1));
@@ -154,7 +154,8 @@ pub(super) fn reach(found: &Explored) -> String {
     );
     match found.cut {
         None if found.not_tried.is_empty() => format!("complete: {ways}, {states}"),
-        None | Some(_) => format!("not complete: {ways} so far, {states}"),
+        None => format!("not complete: {ways}, {states}"),
+        Some(_) => format!("not complete: {ways} so far, {states}"),
     }
 }
 

@@ -70,7 +70,7 @@ fn a_race_of_a_script_that_passes_its_test_is_found_and_kept() {
         ],
     );
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
-    assert!(ran.stdout.contains("complete: 17 ways"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("complete: 31 ways"), "{}", ran.stdout);
     assert!(
         ran.stdout.contains("expected volume to be 1; it was 0.2"),
         "{}",
@@ -144,7 +144,9 @@ fn the_result_is_the_same_whatever_the_threads_and_the_process() {
             "{threads} threads"
         );
     }
-    assert_eq!(one.1["isComplete"], true);
+    // An act within a region of a response may come before or after what the response causes.
+    assert_eq!((one.0, &one.1["isComplete"]), (1, &Json::from(false)));
+    assert_eq!(one.1["notTried"][0]["what"], "orders");
 }
 
 #[test]
@@ -212,12 +214,16 @@ fn an_exploration_that_is_cut_says_how_far_it_came() {
     );
     assert!(!ran.stdout.contains("true in every way"), "{}", ran.stdout);
     assert!(
-        ran.stdout
-            .contains("holds in every way that was tried until then"),
+        ran.stdout.contains("holds in every way that was tried\n"),
         "{}",
         ran.stdout
     );
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains("not tried   three or more choices"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(ran.code, 5, "{}", ran.stderr);
 }
 
 #[test]

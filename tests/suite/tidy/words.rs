@@ -26,7 +26,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
     (
         "src/cli/requests.rs",
         "units that people write",
-        &["KB", "MB", "kB"],
+        &["KB", "kB"],
     ),
     (
         "crates/fetch/src/lib.rs",

@@ -4,13 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use playsim_api::PlayerIndex;
+use playsim_api::{Kind, PlayerIndex, Purpose};
 use playsim_base::time::{Span, Time};
 use playsim_base::watch;
-use playsim_engine::player::ResponseStatus;
 use playsim_scenario::{Scenario, ScenarioError, Step as ScenarioStep, Target, Trigger, Until};
 use playsim_sim::{Pending, PendingWork, Simulation};
-use playsim_trace::Trace;
+use playsim_trace::{Record, Trace};
 
 use super::choices::{MICROSECOND, instants, perform, word_of_act, word_of_move, work_word};
 use super::history::Relevant;
@@ -237,19 +236,27 @@ impl<'s> Walker<'s> {
             return;
         }
         // Where all later requests wait as long, a run in which it never comes is another one.
-        let is_for_all = matches!(
-            pending.work,
+        let of_all = match pending.work {
             PendingWork::Response {
                 is_for_all: true,
+                purpose,
                 ..
-            }
-        );
+            } => Some(purpose),
+            PendingWork::Response { .. } | PendingWork::Step(_) => None,
+        };
         let last = self
             .window_of(pending)
             .map_or(NEVER, |within| pending.due + within);
         let mut from = pending.due + MICROSECOND;
         for _ in 0..MOST_INSTANTS {
-            let base = if is_for_all { point } else { &held };
+            let base = if of_all.is_some() { point } else { &held };
+            // One instant stands for all at which nothing is done with it.
+            let is_of_use = held
+                .run
+                .pending()
+                .iter()
+                .any(|other| other.number == number && is_of_use(&other.work))
+                || of_all.is_some_and(|purpose| self.requests(&held, purpose));
             let mut next = held.clone();
             let goes_on = next.run.next_due().is_some_and(|due| due < NEVER)
                 && self.plays_on(&mut next)
@@ -259,21 +266,42 @@ impl<'s> Walker<'s> {
             } else {
                 held.run.now().max(from) + AFTERWARDS
             };
-            self.cells(base, Template::Move { number }, from, to.min(last), each);
             let has_room = from <= to;
+            let to = if is_of_use || !has_room { to } else { from };
+            self.cells(base, Template::Move { number }, from, to.min(last), each);
             from = from.max(to + MICROSECOND);
-            // Once nobody waits, one gap stands for all.
-            let is_awaited = held
-                .run
-                .pending()
-                .iter()
-                .any(|other| other.number == number && is_of_use(&other.work));
-            if !goes_on || from > last || has_room && !is_awaited || !self.limits.goes_on() {
+            if !goes_on || from > last || has_room && !is_of_use || !self.limits.goes_on() {
                 return;
             }
             held = next;
         }
         self.limits.leave_out(NotTried::Instants);
+    }
+
+    /// Whether a run will request anything more for this purpose, as far as it can be said.
+    fn requests(&self, held: &Point, purpose: Purpose) -> bool {
+        let mut point = held.clone();
+        let before = point.run.records().len();
+        for _ in 0..MOST_AFTERWARDS {
+            let is_over = point.run.next_due().is_none_or(|due| due >= NEVER);
+            if is_over || !self.plays_on(&mut point) {
+                return false;
+            }
+            let new = point.run.records().get(before..).unwrap_or_default();
+            let is_such = |record: &Record| {
+                record
+                    .data
+                    .get("purpose")
+                    .is_some_and(|it| it.as_text().is_some_and(|text| **text == *purpose.name()))
+            };
+            if new
+                .iter()
+                .any(|record| record.kind == Kind::Net && is_such(record))
+            {
+                return true;
+            }
+        }
+        true
     }
 
     /// Finds the regions of a decision between two instants. In each, all comparisons that the rest
@@ -850,10 +878,10 @@ pub(super) struct Whole {
     pub(super) trace: Option<Trace>,
 }
 
-/// Whether a response is waited for.
+/// Whether anything is done with it when it comes.
 pub(super) fn is_of_use(work: &PendingWork) -> bool {
     match work {
-        PendingWork::Response { status, .. } => *status == ResponseStatus::Awaited,
+        PendingWork::Response { is_of_use, .. } => *is_of_use,
         PendingWork::Step(_) => true,
     }
 }

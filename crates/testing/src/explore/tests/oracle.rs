@@ -383,7 +383,9 @@ fn number(name: &str, default: u64) -> u64 {
 /// One choice in small random scenarios, and two with `PLAYSIM_KINDS=both,swaps`.
 #[test]
 fn no_outcome_of_brute_force_is_unknown() {
-    let (first, count) = (number("PLAYSIM_SEED", 0), number("PLAYSIM_CASES", 6));
+    let is_nightly = std::env::var_os("PLAYSIM_NIGHTLY").is_some();
+    let usual = if is_nightly { 200 } else { 6 };
+    let (first, count) = (number("PLAYSIM_SEED", 0), number("PLAYSIM_CASES", usual));
     let kinds = std::env::var("PLAYSIM_KINDS").unwrap_or_else(|_| "moves,acts".into());
     let (mut missed, mut tried, mut played) = (BTreeMap::<&str, u64>::new(), 0_u64, 0_usize);
     let mut shown = Vec::new();
