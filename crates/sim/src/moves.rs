@@ -174,6 +174,13 @@ impl Simulation {
         }
     }
 
+    /// When something was last done that a listener had put off. A step of that instant comes
+    /// before it.
+    #[must_use]
+    pub fn put_off_at(&self) -> Option<Time> {
+        self.put_off_at
+    }
+
     /// Lets something pending come at another time, which must not be in the past. Returns whether
     /// it could be moved.
     pub fn reschedule(&mut self, number: u32, due: Time) -> bool {

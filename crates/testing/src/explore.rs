@@ -372,7 +372,7 @@ pub fn explore_judged(
     }
     let cut = is_cut.then(|| *now.lock().unwrap_or_else(PoisonError::into_inner));
     if bounds.acts + bounds.moves > 2 {
-        walker.limits.leave_out(NotTried::Depth);
+        walker.limits.leave_out_all(NotTried::Depth);
     }
     Ok(report(&walker, &graph, cut))
 }

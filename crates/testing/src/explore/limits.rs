@@ -17,6 +17,9 @@ pub enum NotTried {
     Orders,
     /// Ways of three and more choices: only two at a time were compared at all their instants.
     Depth,
+    /// Acts at an instant after what happens then, and before what a listener has put off by no
+    /// time.
+    PutOff,
     /// The memory that may be used was used.
     Memory,
 }
@@ -27,7 +30,7 @@ pub(super) struct Limits<'s> {
     has_stopped: AtomicBool,
     memory: u64,
     used: AtomicU64,
-    left_out: [AtomicUsize; 4],
+    left_out: [AtomicUsize; 5],
 }
 
 /// What is said of it.
@@ -39,6 +42,7 @@ impl fmt::Display for NotTried {
                 "regions of one choice in which the instants of a second one may change their order"
             }
             NotTried::Depth => "three or more choices were not compared at all their instants",
+            NotTried::PutOff => "acts just before what a listener puts off by no time",
             NotTried::Memory => "the memory that may be used was used",
         })
     }
@@ -52,6 +56,7 @@ impl NotTried {
             NotTried::Instants => "instants",
             NotTried::Orders => "orders",
             NotTried::Depth => "depth",
+            NotTried::PutOff => "putOff",
             NotTried::Memory => "memory",
         }
     }
@@ -84,7 +89,7 @@ impl<'s> Limits<'s> {
     pub(super) fn take(&self, bytes: u64) {
         if self.used.fetch_add(bytes, Ordering::Relaxed) + bytes > self.memory {
             self.has_stopped.store(true, Ordering::Relaxed);
-            self.left_out[NotTried::Memory as usize].store(1, Ordering::Relaxed);
+            self.leave_out_all(NotTried::Memory);
         }
     }
 
@@ -93,12 +98,18 @@ impl<'s> Limits<'s> {
         self.left_out[what as usize].fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Something is not tried, and how often is not counted.
+    pub(super) fn leave_out_all(&self, what: NotTried) {
+        self.left_out[what as usize].store(1, Ordering::Relaxed);
+    }
+
     /// Returns what was not tried, and how often.
     pub(super) fn left_out(&self) -> Vec<(NotTried, usize)> {
         let all = [
             NotTried::Instants,
             NotTried::Orders,
             NotTried::Depth,
+            NotTried::PutOff,
             NotTried::Memory,
         ];
         all.into_iter()

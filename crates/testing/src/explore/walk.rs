@@ -707,12 +707,16 @@ impl<'s> Walker<'s> {
         loop {
             let run = &mut point.run;
             let mut has_played = run.step().is_some();
+            let put_off_at = run.put_off_at();
             while has_played && run.next_due() == Some(run.now()) {
                 let now = run.now();
                 if run.pending().iter().any(|pending| pending.due == now) {
                     break;
                 }
                 has_played = run.turn_until(now);
+            }
+            if run.put_off_at() != put_off_at && point.done.acts < self.bounds.acts {
+                self.limits.leave_out_all(NotTried::PutOff);
             }
             point.history.take(point.run.records(), &self.relevant);
             if !has_played || point.history.order != before || !self.limits.goes_on() {
