@@ -157,17 +157,17 @@ enum Command {
     Test(test::Test),
     /// Show where two traces differ, and why, on both sides
     Diff(diff::Diff),
-    /// Play random sessions, and make one that fails as small as possible
+    /// Play random sessions, and make a failing one as small as possible
     Fuzz(fuzz::Fuzz),
-    /// Try every order, and both sides of every threshold, within bounds
+    /// Try every order and both sides of every threshold, within bounds
     Explore(Box<explore::Explore>),
-    /// Judge the trace of a player: by its scenario, or by the rules alone
+    /// Judge the trace of a player by its scenario, or by rules alone
     Check(check::Check),
     /// Show why a line is in a trace: its causes, each with its rule
     Explain(explain::Explain),
-    /// Show whether VAST and VMAP documents can be played, and what is in them
+    /// Show whether VAST and VMAP documents play, and what they contain
     Vast(vast::Vast),
-    /// Show which tag failed, when and why: of a recording, or of saved VAST
+    /// Show which tag failed, when and why, in a recording or saved VAST
     Waterfall(Box<waterfall::Waterfall>),
     /// Play a scenario many times with random latencies, into one table
     Sweep(Box<sweep::Sweep>),

@@ -33,7 +33,10 @@ fn an_ad_is_skipped_from_its_offset_on_and_not_before() {
         .keeping(&[Kind::Diag])
         .run(&[A]);
     assert!(
-        log.contains(&r#"3.5 * skip_not_offered {"text":"the ad cannot be skipped"}"#.to_owned())
+        log.contains(
+            &r#"3.5 * skip_not_offered {"text":"the ad cannot be skipped: it has no skipoffset"}"#
+                .to_owned()
+        )
     );
     assert!(log.iter().any(|line| line.contains("adComplete")));
 }
