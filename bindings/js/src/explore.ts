@@ -97,9 +97,12 @@ export interface Explored {
   ways: number;
   /** How many of them came to a known state, so that they were not tried further; 0 without `state`. */
   joined: number;
-  /** Whether all ways within the bounds were played. */
+  /**
+   * Whether everything that it tries was played: an act after every instant, a response once in each gap between two instants. That
+   * is no proof: another instant of the gap may lead to something else later. `playsim explore` tells such instants apart.
+   */
   complete: boolean;
-  /** All ways with up to this many choices were played. */
+  /** Of that, all ways with up to this many choices were played. */
   allUpTo: number;
   broken: Broken[];
   /** That of the scenario itself first, then the most frequent first. */
