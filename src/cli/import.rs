@@ -109,7 +109,12 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
         .filter(|(number, _)| *number > 0)
         .map(|(number, noun)| counted(number, noun))
         .collect();
-    let rest = count(|role| matches!(role, Role::Content | Role::Ignored | Role::Other));
+    let rest = count(|role| {
+        matches!(
+            role,
+            Role::Content | Role::Aside | Role::Ignored | Role::Other
+        )
+    });
     let mut text = format!(
         "{}: {}{by}\n  {}; {rest} for the page and the content\n",
         recording.name,

@@ -1,6 +1,6 @@
 //! The parts that all formats of recordings share: dates, bodies, and the order of the requests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -12,9 +12,10 @@ use serde_json::Deserializer;
 use super::certainty::Note;
 use super::film::length as media_length;
 use super::lenient::{self, Bytes, Object};
-use super::recording::{Body, Exchange, RecordedPage, RequestRecording};
+use super::recording::{Body, Exchange, RecordedClock, RecordedPage, RequestRecording};
 use playsim_base::number::Decimal;
 use playsim_base::time::{Span, Time};
+use playsim_base::words::counted;
 use playsim_vast as vast;
 
 /// The most bytes of a body that is neither XML nor has an ad document in it: enough to identify
@@ -24,8 +25,10 @@ const GLANCE: usize = 1 << 10;
 /// An exchange with its time on the calendar.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
-    /// When it was sent, in microseconds since 1970.
-    pub(super) epoch: Option<i64>,
+    /// When it was sent.
+    pub(super) sent: Option<Instant>,
+    /// Whether a service worker answered the page, whose own request is another entry.
+    pub(super) is_by_worker: bool,
     /// The name of the file next to the recording that has the body.
     pub(super) file: Option<String>,
     /// The names of header fields with secrets.
@@ -47,7 +50,8 @@ impl Draft {
             method.to_ascii_uppercase()
         };
         Draft {
-            epoch: None,
+            sent: None,
+            is_by_worker: false,
             file: None,
             dropped: Vec::new(),
             exchange: Exchange {
@@ -81,26 +85,51 @@ impl Draft {
     pub(super) fn settle(
         name: &str,
         tool: String,
-        pages: Vec<(Option<i64>, RecordedPage)>,
+        pages: Vec<(Option<Instant>, RecordedPage)>,
         mut drafts: Vec<Draft>,
         mut notes: Vec<Note>,
     ) -> RequestRecording {
         drafts.retain(|draft| !draft.exchange.url.is_empty());
+        let sent = || drafts.iter().filter_map(|draft| draft.sent);
+        // Clocks with and without a zone cannot be compared.
+        let is_local = sent().all(|it| matches!(it, Instant::Local(_)));
+        let micros = |it: Option<Instant>| match it? {
+            Instant::Zoned(micros) => Some(micros).filter(|_| !is_local),
+            Instant::Local(micros) => Some(micros).filter(|_| is_local),
+        };
+        let dated = sent().filter_map(|it| micros(Some(it))).count();
+        let is_whole = sent().all(|it| it.micros() % 1_000_000 == 0);
+        let clock = match dated {
+            0 => RecordedClock::Unreadable,
+            // A few requests may have been sent at the full second by chance.
+            5.. if is_whole => RecordedClock::Seconds,
+            _ => RecordedClock::Exact,
+        };
         let all = pages
             .iter()
-            .map(|(epoch, _)| *epoch)
-            .chain(drafts.iter().map(|draft| draft.epoch));
-        let epoch_micros = all.flatten().min();
-        let earliest = epoch_micros.unwrap_or_default();
+            .map(|(at, _)| *at)
+            .chain(drafts.iter().map(|draft| draft.sent));
+        let earliest = all.filter_map(micros).min();
         let since = |epoch: i64| {
-            Time::from_micros(u64::try_from(epoch.saturating_sub(earliest)).unwrap_or(0))
+            let since = epoch.saturating_sub(earliest.unwrap_or_default());
+            Time::from_micros(u64::try_from(since).unwrap_or(0))
         };
-        let undated = drafts.iter().filter(|draft| draft.epoch.is_none()).count();
-        if undated > 0 {
+        if is_local && dated > 0 {
+            notes.push(Note::seen(
+                "the times have no zone: their differences hold, and the calendar time is not known",
+            ));
+        }
+        if clock == RecordedClock::Seconds {
+            notes.push(Note::seen(
+                "the times of the requests are whole seconds: what is less than a second apart is not said",
+            ));
+        }
+        let undated = drafts.len() - dated;
+        if undated > 0 && dated > 0 {
             notes.push(Note::inferred(format!(
                 "{undated} of {} have no readable time: each was sent with or after the one before it in the file, and \
                  counts as sent with it",
-                playsim_base::words::counted(drafts.len(), "request")
+                counted(drafts.len(), "request")
             )));
         }
         let dropped = drafts
@@ -108,9 +137,11 @@ impl Draft {
             .flat_map(|draft| draft.dropped.iter().cloned())
             .collect();
         let mut last = Time::ZERO;
+        let mut by_worker: BTreeSet<usize> = BTreeSet::new();
         let mut exchanges: Vec<Exchange> = Vec::with_capacity(drafts.len());
         for (number, draft) in drafts.into_iter().enumerate() {
-            last = draft.epoch.map_or(last, since);
+            last = micros(draft.sent).map_or(last, since);
+            by_worker.extend(draft.is_by_worker.then_some(number));
             exchanges.push(Exchange {
                 number,
                 started: Some(last),
@@ -126,17 +157,19 @@ impl Draft {
                 .map(|span| Span::from_micros(whole(span.micros())));
         }
         exchanges.sort_by_key(|it| it.started);
+        notes.extend(keep_once(&mut exchanges, &by_worker));
         let pages = pages
             .into_iter()
-            .map(|(epoch, page)| RecordedPage {
-                started: epoch.map(since),
+            .map(|(at, page)| RecordedPage {
+                started: micros(at).map(since),
                 ..page
             })
             .collect();
         RequestRecording {
             name: name.to_owned(),
             tool,
-            epoch_micros,
+            epoch_micros: earliest.filter(|_| !is_local),
+            clock,
             pages,
             exchanges,
             notes,
@@ -169,10 +202,80 @@ impl Object for Header {
     }
 }
 
-/// Reads a date with its time zone, in microseconds since 1970.
-pub(super) fn epoch(text: &str) -> Option<i64> {
-    let instant: jiff::Timestamp = text.trim().parse().ok()?;
-    Some(instant.as_microsecond())
+/// A date, in microseconds since 1970: with its time zone, or as a clock without one shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Instant {
+    Zoned(i64),
+    Local(i64),
+}
+
+impl Instant {
+    /// Reads a date as ISO 8601, RFC 9110 or milliseconds since 1970 have it.
+    pub(super) fn read(text: &str) -> Option<Instant> {
+        let text = text.trim();
+        if let Ok(zoned) = text.parse::<jiff::Timestamp>() {
+            return Some(Instant::Zoned(zoned.as_microsecond()));
+        }
+        if let Ok(zoned) = jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(text) {
+            return Some(Instant::Zoned(zoned.as_microsecond()));
+        }
+        if let Some(millis) = Decimal::parse_rounded(text) {
+            return i64::try_from(millis.millionths().checked_div(1_000)?)
+                .ok()
+                .map(Instant::Zoned);
+        }
+        let local: jiff::civil::DateTime = text.parse().ok()?;
+        let local = local.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+        Some(Instant::Local(local.timestamp().as_microsecond()))
+    }
+
+    pub(super) const fn micros(self) -> i64 {
+        match self {
+            Instant::Zoned(micros) | Instant::Local(micros) => micros,
+        }
+    }
+}
+
+/// Leaves one of two entries that tell of one request: that of a page and that of its service
+/// worker, or of two captures that were merged. An entry is told twice if the other one, for the
+/// same URL with the same outcome, was open when it was sent. A page may really ask twice: without
+/// the tool's word, most of the URLs of the recording have to be told twice.
+fn keep_once(exchanges: &mut Vec<Exchange>, by_worker: &BTreeSet<usize>) -> Option<Note> {
+    let mut known: BTreeMap<(Arc<str>, String), usize> = BTreeMap::new();
+    let mut twins: BTreeMap<usize, usize> = BTreeMap::new();
+    for (index, it) in exchanges.iter().enumerate() {
+        let key = (Arc::clone(&it.url), it.method.clone());
+        let first = *known.entry(key.clone()).or_insert(index);
+        let other = &exchanges[first];
+        if first != index && it.at() <= other.over() && it.outcome == other.outcome {
+            twins.insert(index, first);
+        } else {
+            known.insert(key, index);
+        }
+    }
+    let told: BTreeSet<usize> = twins.values().copied().collect();
+    let is_merged = told.len() > 2 && told.len() * 2 > known.len();
+    let is_told = |index: usize| by_worker.contains(&exchanges[index].number);
+    twins.retain(|index, first| is_merged || is_told(*index) || is_told(*first));
+    for (index, first) in &twins {
+        if matches!(exchanges[*first].body, Body::Empty | Body::Missing) {
+            exchanges[*first].body = exchanges[*index].body.clone();
+        }
+    }
+    let mut index = 0..;
+    exchanges.retain(|_| {
+        index
+            .next()
+            .is_some_and(|index| !twins.contains_key(&index))
+    });
+    let count = counted(twins.len(), "request");
+    let why = if is_merged {
+        "captures that were merged"
+    } else {
+        "a page and its service worker"
+    };
+    (!twins.is_empty())
+        .then(|| Note::inferred(format!("{count} told twice, by {why}: each counts once")))
 }
 
 /// Converts milliseconds; negative ones mean unknown and are `None`.
@@ -209,6 +312,7 @@ impl RawBody {
         let head = unescaped(head_of(text));
         let is_kept = text.len() <= HEAD
             || begins_markup(&head)
+            || head.starts_with(b"#EXTM3U")
             || is_json(&head) && has_document(text.as_bytes())
             || is_packed(&head)
             || is_encoded(&head);
@@ -250,9 +354,9 @@ impl RawBody {
     }
 }
 
-/// Returns whether it begins as XML or HTML, or is JSON or a call with an ad document.
+/// Returns whether it begins as XML, HTML or a playlist, or is JSON or a call with an ad document.
 fn is_wanted(bytes: &[u8]) -> bool {
-    begins_markup(bytes) || is_json(bytes) && has_document(bytes)
+    begins_markup(bytes) || bytes.starts_with(b"#EXTM3U") || is_json(bytes) && has_document(bytes)
 }
 
 /// Returns whether a body is not the text that was compressed: the tool did not decode it.

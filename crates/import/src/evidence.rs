@@ -16,7 +16,7 @@ use super::ImportFault;
 pub(super) use super::certainty::Certainty;
 use super::certainty::Note;
 use super::pattern::UrlPattern;
-use super::recording::{Body, Exchange, RecordedOutcome, RequestRecording};
+use super::recording::{Body, Exchange, RecordedClock, RecordedOutcome, RequestRecording};
 use super::secrets;
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
@@ -24,15 +24,18 @@ use playsim_vast::names::{Name, Named, Names, browser_form};
 use playsim_vast::{self as vast, Document, Root, TrackedEvent};
 
 mod answer;
+mod aside;
 mod candidate;
 mod find;
 mod gaps;
-mod json;
+pub(super) mod json;
 mod pace;
+mod stream;
 mod text;
 mod untagged;
 
 pub use answer::{Damage, RecordedAnswer};
+pub use stream::Jump;
 pub use text::EvidenceRow;
 
 /// Hints of the user.
@@ -71,6 +74,16 @@ pub enum Ground {
         /// The index of the document.
         document: usize,
     },
+    /// It answered what a wrapper names: the tool lists a redirect under its last URL only; with the
+    /// index of the wrapper's document.
+    LastUrl {
+        /// The index of the document.
+        document: usize,
+    },
+    /// Its answer has ads in JSON, of which the page played none: it is a bid of an auction.
+    Bid,
+    /// An ad's own program sent it.
+    OfUnit,
     /// A redirect led to it; with the index of the request that was redirected.
     Redirect {
         /// The index of the request.
@@ -132,6 +145,8 @@ pub enum Role {
     Pixel(usize),
     /// The content.
     Content,
+    /// A bid of an auction, or a request of an ad's own program.
+    Aside,
     /// Left out, because the user says so.
     Ignored,
     /// None of these.
@@ -185,6 +200,8 @@ pub struct Evidence {
     /// Requests that may be tags, by their indexes: only a pause that is longer than the page's
     /// usual one speaks against it.
     pub suspects: Vec<usize>,
+    /// Where the page jumped in the content.
+    pub jumps: Vec<Jump>,
     /// How long the page usually takes from an answer, or the end of a tag, to its next request.
     pub pace: Span,
     /// How it was read, and how to overrule that.
@@ -215,12 +232,24 @@ impl Evidence {
                 .iter()
                 .map(|name| format!("header {name}")),
         );
+        if recording.clock == RecordedClock::Unreadable && !recording.exchanges.is_empty() {
+            return Err(ImportFault::NoTimes(format!(
+                "{}: no request has a time that can be read, so that nothing is known of their order: save it again, with \
+                 times such as 2026-01-01T10:00:00.000Z",
+                recording.name
+            )));
+        }
         let mut notes: Vec<Note> = recording.notes.clone();
         notes.extend(hinted(&recording, &hints));
         notes.extend(keep_one_page(&mut recording));
         take_from_store(&mut recording);
-        let mut finder = find::Finder::of(&recording, &hints);
+        let mut finder = find::Finder::of(&recording, &hints, BTreeSet::new());
         finder.take_all();
+        let bids = finder.bids();
+        if !bids.is_empty() {
+            finder = find::Finder::of(&recording, &hints, bids);
+            finder.take_all();
+        }
         let gaps::Unexplained {
             waits: gaps,
             suspects,
@@ -248,7 +277,9 @@ impl Evidence {
         let removed = removed.into_iter().collect();
         let is_tied = |document: &usize| tied.contains(&documents[*document].exchange);
         let tied = (0..documents.len()).filter(is_tied).collect();
+        let jumps = stream::jumps(&findings, &recording.exchanges);
         let mut evidence = Evidence {
+            jumps,
             recording,
             findings,
             documents,

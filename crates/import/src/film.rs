@@ -1,8 +1,9 @@
-//! How long a media file plays, by its beginning.
+//! How long a media file plays, by its beginning, and a stream, by its playlist.
 //!
 //! Sources: ISO/IEC 14496-12 sections 4.2 and 8.2.2 (MP4); RFC 8794 and RFC 9559 sections 5.1.2
 //! (WebM).
 
+use playsim_base::number::Decimal;
 use playsim_base::time::Span;
 
 const EBML: u32 = 0x1a45_dfa3;
@@ -13,9 +14,40 @@ const DURATION: u32 = 0x4489;
 /// Nanoseconds of a unit of time in WebM, unless the file says otherwise.
 const USUAL_SCALE: u64 = 1_000_000;
 
-/// Returns how long an MP4 or WebM file plays, if the header that says so is in these bytes.
+/// Returns how long an MP4 or WebM file plays, if the header that says so is in these bytes, or a
+/// stream of HLS or DASH whose playlist they are.
 pub fn length(bytes: &[u8]) -> Option<Span> {
-    mp4(bytes).or_else(|| webm(bytes))
+    let text = || std::str::from_utf8(bytes).ok();
+    mp4(bytes)
+        .or_else(|| webm(bytes))
+        .or_else(|| text().and_then(|text| hls(text).or_else(|| dash(text))))
+}
+
+/// Reads seconds with decimals.
+pub(super) fn seconds(text: &str) -> Option<Span> {
+    let micros = Decimal::parse_rounded(text.trim())?.millionths();
+    u64::try_from(micros).ok().map(Span::from_micros)
+}
+
+/// RFC 8216, section 4.3.3.4: a playlist with an end is that of the whole stream.
+fn hls(text: &str) -> Option<Span> {
+    let is_whole = text.starts_with("#EXTM3U") && text.contains("#EXT-X-ENDLIST");
+    let lengths = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("#EXTINF:"));
+    let lengths = lengths.filter_map(|line| seconds(line.split(',').next()?));
+    let sum = lengths.fold(Span::ZERO, |sum, length| sum + length);
+    (is_whole && sum > Span::ZERO).then_some(sum)
+}
+
+/// ISO/IEC 23009-1, section 5.3.1.2.
+fn dash(text: &str) -> Option<Span> {
+    let (_, after) = text.split_once("mediaPresentationDuration=")?;
+    let written = after.get(1..)?.split(['"', '\'']).next()?;
+    let length: jiff::SignedDuration = written.parse().ok()?;
+    u64::try_from(length.as_micros())
+        .ok()
+        .map(Span::from_micros)
 }
 
 fn mp4(bytes: &[u8]) -> Option<Span> {

@@ -17,7 +17,9 @@ use serde_json::value::RawValue;
 
 use super::ImportFault;
 use super::certainty::Note;
-use super::draft::{Draft, Header, Load, Loaded, RawBody, epoch, is_binary, is_open, milliseconds};
+use super::draft::{
+    Draft, Header, Instant, Load, Loaded, RawBody, is_binary, is_open, milliseconds,
+};
 use super::lenient::{self, Each, Into, Object};
 use super::recording::{Body, RecordedOutcome, RecordedPage, RequestRecording};
 use playsim_base::escape;
@@ -75,7 +77,7 @@ pub(super) fn read<'de>(
             started: None,
             title: page.title,
         };
-        (page.started.as_deref().and_then(epoch), shown)
+        (page.started.as_deref().and_then(Instant::read), shown)
     });
     let tool = [file.log.browser, file.log.creator]
         .into_iter()
@@ -194,6 +196,9 @@ struct HarEntry {
     response: Response,
     timings: Timings,
     error: Option<String>,
+    is_stored: bool,
+    /// Whether a service worker answered the page, whose own request is another entry.
+    is_by_worker: bool,
 }
 
 impl Object for HarEntry {
@@ -208,6 +213,13 @@ impl Object for HarEntry {
             "response" => map.next_value_seed(Into(&mut self.response))?,
             "timings" => map.next_value_seed(Into(&mut self.timings))?,
             "_error" | "_failureText" | "_errorText" => self.error = lenient::text(map)?,
+            "_fromCache" => self.is_stored = lenient::text(map)?.is_some_and(|it| it != "false"),
+            "_fetchType" => {
+                self.is_stored = lenient::text(map)?.is_some_and(|it| it.ends_with("Cache"));
+            }
+            "_fetchedViaServiceWorker" => {
+                self.is_by_worker = lenient::text(map)?.is_some_and(|it| it == "true");
+            }
             _ => lenient::skip(map)?,
         }
         Ok(())
@@ -521,6 +533,8 @@ impl HarEntry {
             response,
             timings,
             error,
+            is_stored,
+            is_by_worker,
         } = self;
         let unreadable = unreadable(&request, &response);
         let content = response.content;
@@ -562,7 +576,8 @@ impl HarEntry {
                 size > Decimal::ZERO || size < Decimal::ZERO && !is_bodiless
             });
         let mut draft = Draft::new(request.url, request.method);
-        draft.epoch = started.as_deref().and_then(epoch);
+        draft.sent = started.as_deref().and_then(Instant::read);
+        draft.is_by_worker = is_by_worker;
         let is_answered = matches!(
             outcome,
             RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..)
@@ -582,6 +597,7 @@ impl HarEntry {
         });
         let exchange = &mut draft.exchange;
         exchange.page = page;
+        exchange.is_stored = is_stored;
         exchange.purpose = purpose.map(|it| it.to_ascii_lowercase());
         exchange.site = initiator.frame.site().map(std::convert::Into::into);
         exchange.initiator = initiator

@@ -46,7 +46,7 @@ pub use days::{
 };
 pub use difference::{VerdictDifference, differences};
 pub use evidence::{
-    AdDocument, Bodies, Damage, Evidence, EvidenceRow, Ground, Hints, RecordedAnswer,
+    AdDocument, Bodies, Damage, Evidence, EvidenceRow, Ground, Hints, Jump, RecordedAnswer,
     RequestFinding, Role,
 };
 pub use film::length as media_length;
@@ -56,12 +56,14 @@ pub use page::RecordingPage;
 pub use pattern::UrlPattern;
 pub use play::{PlayedRecording, play, play_changed, removed, scenario};
 pub use playsim_base::interval::{CONFIDENCE, Proportion, ShareDifference};
-pub use recording::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording};
+pub use recording::{
+    Body, Exchange, RecordedClock, RecordedOutcome, RecordedPage, RequestRecording,
+};
 pub use simulation::{PageDifference, PageSimulation, PlaySettings, Rank, compare};
 pub use verdict::{
-    AdVerdict, BreakVerdict, ContentLength, Headline, Hop, MissingAd, NotShown, PageVerdict,
-    PixelFault, PixelVerdict, PlayedLength, PlayerLimit, RecordedBreakKind, RecordedEnd, Sentence,
-    Shown, ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
+    AdVerdict, BidVerdict, BreakVerdict, ContentLength, Headline, Hop, MissingAd, NotShown,
+    PageVerdict, PixelFault, PixelVerdict, PlayedLength, PlayerLimit, RecordedBreakKind,
+    RecordedEnd, Sentence, Shown, ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
 pub use write::write_har;
 
@@ -75,6 +77,9 @@ pub enum ImportFault {
     /// No request is an ad tag; with what may be one.
     #[error("{0}")]
     NoTag(String),
+    /// No request has a time that can be read.
+    #[error("{0}")]
+    NoTimes(String),
     /// The scenario that was made of it was changed into one that cannot be played.
     #[error("{0}")]
     NotPlayable(String),

@@ -88,7 +88,8 @@ pub fn play_changed(
         let (mut scenario, concluded) = scenario(&evidence, &verdict, &settings.overrides);
         change(&mut scenario);
         notes.extend(concluded);
-        let played = PageSimulation::of(&evidence, &verdict, scenario, settings.within);
+        let within = settings.within.max(evidence.recording.clock.slack());
+        let played = PageSimulation::of(&evidence, &verdict, scenario, within);
         simulation = Some(played.map_err(|error| ImportFault::NotPlayable(error.to_string()))?);
     }
     notes.extend(removed(&evidence));

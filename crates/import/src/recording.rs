@@ -13,8 +13,11 @@ pub struct RequestRecording {
     pub name: String,
     /// The tool that recorded it, such as `Firefox 130.0`; empty if it does not say.
     pub tool: String,
-    /// The calendar instant of its time 0, in microseconds since 1970; `None` if it has no dates.
+    /// The calendar instant of its time 0, in microseconds since 1970; `None` if it has no dates, or
+    /// dates without a zone.
     pub epoch_micros: Option<i64>,
+    /// What the times of its requests are good for.
+    pub clock: RecordedClock,
     /// The pages that it lists.
     pub pages: Vec<RecordedPage>,
     /// The requests in the order in which they were sent; those of one instant in the order of the
@@ -26,6 +29,28 @@ pub struct RequestRecording {
     pub is_cut: bool,
     /// The names of header fields with secrets, in lower case, whose values were not read.
     pub dropped: BTreeSet<String>,
+}
+
+/// What the times of requests are good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RecordedClock {
+    /// Their differences hold.
+    #[default]
+    Exact,
+    /// They are whole seconds.
+    Seconds,
+    /// None of them can be read.
+    Unreadable,
+}
+
+impl RecordedClock {
+    /// Returns how much later than it says something may have been.
+    pub(super) const fn slack(self) -> Span {
+        match self {
+            RecordedClock::Exact => Span::ZERO,
+            RecordedClock::Seconds | RecordedClock::Unreadable => Span::from_secs(1),
+        }
+    }
 }
 
 /// A page of a recording.
@@ -73,6 +98,8 @@ pub struct Exchange {
     pub body: Body,
     /// How long the media file plays, if the body begins with a header that says so.
     pub film: Option<Span>,
+    /// Whether the browser took the answer from its own store, and sent nothing.
+    pub is_stored: bool,
 }
 
 /// The outcome of a request.

@@ -81,6 +81,7 @@ pub(super) fn remove(recording: &mut RequestRecording) -> BTreeSet<String> {
             time: _,
             mime: _,
             film: _,
+            is_stored: _,
         } = exchange;
         clean(url, &mut names);
         initiator.iter_mut().for_each(|url| clean(url, &mut names));

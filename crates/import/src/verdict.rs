@@ -11,6 +11,7 @@ use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
 use playsim_vast::{TrackedEvent, TrackingEvent};
 
+mod bids;
 mod breaks;
 mod headline;
 mod length;
@@ -40,6 +41,9 @@ pub struct PageVerdict {
     pub content: ContentLength,
     /// The pixels as they were sent, in order.
     pub pixels: Vec<PixelVerdict>,
+    /// The bids of auctions, which are no tags, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bids: Vec<BidVerdict>,
     /// The unknown parts of the recording.
     pub unknown: Vec<Unknown>,
     /// The requests that led to breaks, as the scenario plays them.
@@ -118,6 +122,9 @@ pub struct BreakVerdict {
     /// When its first tag was asked.
     #[serde(rename = "begin_us", serialize_with = "us::time")]
     pub begin: Time,
+    /// The index of the break in its schedule, if it is of one.
+    #[serde(skip)]
+    pub(super) scheduled: Option<usize>,
     /// How much of the content was played before it; `None` for a pre-roll or if it is unknown.
     #[serde(rename = "cue_us", serialize_with = "us::maybe_span")]
     pub cue: Option<Span>,
@@ -142,6 +149,21 @@ pub struct MissingAd {
     pub entry: usize,
     /// Why, in words: `its film did not come (status 404)`.
     pub words: String,
+}
+
+/// A bid of an auction: an ad in JSON that the page did not play from there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BidVerdict {
+    /// The position of the request in the file, from 0.
+    pub entry: usize,
+    /// The URL of the bidder.
+    pub url: Arc<str>,
+    /// The price, as it is written.
+    pub price: Option<String>,
+    /// The ids of its ads.
+    pub ads: Vec<Arc<str>>,
+    /// Whether one of its ads was on the screen, by way of a tag.
+    pub is_shown: bool,
 }
 
 /// The kind of a break.
@@ -496,6 +518,7 @@ impl PageVerdict {
             limit,
             content: length::of(evidence, &plan, &breaks),
             pixels: pixels::of(evidence),
+            bids: bids::of(evidence, &breaks),
             unknown: Vec::new(),
             breaks,
             others: plan

@@ -116,6 +116,7 @@ pub(super) fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
             | Role::Redirected(_)
             | Role::Verification(_)
             | Role::Content
+            | Role::Aside
             | Role::Ignored
             | Role::Other => continue,
         };
@@ -185,7 +186,13 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
         );
     // Without a purpose, a page is recognized by its type.
     let is_page = it.purpose.is_none() && index == 0 && mime.contains("html");
-    if !is_asked_like_data(it) || !is_asked_like_data(last) || is_code || is_page {
+    let is_beside_bid = |other: &usize| {
+        let bid = &finder.exchanges[*other];
+        bid.at() < it.over() && it.at() < bid.over()
+    };
+    let is_auctioned = finder.bids.iter().any(is_beside_bid);
+    let is_other = is_code || is_page || is_auctioned;
+    if !is_asked_like_data(it) || !is_asked_like_data(last) || is_other {
         return None;
     }
     let has_failed = matches!(

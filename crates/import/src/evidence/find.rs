@@ -1,15 +1,17 @@
 //! Roles by answers, and by which document names which URL.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::{AdDocument, Ground, Hints, RequestFinding, Role, answer};
 use crate::certainty::Note;
 use crate::pattern::UrlPattern;
 use crate::recording::{Exchange, RequestRecording};
+use playsim_base::place::Place;
 use playsim_base::time::Time;
 use playsim_vast::names::{Named, Names};
 
-mod shared;
+pub(super) mod shared;
 
 /// The state while the requests are read in their order.
 pub(super) struct Finder<'r> {
@@ -27,10 +29,22 @@ pub(super) struct Finder<'r> {
     /// The requests for tags whose ads cannot be distinguished.
     pub(super) tied: BTreeSet<usize>,
     pub(super) notes: Vec<Note>,
+    /// The requests that an auction answered with ads of which the page played none.
+    pub(super) bids: BTreeSet<usize>,
+    /// The URLs of ads' own programs, and of what they asked for.
+    pub(super) units: BTreeSet<Arc<str>>,
+    /// What the ad documents name that an ad's own program asked for.
+    pub(super) of_units: Names,
+    /// The ad whose own program is on the screen: its document and place.
+    pub(super) on_screen: Option<(usize, Option<Place>)>,
 }
 
 impl<'r> Finder<'r> {
-    pub(super) fn of(recording: &'r RequestRecording, hints: &'r Hints) -> Finder<'r> {
+    pub(super) fn of(
+        recording: &'r RequestRecording,
+        hints: &'r Hints,
+        bids: BTreeSet<usize>,
+    ) -> Finder<'r> {
         let exchanges = &recording.exchanges[..];
         let nothing = RequestFinding {
             certainty: super::Certainty::Seen,
@@ -48,6 +62,10 @@ impl<'r> Finder<'r> {
             unsettled: Vec::new(),
             tied: BTreeSet::new(),
             notes: Vec::new(),
+            bids,
+            units: BTreeSet::new(),
+            of_units: Names::default(),
+            on_screen: None,
         };
         for from in 0..exchanges.len() {
             if let Some(next) = finder.followed_by[from] {
@@ -62,6 +80,13 @@ impl<'r> Finder<'r> {
     pub(super) fn take_all(&mut self) {
         (0..self.exchanges.len()).for_each(|index| self.take(index));
         shared::settle(self);
+        self.put_behind_wrappers();
+    }
+
+    /// Returns whether an option says that a request is an ad tag.
+    pub(super) fn is_hinted(&self, index: usize) -> bool {
+        let url = &self.exchanges[index].url;
+        self.hints.tags.iter().any(|pattern| pattern.matches(url))
     }
 
     fn take(&mut self, index: usize) {
@@ -76,6 +101,10 @@ impl<'r> Finder<'r> {
         }
         if is(&self.hints.content) {
             self.findings[index] = RequestFinding::assumed(Role::Content);
+            return;
+        }
+        if self.bids.contains(&index) {
+            self.findings[index] = RequestFinding::inferred(Role::Aside, Ground::Bid);
             return;
         }
         if is(&self.hints.tags) {
@@ -123,7 +152,12 @@ impl<'r> Finder<'r> {
             self.named(index, role, name);
             return;
         }
-        match answer::document(&self.exchanges[self.last(index)]) {
+        let found = answer::document(&self.exchanges[self.last(index)]);
+        if self.is_of_unit(it, found.is_some()) {
+            self.put_aside(index);
+            return;
+        }
+        match found {
             Some((.., Some(field))) => {
                 self.document(
                     index,
@@ -148,6 +182,7 @@ impl<'r> Finder<'r> {
     fn named(&mut self, index: usize, role: Role, name: usize) {
         let document = self.names.all[name].document;
         self.findings[index] = RequestFinding::seen(role, Ground::Named { document });
+        self.screen(index, role);
         *self.used.entry(name).or_default() += 1;
     }
 
@@ -214,7 +249,7 @@ impl<'r> Finder<'r> {
     }
 
     /// Leaves out the names of documents that came later, as they cannot have led to a request.
-    fn came(&self, found: &mut Vec<usize>, at: Time) {
+    pub(super) fn came(&self, found: &mut Vec<usize>, at: Time) {
         let is_there = |name: &usize| {
             let document = &self.documents[self.names.all[*name].document];
             self.exchanges[document.answer].over() <= at + shared::SLACK
@@ -241,8 +276,9 @@ impl<'r> Finder<'r> {
             self.findings[document.exchange].role = Role::Document(index);
         }
         for finding in &mut self.findings {
-            if let Ground::Named { document } | Ground::NamedBySeveral { document } =
-                &mut finding.ground
+            if let Ground::Named { document }
+            | Ground::NamedBySeveral { document }
+            | Ground::LastUrl { document } = &mut finding.ground
             {
                 *document = place[*document];
             }

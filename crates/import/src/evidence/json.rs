@@ -8,12 +8,30 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use crate::draft::{decoded, has_document};
 use playsim_base::number::Decimal;
 
+/// An ad document that is a string in JSON.
+pub(crate) struct Offer {
+    pub(crate) price: Option<Decimal>,
+    pub(crate) field: String,
+    pub(crate) text: String,
+}
+
 /// Returns the ad document in JSON or in a script that passes JSON to a function, with the name of
 /// its field. If several bids have one, it is that of the highest price.
 pub(super) fn document(text: &str) -> Option<(String, String)> {
-    let is_candidate = has_document(text.as_bytes());
-    let from = text.find(['{', '[']).filter(|_| is_candidate)?;
-    let mut found = Found::default();
+    // Of one price, the first.
+    let dearest = offers(text).into_iter().rev().max_by_key(|it| it.price);
+    dearest.map(|it| (it.field, it.text))
+}
+
+/// Returns all ad documents in JSON or in a script that passes JSON to a function.
+pub(crate) fn offers(text: &str) -> Vec<Offer> {
+    let mut found = Vec::new();
+    let Some(from) = text
+        .find(['{', '['])
+        .filter(|_| has_document(text.as_bytes()))
+    else {
+        return found;
+    };
     let mut json = serde_json::Deserializer::from_str(&text[from..]);
     // Text after the value, such as the end of a call, does not matter; nor does a value that is
     // cut.
@@ -23,20 +41,7 @@ pub(super) fn document(text: &str) -> Option<(String, String)> {
         price: &mut None,
     }
     .deserialize(&mut json);
-    found.best.map(|(_, field, text)| (field, text))
-}
-
-#[derive(Default)]
-struct Found {
-    best: Option<(Option<Decimal>, String, String)>,
-}
-
-impl Found {
-    fn take(&mut self, price: Option<Decimal>, field: &str, text: &str) {
-        if self.best.as_ref().is_none_or(|(known, ..)| price > *known) {
-            self.best = Some((price, field.to_owned(), text.to_owned()));
-        }
-    }
+    found
 }
 
 /// Returns the ad document that a string is in base64.
@@ -80,7 +85,7 @@ pub(super) fn document_begins(mut text: &str) -> bool {
 
 /// Walks over a value. `price` is that of the object around it.
 struct Walk<'a> {
-    found: &'a mut Found,
+    found: &'a mut Vec<Offer>,
     field: &'a str,
     price: &'a mut Option<Decimal>,
 }
@@ -101,18 +106,18 @@ impl<'de> Visitor<'de> for Walk<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut inner = Found::default();
+        let first = self.found.len();
         let mut price = None;
         while let Some(key) = map.next_key::<String>()? {
             map.next_value_seed(Walk {
-                found: &mut inner,
+                found: self.found,
                 field: &key,
                 price: &mut price,
             })?;
         }
         // The price may follow the document that it is for.
-        if let Some((own, field, text)) = inner.best {
-            self.found.take(own.or(price), &field, &text);
+        for offer in &mut self.found[first..] {
+            offer.price = offer.price.or(price);
         }
         Ok(())
     }
@@ -130,10 +135,13 @@ impl<'de> Visitor<'de> for Walk<'_> {
     }
 
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        if is_document(text) {
-            self.found.take(None, self.field, text);
-        } else if let Some(text) = encoded_document(text) {
-            self.found.take(None, self.field, &text);
+        let plain = is_document(text).then(|| text.to_owned());
+        if let Some(text) = plain.or_else(|| encoded_document(text)) {
+            self.found.push(Offer {
+                price: None,
+                field: self.field.to_owned(),
+                text,
+            });
         } else if is_price(self.field) {
             *self.price = Decimal::parse_rounded(text);
         }

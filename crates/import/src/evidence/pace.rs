@@ -33,6 +33,7 @@ pub(super) fn reactions(finder: &Finder<'_>) -> Vec<Span> {
             Role::Redirected(_)
             | Role::Verification(_)
             | Role::Content
+            | Role::Aside
             | Role::Ignored
             | Role::Other => None,
         };

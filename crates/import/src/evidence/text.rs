@@ -18,7 +18,7 @@ pub struct EvidenceRow {
     /// The position in the file, from 0.
     pub entry: usize,
     /// Its role: `tag`, `hop`, `redirect`, `media`, `interactive`, `verification`, `pixel`,
-    /// `content`, `ignored`, `other`.
+    /// `content`, `bid`, `unit`, `ignored`, `other`.
     pub role: &'static str,
     /// Of a pixel: its event.
     pub event: Option<TrackedEvent>,
@@ -96,6 +96,8 @@ impl Evidence {
             Role::Verification(_) => ("verification", None),
             Role::Pixel(name) => ("pixel", self.names.all[name].what.tracked().cloned()),
             Role::Content => ("content", None),
+            Role::Aside if finding.ground == Ground::Bid => ("bid", None),
+            Role::Aside => ("unit", None),
             Role::Ignored => ("ignored", None),
             Role::Other => ("other", None),
         };
@@ -166,6 +168,14 @@ impl Evidence {
                     document(index)
                 )
             }
+            Ground::LastUrl { document: index } => format!(
+                "the wrapper of entry {} names a URL that was redirected to it",
+                document(index)
+            ),
+            Ground::Bid => {
+                "its answer has ads, of which the page played none from there".to_owned()
+            }
+            Ground::OfUnit => "an ad's own program asked for it".to_owned(),
             Ground::Redirect { from } => format!("entry {} was redirected to it", entry(from)),
             Ground::Hint => "an option says so".to_owned(),
             Ground::SameUrl { tag } => {
@@ -234,6 +244,9 @@ pub(super) fn taken(evidence: &Evidence) -> Vec<Note> {
             | Ground::InsideJson { .. }
             | Ground::Named { .. }
             | Ground::NamedBySeveral { .. }
+            | Ground::LastUrl { .. }
+            | Ground::Bid
+            | Ground::OfUnit
             | Ground::Redirect { .. }
             | Ground::Hint
             | Ground::Nothing => continue,

@@ -39,11 +39,31 @@ pub fn compare(
         end_us: session.end().micros(),
     };
     let ads = comparer.ads();
+    let mut steps = comparer.steps(&ads);
+    let mut pixels = comparer.pixels(&ads, &rules(trace));
+    if let Some((url, from, to)) = comparer.unanswered() {
+        let is_after = |recorded: Option<u64>, simulated: Option<u64>| {
+            let is_in = |at: u64| (from..to).contains(&at);
+            recorded.or(simulated).is_some_and(is_in)
+        };
+        let why = format!("the recording does not have what {url} answers");
+        for it in &mut steps {
+            let at = |seen: &Option<Seen>| seen.as_ref().map(|seen| seen.from_us);
+            if it.verdict.is_difference() && is_after(at(&it.recorded), at(&it.simulated)) {
+                (it.verdict, it.note) = (StepVerdict::Unknown, Some(why.clone()));
+            }
+        }
+        for it in &mut pixels {
+            if it.verdict.is_difference() && is_after(it.recorded_us, it.simulated_us) {
+                (it.verdict, it.note) = (StepVerdict::Unknown, Some(why.clone()));
+            }
+        }
+    }
     ProductComparison {
         recording: session.recording.name.clone(),
         within_us,
-        steps: comparer.steps(&ads),
-        pixels: comparer.pixels(&ads, &rules(trace)),
+        steps,
+        pixels,
     }
 }
 
@@ -150,6 +170,7 @@ impl<'a> Comparer<'a> {
                 | Role::Verification(_)
                 | Role::Pixel(_)
                 | Role::Content
+                | Role::Aside
                 | Role::Ignored
                 | Role::Other => continue,
             };
@@ -200,6 +221,33 @@ impl<'a> Comparer<'a> {
         });
         self.judge(&mut steps);
         steps
+    }
+
+    /// Returns the first URL that the simulation asked for and that the recording does not have,
+    /// with the time from which nothing can be compared, and the begin of the next break.
+    fn unanswered(&self) -> Option<(&'a str, u64, u64)> {
+        let mut all = self.requests();
+        let is_unanswered = |asked: &Asked<'_>| {
+            self.report
+                .unanswered
+                .iter()
+                .any(|it| it.url == asked.request.url)
+        };
+        let found = all.iter().position(is_unanswered)?;
+        let Asked {
+            ad_break, request, ..
+        } = all.swap_remove(found);
+        let begins = |at: usize| {
+            self.verdict
+                .simulated()
+                .nth(at)
+                .map(|it| it.begin(self.session))
+        };
+        let simulated = self.report.breaks.get(ad_break).map_or(0, |it| it.begin_us);
+        let begin = begins(ad_break).map_or(simulated, Time::micros);
+        let from = begin + request.asked_us.saturating_sub(simulated);
+        let to = begins(ad_break + 1).map_or(u64::MAX, Time::micros);
+        Some((&request.url, from.saturating_sub(self.within_us), to))
     }
 
     /// Returns all requests of the simulation.

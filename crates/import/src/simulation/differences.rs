@@ -346,6 +346,11 @@ fn faults(verdict: &Judged, report: &Waterfalls) -> Vec<PageDifference> {
                     Some("the macro was not filled".to_owned()),
                 )
             }
+            PixelFault::NotSent => (
+                Rank::NotCounted,
+                format!("{event} was not sent to {}", host(&pixel.url)),
+                Some("the browser had the answer in its store".to_owned()),
+            ),
             PixelFault::Twice => (
                 Rank::CountedWrongly,
                 format!("{event} was sent twice to {}", host(&pixel.url)),

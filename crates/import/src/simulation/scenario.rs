@@ -119,6 +119,7 @@ impl<'a> Player<'a> {
         self.blocked_pixels(&mut scenario);
         scenario.player.muted = self.begins_muted();
         scenario.steps.extend(self.persons());
+        scenario.steps.extend(self.jumps());
         (scenario, notes)
     }
 
@@ -571,6 +572,28 @@ impl<'a> Player<'a> {
         let mut events = self.pixels().map(|(_, _, event)| event);
         let sound = events.find(|it| **it == TrackingEvent::Mute || **it == TrackingEvent::Unmute);
         sound.is_some_and(|it| *it == TrackingEvent::Unmute)
+    }
+
+    /// Returns the viewer's jumps in the content: each counts from the end of the break before it.
+    fn jumps(self) -> impl Iterator<Item = Step> {
+        let ends = self.verdict.breaks.iter().filter_map(|it| {
+            let ends = it.ads.iter().filter_map(|ad| ad.end.as_ref());
+            ends.map(|(end, _)| *end).max()
+        });
+        let ends: Vec<Time> = ends.collect();
+        self.evidence.jumps.iter().map(move |jump| {
+            let before = || ends.iter().filter(|end| **end <= jump.at);
+            let trigger = before().max().map(|end| Trigger::On {
+                event: EventName::AdEnd,
+                nth: u32::try_from(before().count()).ok(),
+                after: Some(jump.at - *end),
+            });
+            Step {
+                trigger: trigger.unwrap_or(Trigger::At(jump.at)),
+                act: StepAct::User(Act::Seek(jump.to.into())),
+                player: Target::First,
+            }
+        })
     }
 
     /// Returns the ads that were on the screen, in order.

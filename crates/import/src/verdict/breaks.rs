@@ -69,6 +69,11 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
             (Next::Break(over), _) => {
                 let cue = over.map(|over| {
                     played += at - over;
+                    let jump = evidence
+                        .jumps
+                        .iter()
+                        .rfind(|it| (over..=at).contains(&it.at));
+                    played = jump.map_or(played, |it| it.to + (at - it.at));
                     played
                 });
                 breaks.push(Planned {
@@ -205,6 +210,7 @@ fn over(evidence: &Evidence) -> Vec<Time> {
             | Role::Verification(_)
             | Role::Pixel(_)
             | Role::Content
+            | Role::Aside
             | Role::Ignored
             | Role::Other => continue,
         };
@@ -351,6 +357,7 @@ pub(super) fn judge(evidence: &Evidence, plan: &[Planned], waits: &Waits<'_>) ->
             kinds,
             certainty,
             begin: it.begin(evidence),
+            scheduled: None,
             cue: it.cue,
             tags,
             ads,
@@ -502,6 +509,7 @@ fn scheduled(
             kinds,
             certainty: Certainty::Seen,
             begin,
+            scheduled: Some(index),
             cue,
             tags,
             ads,

@@ -1,8 +1,8 @@
 //! The result in sentences, and its unknown parts.
 
 use super::{
-    BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown, ShownBy,
-    TagFailure, TagResult, TagVerdict, Unknown,
+    BidVerdict, BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown,
+    ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
 use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role};
 use crate::recording::Exchange;
@@ -193,6 +193,32 @@ pub(super) fn of(evidence: &Evidence, verdict: &PageVerdict) -> Headline {
             certainty: Certainty::Seen,
         });
     }
+    for it in &evidence.jumps {
+        let entry = evidence.recording.exchanges[it.exchange].number;
+        let (at, to) = (seconds(it.at.micros()), seconds(it.to.micros()));
+        sentences.push(Sentence {
+            text: format!("at {at} s the content jumped to {to} s (entry {entry})"),
+            certainty: Certainty::Inferred,
+        });
+    }
+    sentences.extend(unasked(evidence, verdict));
+    if !verdict.bids.is_empty() {
+        let bid = |it: &BidVerdict| {
+            let price = it.price.as_ref();
+            let price = price.map_or_else(String::new, |price| format!(" at {price}"));
+            let how = if it.is_shown { "shown" } else { "not shown" };
+            format!("{} of {}{price}, {how}", it.ads.join(", "), short(&it.url))
+        };
+        let bids: Vec<String> = verdict.bids.iter().take(MOST).map(bid).collect();
+        sentences.push(Sentence {
+            text: format!(
+                "an auction had {}, which are no tags: {}",
+                counted(verdict.bids.len(), "bid"),
+                bids.join("; ")
+            ),
+            certainty: Certainty::Inferred,
+        });
+    }
     if asked.is_empty() {
         let text = "a schedule came, and none of its breaks began".to_owned();
         sentences.push(Sentence {
@@ -211,6 +237,34 @@ pub(super) fn of(evidence: &Evidence, verdict: &PageVerdict) -> Headline {
         is_unknown,
         sentences,
     }
+}
+
+/// Returns which breaks of a schedule began neither with a request nor with an ad.
+fn unasked(evidence: &Evidence, verdict: &PageVerdict) -> Option<Sentence> {
+    let is_plan = |it: &&BreakVerdict| it.is_schedule() && !is_failed(it);
+    let plan = verdict.breaks.iter().find(is_plan)?;
+    let read = evidence.documents[plan.tags.first()?.document]
+        .read
+        .as_ref()?;
+    let begun = verdict.breaks.iter().filter_map(|it| it.scheduled);
+    let begun: Vec<usize> = begun.collect();
+    let left = read.breaks.iter().enumerate();
+    let left = left.filter(|(index, _)| !begun.contains(index));
+    let left: Vec<String> = left
+        .map(|(_, it)| match it.time_offset {
+            Some(TimeOffset::Start) => "the start".to_owned(),
+            Some(TimeOffset::End) => "the end".to_owned(),
+            Some(TimeOffset::At(at)) => format!("{} s", seconds(at.micros())),
+            Some(_) | None => "another time".to_owned(),
+        })
+        .collect();
+    (!left.is_empty()).then(|| Sentence {
+        text: format!(
+            "breaks of the schedule that were not asked: at {}",
+            left.join(", ")
+        ),
+        certainty: Certainty::Seen,
+    })
 }
 
 fn is_failed(it: &BreakVerdict) -> bool {

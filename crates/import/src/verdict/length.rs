@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{AdVerdict, BreakVerdict, ContentLength, Planned, PlayedLength, RecordedBreakKind};
 use crate::evidence::{Certainty, Evidence, Role, bare};
+use crate::recording::Exchange;
 use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
 use playsim_vast::vmap::TimeOffset;
@@ -56,7 +57,8 @@ pub(super) fn measure(evidence: &Evidence, ads: &mut [AdVerdict]) {
     for ad in ads {
         let key = (ad.document, ad.at);
         if let (Some(events), Some(documented)) = (times.get(&key), ad.documented) {
-            ad.played = played(ad, events, documented, films.get(&key).copied());
+            let chance = CHANCE + evidence.recording.clock.slack();
+            ad.played = played(ad, events, documented, films.get(&key).copied(), chance);
         }
     }
 }
@@ -80,6 +82,7 @@ fn played(
     events: &[(TrackingEvent, Time)],
     documented: Span,
     film: Option<Span>,
+    chance: Span,
 ) -> PlayedLength {
     let start = events
         .iter()
@@ -124,14 +127,14 @@ fn played(
             seen.len() >= 3
                 && most
                     .zip(least)
-                    .is_some_and(|(most, least)| least + CHANCE.share(1, 2) >= most)
+                    .is_some_and(|(most, least)| least + chance.share(1, 2) >= most)
         };
-        most <= CHANCE || most <= START && is_same(early.collect()) && is_same(late.collect())
+        most <= chance || most <= START && is_same(early.collect()) && is_same(late.collect())
     };
     if seen.len() < 2 {
         return PlayedLength::Unknown;
     }
-    let is_documented = |length: Span| apart(length, documented) <= CHANCE;
+    let is_documented = |length: Span| apart(length, documented) <= chance;
     match film {
         Some(file) if !is_documented(file) && fits(file) => {
             return PlayedLength::OtherLength { file };
@@ -144,7 +147,7 @@ fn played(
         .last()
         .map(|(_, quarters, at)| at.times(4).share(1, *quarters))
         .unwrap_or_default();
-    if film.is_none() && seen.len() >= 3 && length > CHANCE.times(2) && fits(length) {
+    if film.is_none() && seen.len() >= 3 && length > chance.times(2) && fits(length) {
         let millis = (length.micros() + 50_000) / 100_000 * 100;
         return PlayedLength::OtherPace {
             length: Span::from_millis(millis),
@@ -153,7 +156,7 @@ fn played(
     let due = film.unwrap_or(documented);
     let early = seen.iter().filter_map(|(event, quarters, at)| {
         let by = due.share(*quarters, 4) - *at;
-        (by > CHANCE).then_some((*event, by))
+        (by > chance).then_some((*event, by))
     });
     let events: Vec<(TrackingEvent, Span)> = early.collect();
     if events.is_empty() {
@@ -171,6 +174,13 @@ pub(super) fn of_file(evidence: &Evidence) -> Option<Span> {
             .each()
             .filter(|(finding, _)| finding.role == Role::Content)
     };
+    // A stream has a playlist for each quality, and many files.
+    let is_playlist = |it: &Exchange| it.text().is_some_and(|text| text.starts_with(['#', '<']));
+    let streams = contents().filter(|(_, it)| is_playlist(it));
+    let lengths: Vec<Span> = streams.filter_map(|(_, it)| it.film).collect();
+    if let Some((least, most)) = lengths.iter().min().zip(lengths.iter().max()) {
+        return Some(*most).filter(|most| *most <= *least + Span::from_secs(1));
+    }
     let mut urls = contents().map(|(_, it)| bare(&it.url));
     let first = urls.next()?;
     if urls.any(|url| url != first) {
@@ -189,7 +199,7 @@ pub(super) fn of(evidence: &Evidence, plan: &[Planned], breaks: &[BreakVerdict])
         };
     }
     if let Some(length) = of_file(evidence) {
-        let why = "the header of its file says so".to_owned();
+        let why = "the header of its file, or its playlist, says so".to_owned();
         return ContentLength {
             length: Some(length),
             certainty: Certainty::Seen,

@@ -2,6 +2,7 @@
 
 use super::{BreakVerdict, NotShown, PlayerLimit, TagResult, TagVerdict};
 use crate::evidence::{Certainty, Evidence};
+use crate::recording::RecordedClock;
 use playsim_base::time::Span;
 
 /// An answer that was so much later may have been in time.
@@ -10,6 +11,9 @@ const CHANCE: Span = Span::from_millis(50);
 /// Returns how long the player waits for a tag. A limit ends every tag, so that the shortest time
 /// after which it gave up is the upper bound, unless a tag that it used took longer.
 pub(super) fn of(evidence: &Evidence, breaks: &[BreakVerdict]) -> Option<PlayerLimit> {
+    if evidence.recording.clock != RecordedClock::Exact {
+        return None;
+    }
     let tags = || {
         breaks
             .iter()

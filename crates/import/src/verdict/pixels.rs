@@ -66,6 +66,8 @@ pub enum PixelFault {
     },
     /// It was sent before, for the same event of the same showing of the ad.
     Twice,
+    /// The browser took the answer from its own store: the server did not get it.
+    NotSent,
 }
 
 impl fmt::Display for PixelFault {
@@ -78,6 +80,7 @@ impl fmt::Display for PixelFault {
                 write!(f, "sent with {} unfilled", macros.join(", "))
             }
             PixelFault::Twice => f.write_str("sent before"),
+            PixelFault::NotSent => f.write_str("not sent: the browser had the answer in its store"),
         }
     }
 }
@@ -111,6 +114,7 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
             | Role::Interactive(_)
             | Role::Verification(_)
             | Role::Content
+            | Role::Aside
             | Role::Ignored
             | Role::Other => continue,
         };
@@ -125,6 +129,7 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
             let again = sent
                 .insert(name, it.at())
                 .is_some_and(|before| ended.get(&document).is_none_or(|end| *end < before));
+            let again = again && !it.is_stored;
             if again && event.known().is_some_and(TrackingEvent::is_once) {
                 faults.push(PixelFault::Twice);
             }
@@ -154,6 +159,9 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
 fn delivery(evidence: &Evidence, onward: &BTreeMap<usize, usize>, index: usize) -> Vec<PixelFault> {
     let it = &evidence.recording.exchanges[index];
     let mut faults = Vec::new();
+    if it.is_stored {
+        faults.push(PixelFault::NotSent);
+    }
     match &it.outcome {
         RecordedOutcome::Response(status) if *status >= 400 => {
             faults.push(PixelFault::Status { status: *status })

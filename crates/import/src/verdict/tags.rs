@@ -6,6 +6,7 @@ use super::{AdVerdict, Hop, NotShown, Planned, TagFailure, TagResult, TagVerdict
 use crate::evidence::{Certainty, Evidence, Ground, RecordedAnswer, Role, is_schedule};
 use crate::recording::{Body, Exchange, RecordedOutcome};
 use playsim_base::time::{Span, Time};
+use playsim_vast::names::Named;
 use playsim_vast::{AdKind, TrackingEvent};
 
 /// Tags that are asked within this time of each other, before the first of them is answered, are
@@ -36,6 +37,8 @@ pub(super) struct Waits<'e> {
     left: BTreeSet<usize>,
     /// The positions of requests for what several documents name.
     shared: BTreeSet<usize>,
+    /// How much later than it says something may have been.
+    slack: Span,
     end: Time,
 }
 
@@ -55,6 +58,7 @@ impl<'e> Waits<'e> {
                 .filter(|(finding, _)| matches!(finding.ground, Ground::NamedBySeveral { .. }))
                 .map(|(_, it)| it.number)
                 .collect(),
+            slack: evidence.recording.clock.slack(),
             end: evidence.end(),
         };
         for tags in plan.iter().flat_map(|it| &it.pods) {
@@ -116,7 +120,7 @@ impl<'e> Waits<'e> {
                     let left = over - asked(*tag);
                     // Tools count some milliseconds too many: a wait that was nearly over may have
                     // been over.
-                    wait < AT_ONCE && left > Span::from_millis(5) && left > wait
+                    wait < AT_ONCE && left > Span::from_millis(5).max(self.slack) && left > wait
                 });
             match groups.last_mut() {
                 Some(group) if is_same => group.push(*tag),
@@ -154,7 +158,7 @@ impl<'e> Waits<'e> {
             let is_alone = self.together.get(tag) == Some(&false) && !self.next.contains_key(tag);
             if is_alone
                 && content >= evidence.exchange(*tag).at() + UNSAID_LIMIT
-                && content + NOTICED < came
+                && content + NOTICED + self.slack < came
             {
                 self.next.insert(*tag, content);
                 self.left.insert(*tag);
@@ -226,7 +230,7 @@ impl<'e> Waits<'e> {
             .unwrap_or_default();
         let came = self.came(tag);
         let late = next
-            .filter(|next| !together && *next + NOTICED < came)
+            .filter(|next| !together && *next + NOTICED + self.slack < came)
             .map(|next| came - next);
         if let Some(read) = evidence.documents[tag]
             .read
@@ -350,6 +354,15 @@ impl<'e> Waits<'e> {
                 },
                 Certainty::Seen,
             ),
+            (_, RecordedAnswer::Document { damage: None }) if self.names_more(last) => {
+                let said = self.codes.get(&tag).and_then(|codes| codes.first());
+                if let Some(code) = said {
+                    let cause = TagFailure::Reported { code: *code };
+                    return (TagResult::Failed { cause }, Certainty::Seen);
+                }
+                let why = "the recording does not have what its wrapper names".to_owned();
+                (TagResult::Unknown { why }, Certainty::Unknown)
+            }
             (_, RecordedAnswer::Document { damage: None }) => {
                 let how = format!("VAST without an ad{behind}");
                 (TagResult::NoAd { how }, Certainty::Seen)
@@ -391,6 +404,14 @@ impl<'e> Waits<'e> {
                 Certainty::Seen,
             ),
         }
+    }
+
+    /// Returns whether a document is a wrapper.
+    fn names_more(&self, document: usize) -> bool {
+        let names = &self.evidence.names.all;
+        names
+            .iter()
+            .any(|name| name.document == document && name.what == Named::Hop)
     }
 
     /// Judges a tag without an answer: the page gave up, or the connection failed.
