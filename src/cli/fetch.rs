@@ -365,6 +365,7 @@ impl Asked {
             TagOutcome::NoFill
             | TagOutcome::Scheduled
             | TagOutcome::NotAsked
+            | TagOutcome::Unknown
             | TagOutcome::Undecided => None,
         }
     }

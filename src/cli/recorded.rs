@@ -22,6 +22,9 @@ pub(super) struct Recorded {
     /// For a recording: these requests do not matter
     #[arg(long, value_name = "PATTERN")]
     ignore: Vec<UrlPattern>,
+    /// For a recording of several pages with ads: look at this one; its id, or a part of its title
+    #[arg(long, value_name = "PAGE")]
+    page: Option<String>,
     /// For a recording: keep the values of query parameters such as token, which are removed
     /// otherwise
     #[arg(long)]
@@ -56,6 +59,7 @@ impl Recorded {
         let given = [
             (!self.tag.is_empty(), "--tag"),
             (!self.ignore.is_empty(), "--ignore"),
+            (self.page.is_some(), "--page"),
             (self.keep_secrets, "--keep-secrets"),
         ];
         given
@@ -69,6 +73,7 @@ impl Recorded {
         let mut hints = Hints {
             tags: self.tag.clone(),
             ignored: self.ignore.clone(),
+            page: self.page.clone(),
             keeps_secrets: self.keep_secrets,
             ..Hints::default()
         };

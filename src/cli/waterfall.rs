@@ -85,8 +85,10 @@ pareto(LEAST, SHAPE) and measured quantiles; --seed chooses the random numbers.
 
 Exit codes:
   0 or 1 is the result:
-     tags, a scenario    0 if an ad was shown, otherwise 1
-     --vary, --compare   0 if an ad is shown in any session, otherwise 1
+     tags, a scenario    0 if an ad was shown, otherwise 1; tags also 1 if this depends on a
+                         document that is not given
+     --vary, --compare   0 if an ad is shown in any session, otherwise 1; also 1 if it depends on
+                         what is not given, or what the recording does not have
      a recording         0 if an ad was shown in every break, the page did what is documented (times
                          within --within), and nothing that could change this is unknown; otherwise 1
      many recordings     0 if one of them shows an ad and, with --against, nothing differs beyond
@@ -375,7 +377,7 @@ impl Waterfall {
             return;
         }
         let mut text =
-            String::from("note: URLs without a response returned 404; to set a response, add");
+            String::from("note: what these URLs answer is not given; to set a response, add");
         for it in unanswered {
             text.push_str(&format!(
                 "\n  --answer {}",

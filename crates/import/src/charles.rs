@@ -11,7 +11,7 @@ use serde::de::{DeserializeSeed, MapAccess};
 
 use super::ImportFault;
 use super::certainty::Note;
-use super::draft::{Draft, Header, Instant, RawBody};
+use super::draft::{Draft, Header, RawBody, Sent};
 use super::lenient::{self, Bytes, Each, Into, Object};
 use super::recording::{RecordedOutcome, RequestRecording};
 use playsim_base::time::Span;
@@ -276,7 +276,7 @@ impl Transaction {
             .map_or_else(String::new, |port| format!(":{port}"));
         let query = query.map_or_else(String::new, |query| format!("?{query}"));
         let mut draft = Draft::new(format!("{scheme}://{host}{port}{path}{query}"), method);
-        draft.sent = times.start.map(Instant::Zoned);
+        draft.sent = times.start.map(Sent::Zoned);
         let since = |end: Option<i64>| {
             let span = end?.checked_sub(times.start?)?;
             u64::try_from(span).ok().map(Span::from_micros)
@@ -305,5 +305,5 @@ impl Transaction {
 
 /// Reads a date, in microseconds since 1970.
 fn epoch(text: &str) -> Option<i64> {
-    Instant::read(text).map(Instant::micros)
+    Sent::read(text).map(Sent::micros)
 }

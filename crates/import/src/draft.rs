@@ -26,7 +26,7 @@ const GLANCE: usize = 1 << 10;
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     /// When it was sent.
-    pub(super) sent: Option<Instant>,
+    pub(super) sent: Option<Sent>,
     /// Whether a service worker answered the page, whose own request is another entry.
     pub(super) is_by_worker: bool,
     /// The name of the file next to the recording that has the body.
@@ -85,17 +85,17 @@ impl Draft {
     pub(super) fn settle(
         name: &str,
         tool: String,
-        pages: Vec<(Option<Instant>, RecordedPage)>,
+        pages: Vec<(Option<Sent>, RecordedPage)>,
         mut drafts: Vec<Draft>,
         mut notes: Vec<Note>,
     ) -> RequestRecording {
         drafts.retain(|draft| !draft.exchange.url.is_empty());
         let sent = || drafts.iter().filter_map(|draft| draft.sent);
         // Clocks with and without a zone cannot be compared.
-        let is_local = sent().all(|it| matches!(it, Instant::Local(_)));
-        let micros = |it: Option<Instant>| match it? {
-            Instant::Zoned(micros) => Some(micros).filter(|_| !is_local),
-            Instant::Local(micros) => Some(micros).filter(|_| is_local),
+        let is_local = sent().all(|it| matches!(it, Sent::Local(_)));
+        let micros = |it: Option<Sent>| match it? {
+            Sent::Zoned(micros) => Some(micros).filter(|_| !is_local),
+            Sent::Local(micros) => Some(micros).filter(|_| is_local),
         };
         let dated = sent().filter_map(|it| micros(Some(it))).count();
         let is_whole = sent().all(|it| it.micros() % 1_000_000 == 0);
@@ -204,34 +204,34 @@ impl Object for Header {
 
 /// A date, in microseconds since 1970: with its time zone, or as a clock without one shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Instant {
+pub(super) enum Sent {
     Zoned(i64),
     Local(i64),
 }
 
-impl Instant {
+impl Sent {
     /// Reads a date as ISO 8601, RFC 9110 or milliseconds since 1970 have it.
-    pub(super) fn read(text: &str) -> Option<Instant> {
+    pub(super) fn read(text: &str) -> Option<Sent> {
         let text = text.trim();
         if let Ok(zoned) = text.parse::<jiff::Timestamp>() {
-            return Some(Instant::Zoned(zoned.as_microsecond()));
+            return Some(Sent::Zoned(zoned.as_microsecond()));
         }
         if let Ok(zoned) = jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(text) {
-            return Some(Instant::Zoned(zoned.as_microsecond()));
+            return Some(Sent::Zoned(zoned.as_microsecond()));
         }
         if let Some(millis) = Decimal::parse_rounded(text) {
             return i64::try_from(millis.millionths().checked_div(1_000)?)
                 .ok()
-                .map(Instant::Zoned);
+                .map(Sent::Zoned);
         }
         let local: jiff::civil::DateTime = text.parse().ok()?;
         let local = local.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
-        Some(Instant::Local(local.timestamp().as_microsecond()))
+        Some(Sent::Local(local.timestamp().as_microsecond()))
     }
 
     pub(super) const fn micros(self) -> i64 {
         match self {
-            Instant::Zoned(micros) | Instant::Local(micros) => micros,
+            Sent::Zoned(micros) | Sent::Local(micros) => micros,
         }
     }
 }

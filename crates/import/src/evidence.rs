@@ -49,6 +49,8 @@ pub struct Hints {
     pub content: Vec<UrlPattern>,
     /// The length of the content.
     pub content_length: Option<Span>,
+    /// The page to look at, if several have ads: its id, or a part of its title.
+    pub page: Option<String>,
     /// Whether secrets stay in URLs and documents.
     pub keeps_secrets: bool,
 }
@@ -74,8 +76,8 @@ pub enum Ground {
         /// The index of the document.
         document: usize,
     },
-    /// It answered what a wrapper names: the tool lists a redirect under its last URL only; with the
-    /// index of the wrapper's document.
+    /// It answered what a wrapper names: the tool lists a redirect under its last URL only; with
+    /// the index of the wrapper's document.
     LastUrl {
         /// The index of the document.
         document: usize,
@@ -200,6 +202,8 @@ pub struct Evidence {
     /// Requests that may be tags, by their indexes: only a pause that is longer than the page's
     /// usual one speaks against it.
     pub suspects: Vec<usize>,
+    /// The pages with ads, of which only the first is looked at.
+    pub pages: Vec<String>,
     /// Where the page jumped in the content.
     pub jumps: Vec<Jump>,
     /// How long the page usually takes from an answer, or the end of a tag, to its next request.
@@ -235,13 +239,13 @@ impl Evidence {
         if recording.clock == RecordedClock::Unreadable && !recording.exchanges.is_empty() {
             return Err(ImportFault::NoTimes(format!(
                 "{}: no request has a time that can be read, so that nothing is known of their order: save it again, with \
-                 times such as 2026-01-01T10:00:00.000Z",
+                 times such as 2026-01-01T10:00:00Z",
                 recording.name
             )));
         }
         let mut notes: Vec<Note> = recording.notes.clone();
         notes.extend(hinted(&recording, &hints));
-        notes.extend(keep_one_page(&mut recording));
+        let pages = keep_one_page(&mut recording, hints.page.as_deref())?;
         take_from_store(&mut recording);
         let mut finder = find::Finder::of(&recording, &hints, BTreeSet::new());
         finder.take_all();
@@ -279,6 +283,7 @@ impl Evidence {
         let tied = (0..documents.len()).filter(is_tied).collect();
         let jumps = stream::jumps(&findings, &recording.exchanges);
         let mut evidence = Evidence {
+            pages,
             jumps,
             recording,
             findings,
@@ -474,32 +479,43 @@ fn hinted(recording: &RequestRecording, hints: &Hints) -> Vec<Note> {
     notes.chain(length).collect()
 }
 
-/// Leaves only the first page with ad documents, if several have some. Returns the omitted ones.
-fn keep_one_page(recording: &mut RequestRecording) -> Option<Note> {
-    let mut others: BTreeSet<String> = BTreeSet::new();
-    let mut first: Option<String> = None;
+/// Leaves one page, if several have ad documents: that of the option, or the first. Returns the
+/// names of all of them, that one first.
+fn keep_one_page(
+    recording: &mut RequestRecording,
+    given: Option<&str>,
+) -> Result<Vec<String>, ImportFault> {
+    let mut pages: Vec<String> = Vec::new();
     for it in &recording.exchanges {
-        let Some(page) = &it.page else { continue };
-        if first.as_ref() != Some(page) && !others.contains(page) && answer::document(it).is_some()
+        if let Some(page) = it.page.as_ref().filter(|page| !pages.contains(page))
+            && answer::document(it).is_some()
         {
-            if first.is_none() {
-                first = Some(page.clone());
-            } else {
-                others.insert(page.clone());
-            }
+            pages.push(page.clone());
         }
     }
-    let first = first.filter(|_| !others.is_empty())?;
-    let before = recording.exchanges.len();
+    let title = |id: &str| {
+        let page = recording.pages.iter().find(|page| page.id == id);
+        page.map_or("", |page| &page.title)
+    };
+    let name = |id: &String| format!("{id} ({})", title(id));
+    if let Some(given) = given {
+        let is_it = |id: &String| id == given || title(id).contains(given);
+        let Some(at) = pages.iter().position(is_it) else {
+            let all: Vec<String> = pages.iter().map(name).collect();
+            return Err(ImportFault::NoTag(format!(
+                "{}: --page {given} is none of the pages with ads: {}",
+                recording.name,
+                all.join(", ")
+            )));
+        };
+        pages[..=at].rotate_right(1);
+    }
+    let names = pages.iter().map(name).collect();
+    let others = pages.get(1..).unwrap_or_default();
     recording
         .exchanges
         .retain(|it| it.page.as_ref().is_none_or(|page| !others.contains(page)));
-    let left_out = before - recording.exchanges.len();
-    Some(Note::seen(format!(
-        "{} with ad documents: only the first, {first}, is played; {} of the others left out",
-        counted(others.len() + 1, "page"),
-        counted(left_out, "request"),
-    )))
+    Ok(names)
 }
 
 /// Gives each answer that came from the browser's store its body, if the recording has the one of

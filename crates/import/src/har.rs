@@ -17,9 +17,7 @@ use serde_json::value::RawValue;
 
 use super::ImportFault;
 use super::certainty::Note;
-use super::draft::{
-    Draft, Header, Instant, Load, Loaded, RawBody, is_binary, is_open, milliseconds,
-};
+use super::draft::{Draft, Header, Load, Loaded, RawBody, Sent, is_binary, is_open, milliseconds};
 use super::lenient::{self, Each, Into, Object};
 use super::recording::{Body, RecordedOutcome, RecordedPage, RequestRecording};
 use playsim_base::escape;
@@ -77,7 +75,7 @@ pub(super) fn read<'de>(
             started: None,
             title: page.title,
         };
-        (page.started.as_deref().and_then(Instant::read), shown)
+        (page.started.as_deref().and_then(Sent::read), shown)
     });
     let tool = [file.log.browser, file.log.creator]
         .into_iter()
@@ -576,7 +574,7 @@ impl HarEntry {
                 size > Decimal::ZERO || size < Decimal::ZERO && !is_bodiless
             });
         let mut draft = Draft::new(request.url, request.method);
-        draft.sent = started.as_deref().and_then(Instant::read);
+        draft.sent = started.as_deref().and_then(Sent::read);
         draft.is_by_worker = is_by_worker;
         let is_answered = matches!(
             outcome,

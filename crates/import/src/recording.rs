@@ -13,8 +13,8 @@ pub struct RequestRecording {
     pub name: String,
     /// The tool that recorded it, such as `Firefox 130.0`; empty if it does not say.
     pub tool: String,
-    /// The calendar instant of its time 0, in microseconds since 1970; `None` if it has no dates, or
-    /// dates without a zone.
+    /// The calendar instant of its time 0, in microseconds since 1970; `None` if it has no dates,
+    /// or dates without a zone.
     pub epoch_micros: Option<i64>,
     /// What the times of its requests are good for.
     pub clock: RecordedClock,

@@ -66,7 +66,8 @@ impl PageSimulation {
         within: Span,
     ) -> Result<PageSimulation, playsim_scenario::ScenarioError> {
         let trace = Run::new(&scenario)?.run();
-        let report = Waterfalls::of_played(&trace, &scenario);
+        let mut report = Waterfalls::of_played(&trace, &scenario);
+        report.leave_open();
         let comparison = compare(evidence, verdict, &trace, &report, within);
         let differences = differences::of(evidence, verdict, &comparison, &report);
         Ok(PageSimulation {

@@ -498,6 +498,15 @@ impl Planned {
     }
 }
 
+impl TagVerdict {
+    fn is_shown(&self) -> bool {
+        matches!(
+            self.outcome,
+            TagResult::Filled { .. } | TagResult::ShownLate { .. }
+        )
+    }
+}
+
 impl PageVerdict {
     /// Judges the page.
     #[must_use]

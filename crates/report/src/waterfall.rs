@@ -31,6 +31,7 @@ use playsim_api::Outcome;
 use playsim_base::escape;
 use playsim_scenario::Scenario;
 use playsim_trace::Trace;
+use playsim_vast::TrackingEvent;
 
 pub use kinds::{AdBreakKind, AdBreakOutcome, AdEnd, AdFaultKind, RequestFault, RequestPurpose};
 
@@ -130,6 +131,39 @@ impl Waterfalls {
         let mut report = collect::collect(trace);
         documents::add(&mut report, scenario);
         report
+    }
+
+    /// Leaves open what rests on the 404 of a URL that has no response: a tag that failed with it
+    /// is [`TagOutcome::Unknown`], and its failure was not reported.
+    pub fn leave_open(&mut self) {
+        for it in &mut self.breaks {
+            for tag in &mut it.tags {
+                let is_open = |request: &TagRequest| {
+                    !request.listed && request.purpose != RequestPurpose::Media
+                };
+                let Some(request) = tag.requests.iter_mut().find(|request| is_open(request)) else {
+                    continue;
+                };
+                if tag.outcome != TagOutcome::NoFill {
+                    continue;
+                }
+                request.status = None;
+                tag.outcome = TagOutcome::Unknown;
+                tag.reason = Some(format!("what {} answers is not given", request.url));
+                (tag.code, tag.message, tag.at) = (None, None, None);
+                tag.rejected.clear();
+                let wp = Some(tag.wp);
+                it.beacons
+                    .retain(|beacon| beacon.wp != wp || beacon.event != TrackingEvent::Error);
+            }
+        }
+    }
+
+    /// Returns whether every tag that was asked is decided by what is given.
+    #[must_use]
+    pub fn is_told(&self) -> bool {
+        let mut tags = self.breaks.iter().flat_map(|it| &it.tags);
+        tags.all(|tag| tag.outcome != TagOutcome::Unknown)
     }
 
     /// Returns whether any break was filled.

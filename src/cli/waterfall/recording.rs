@@ -79,7 +79,10 @@ impl Waterfall {
         self.check_varied()?;
         let simulation = played.simulation.as_ref().ok_or_else(bodiless)?;
         say_notes(&played.notes, talk);
-        let table = self.vary.play_scenario(&simulation.scenario, talk)?;
+        let mut table = self.vary.play_scenario(&simulation.scenario, talk)?;
+        let unknown = played.verdict.unknown.iter().filter(|it| it.is_essential);
+        let unknown = unknown.map(|it| format!("Not known, and played as nothing: {}.", it.what));
+        table.answer.extend(unknown);
         let notes: Vec<(String, &'static str)> = played
             .notes
             .iter()
@@ -93,13 +96,18 @@ impl Waterfall {
             limit: limit.word(),
         };
         let form = (self.format, self.output.clone());
-        Ok(vary::show(
+        let exit = if played.verdict.headline.is_unknown {
+            Exit::Difference
+        } else {
+            Exit::AsExpected
+        };
+        Ok(exit.and(vary::show(
             &table,
             &simulation.scenario,
             Some(recording),
             form,
             talk,
-        ))
+        )))
     }
 
     /// Prints what happened on the page, and after it the simulation; or the trace of the

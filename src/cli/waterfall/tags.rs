@@ -53,8 +53,9 @@ impl Waterfall {
             trace = world.name_documents(trace)?;
         }
         self.check_read(&words, &world)?;
-        let report = Waterfalls::of_played(&trace, world.scenario());
-        let mut exit = exit(report.is_filled());
+        let mut report = Waterfalls::of_played(&trace, world.scenario());
+        report.leave_open();
+        let mut exit = exit(report.is_filled() && report.is_told());
         exit = exit.and(self.show(&report, world.scenario(), &trace, talk));
         exit = exit.and(self.keep_trace(&trace, talk));
         self.advise(&report.unanswered, talk);
@@ -87,8 +88,11 @@ impl Waterfall {
     fn play_varied(&self, words: &Words, talk: &Talk) -> Result<Exit, Failure> {
         self.check_varied()?;
         let (mut world, tags) = self.world(words, talk)?;
-        let (table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
+        let (mut table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
         self.check_read(words, &world)?;
+        let open = unanswered.iter();
+        let open = open.map(|it| format!("Cannot tell: what {} answers is not given.", it.url));
+        table.answer.splice(0..0, open);
         let exit = vary::show(
             &table,
             world.scenario(),
@@ -97,7 +101,11 @@ impl Waterfall {
             talk,
         );
         self.advise(&unanswered, talk);
-        Ok(exit)
+        Ok(if unanswered.is_empty() {
+            exit
+        } else {
+            exit.and(Exit::Difference)
+        })
     }
 
     /// Puts the files of folders in the place of the folders.

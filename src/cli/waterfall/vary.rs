@@ -110,6 +110,9 @@ impl WhatIf {
                 break;
             }
         }
+        for it in &unanswered {
+            world.leave_open(&it.url);
+        }
         Ok((self.sweep(world.scenario(), &varied)?, unanswered))
     }
 

@@ -329,6 +329,16 @@ impl World {
         Ok(is_new)
     }
 
+    /// Leaves open what a URL answers: a session that asks for it is not known from then on.
+    pub(super) fn leave_open(&mut self, url: &str) {
+        let open = AnswerScript {
+            content_type: None,
+            after: Span::from_micros(1),
+            answer: ScriptedAnswer::Silence,
+        };
+        self.scenario.network.push((url.into(), vec![open]));
+    }
+
     fn learn_document(&mut self, url: &str, known: &mut Known) -> Result<bool, Failure> {
         if !known.network.insert(url.into()) {
             return Ok(false);

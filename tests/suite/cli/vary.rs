@@ -161,8 +161,14 @@ fn answers_are_found_whatever_the_macros_become() {
     let ran = run(&folder, &without);
     assert_eq!(ran.code, 1);
     assert!(
+        ran.stdout
+            .contains("Cannot tell: what https://ads.test/inner"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
         ran.stderr
-            .contains("note: URLs without a response returned 404"),
+            .contains("note: what these URLs answer is not given"),
         "{}",
         ran.stderr
     );

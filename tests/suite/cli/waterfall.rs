@@ -224,13 +224,25 @@ fn a_url_without_a_response_is_named_with_a_suggestion() {
     assert_eq!(ran.code, 1);
     assert_eq!(
         ran.stderr,
-        "note: URLs without a response returned 404; to set a response, add\n  \
+        "note: what these URLs answer is not given; to set a response, add\n  \
          --answer https://ads.test/pod=FILE\n\
          to record the response of a URL:\n  curl -si https://ads.test/pod > tag.http\n"
     );
-    assert!(
-        ran.stdout
-            .contains("no response is defined for https://ads.test/pod, so it responded with 404")
+    // Nothing is made up in its place.
+    let due = "cannot tell: what https://ads.test/pod answers is not given";
+    assert!(ran.stdout.contains(due), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("404") && !ran.stdout.contains("301"));
+    let (told, _) = report(&folder, &["pod_open.xml"]);
+    let tag = &told["breaks"][0]["tags"][0];
+    assert_eq!(
+        (&tag["outcome"], &tag["code"]),
+        (&"unknown".into(), &Json::Null)
+    );
+    // A tag behind it may not be asked for: what it gives is not the result.
+    let (behind, code) = report(&folder, &["pod_open.xml", "spot.xml"]);
+    assert_eq!(
+        (codes(&behind), code),
+        (vec!["unknown".to_owned(), "filled".to_owned()], 1)
     );
     // The suggestion works, and a misspelt URL is reported.
     assert_eq!(

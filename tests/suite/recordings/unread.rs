@@ -9,7 +9,7 @@ use super::settings;
 const SITE: (u32, u32) = (1, 203);
 
 /// A request of the page's player: when, for what, and the content of its answer.
-fn entry(at: u64, url: &str, status: u16, kind: &str, content: Value) -> Value {
+pub(super) fn entry(at: u64, url: &str, status: u16, kind: &str, content: Value) -> Value {
     json!({
         "startedDateTime": format!("2026-01-01T12:00:{:02}.{:03}Z", at / 1_000, at % 1_000),
         "time": 100,
@@ -23,16 +23,16 @@ fn entry(at: u64, url: &str, status: u16, kind: &str, content: Value) -> Value {
     })
 }
 
-fn xml(text: &str) -> Value {
+pub(super) fn xml(text: &str) -> Value {
     json!({ "size": text.len(), "mimeType": "text/xml", "text": text })
 }
 
-fn gif() -> Value {
+pub(super) fn gif() -> Value {
     json!({ "size": 2, "mimeType": "image/gif", "text": "GI" })
 }
 
 /// A document with one ad of four seconds.
-fn ad(name: &str) -> String {
+pub(super) fn ad(name: &str) -> String {
     format!(
         "<VAST version=\"3.0\"><Ad id=\"{name}\"><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
          <Error>https://t.test/{name}/error?code=[ERRORCODE]</Error>\
@@ -46,7 +46,7 @@ fn ad(name: &str) -> String {
 
 /// A waterfall of two tags, of which the second fills. `first` is what the recording has of the
 /// first one's answer.
-fn two(first: Value) -> Vec<Value> {
+pub(super) fn two(first: Value) -> Vec<Value> {
     let mut first = entry(100, "https://one.test/t?a=1", 200, "xhr", first);
     if first["response"]["content"]["encoded"].is_string() {
         let name = first["response"]["content"]["encoded"].take();
@@ -62,7 +62,7 @@ fn two(first: Value) -> Vec<Value> {
     ]
 }
 
-fn played(entries: &[Value]) -> Result<PlayedRecording, import::ImportFault> {
+pub(super) fn played(entries: &[Value]) -> Result<PlayedRecording, import::ImportFault> {
     let text = json!({ "log": { "version": "1.2", "creator": { "name": "x", "version": "1" }, "entries": entries } })
         .to_string();
     let recording = import::read("it.har", text.as_bytes(), &mut |_| {
@@ -71,7 +71,7 @@ fn played(entries: &[Value]) -> Result<PlayedRecording, import::ImportFault> {
     import::play(recording, Hints::default(), &settings())
 }
 
-fn outcomes(played: &PlayedRecording) -> Vec<&TagResult> {
+pub(super) fn outcomes(played: &PlayedRecording) -> Vec<&TagResult> {
     played.verdict.tags().map(|tag| &tag.outcome).collect()
 }
 

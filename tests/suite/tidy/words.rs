@@ -50,6 +50,9 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
         &[
             "_errorText",
             "_failureText",
+            "_fetchType",
+            "_fetchedViaServiceWorker",
+            "_fromCache",
             "_initiator",
             "callFrames",
             "columnNumber",
@@ -60,11 +63,7 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
             "stack",
         ],
     ),
-    (
-        "crates/import/src/evidence/find.rs",
-        "methods of HTTP",
-        &["OPTIONS"],
-    ),
+    ("crates/import/src/", "methods of HTTP", &["OPTIONS"]),
     (
         "crates/server/src/origin.rs",
         "methods of HTTP and endings of files",

@@ -70,9 +70,10 @@ impl Finder<'_> {
         document
     }
 
-    /// Puts documents behind the wrappers whose next document was not asked for by its name: a tool
-    /// that lists a redirect under its last URL only. A player calls the pixels of a wrapper when it
-    /// knows what became of the ad behind it, so that a pixel after the next document came shows it.
+    /// Puts documents behind the wrappers whose next document was not asked for by its name: a
+    /// tool that lists a redirect under its last URL only. A player calls the pixels of a wrapper
+    /// when it knows what became of the ad behind it, so that a pixel after the next document came
+    /// shows it.
     pub(super) fn put_behind_wrappers(&mut self) {
         for wrapper in 0..self.documents.len() {
             let is_open = |name: &usize| {

@@ -38,6 +38,18 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
             ", {missing} of them without a body: save the recording with its content (\"Save all as HAR with content\")"
         ));
     }
+    let is_blocked = |it: &&Exchange| {
+        let words = it.outcome.words().unwrap_or_default().to_ascii_lowercase();
+        words.contains("blocked")
+    };
+    if let Some(first) = all().find(is_blocked) {
+        text.push_str(&format!(
+            "\n{} stopped in the browser ({}), so that what they would have led to is not known; the first: {}",
+            counted(all().filter(is_blocked).count(), "request"),
+            first.outcome.words().unwrap_or_default(),
+            bare(&first.url)
+        ));
+    }
     let is_stitched = all().any(|it| {
         it.text()
             .is_some_and(|text| text.contains("trackingEvents") || text.contains("#EXT-X-CUE-OUT"))

@@ -1,7 +1,7 @@
 //! The deviations of the page from the documented behaviour: each cause once, with its reason, the
 //! worst first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -97,6 +97,8 @@ pub(super) fn of(
         | StepVerdict::OtherTime
         | StepVerdict::Unknown => false,
     };
+    let (of_ads, explained) = of_ads(evidence, verdict, comparison);
+    found.extend(of_ads);
     found.extend(missing.iter().map(|ad| of_missing(ad, comparison)));
     found.extend(skipped.iter().map(|ad| {
         let count = comparison.pixels.iter().filter(|pixel| is_of_skipped(pixel)).count();
@@ -107,16 +109,104 @@ pub(super) fn of(
     for step in &comparison.steps {
         let is_told = step.verdict == StepVerdict::OnlySimulated
             && matches!(step.kind, StepKind::Ad | StepKind::Media)
-            && is_with(Some(step.ad_break), step.wp);
+            && is_with(Some(step.ad_break), step.wp)
+            || step.kind == StepKind::Ad
+                && step.verdict == StepVerdict::OtherTime
+                && explained
+                    .iter()
+                    .any(|at| comparison.pixels[*at].ad.as_ref() == Some(&step.name));
         found.extend(of_step(evidence, verdict, step).filter(|_| !is_told && !is_skipped(step)));
     }
-    for pixel in &comparison.pixels {
-        let is_told = pixel.verdict == StepVerdict::OnlySimulated
-            && is_with(pixel.ad_break, pixel.wp)
+    for (at, pixel) in comparison.pixels.iter().enumerate() {
+        let is_told = explained.contains(&at)
+            || pixel.verdict == StepVerdict::OnlySimulated && is_with(pixel.ad_break, pixel.wp)
             || is_of_skipped(pixel);
         found.extend(of_pixel(evidence, verdict, pixel).filter(|_| !is_told));
     }
     merge(found)
+}
+
+/// Returns what happened to ads within them, once for each ad: that one stood still, after which
+/// its pixels are late, or that it ended without a pixel, after which they are missing. Also
+/// returns the pixels that this explains.
+fn of_ads(
+    evidence: &Evidence,
+    verdict: &Judged,
+    comparison: &ProductComparison,
+) -> (Vec<PageDifference>, BTreeSet<usize>) {
+    let mut ads: BTreeMap<(usize, Option<u32>, &str), Vec<(usize, &Pixel)>> = BTreeMap::new();
+    for (at, pixel) in comparison.pixels.iter().enumerate() {
+        if let Some((ad_break, ad)) = pixel.ad_break.zip(pixel.ad.as_deref())
+            && pixel.simulated_us.is_some()
+        {
+            ads.entry((ad_break, pixel.wp, ad))
+                .or_default()
+                .push((at, pixel));
+        }
+    }
+    let mut found = Vec::new();
+    let mut explained = BTreeSet::new();
+    let is_known = evidence.pace < SLOW && !verdict.ads().any(|ad| is_measured(&ad.played));
+    for ((_, _, name), mut pixels) in ads.into_iter().filter(|_| is_known) {
+        pixels.sort_by_key(|(_, pixel)| pixel.simulated_us);
+        let is_in = |(_, pixel): &&(usize, &Pixel)| pixel.recorded_us.is_some();
+        let Some(last) = pixels.iter().rfind(is_in) else {
+            continue;
+        };
+        let last_due = last.1.simulated_us;
+        let is_late = |pixel: &Pixel| {
+            pixel.verdict == StepVerdict::OtherTime && pixel.difference_us.is_some_and(|by| by > 0)
+        };
+        let is_gone = |pixel: &Pixel| {
+            pixel.verdict == StepVerdict::OnlySimulated && pixel.simulated_us > last_due
+        };
+        let late = pixels.iter().skip_while(|(_, pixel)| !is_late(pixel));
+        let late: Vec<&(usize, &Pixel)> = late.filter(|(_, pixel)| is_in(&&(0, *pixel))).collect();
+        let gone: Vec<&(usize, &Pixel)> =
+            pixels.iter().filter(|(_, pixel)| is_gone(pixel)).collect();
+        let word = |pixel: &Pixel| {
+            pixel
+                .event
+                .as_ref()
+                .map_or("", TrackedEvent::name)
+                .to_owned()
+        };
+        let one = |rank, what, why: String, all: &[&(usize, &Pixel)]| {
+            let seen = all[0].1.recorded_us.or(last.1.recorded_us);
+            PageDifference {
+                rank,
+                what,
+                why: Some(why),
+                certainty: Certainty::Inferred,
+                count: all.len(),
+                rule: all[0].1.rule.clone(),
+                at_us: seen.unwrap_or_default(),
+            }
+        };
+        if !late.is_empty() && late.iter().all(|(_, pixel)| is_late(pixel)) {
+            let by = late[0].1.difference_us.unwrap_or_default();
+            let by = seconds(u64::try_from(by).unwrap_or_default());
+            let what = format!(
+                "the ad {name} stood still for {by} s before {}",
+                word(late[0].1)
+            );
+            let why =
+                "its later pixels are as late; why it stood still, the recording does not say";
+            found.push(one(Rank::WrongTime, what, why.to_owned(), &late));
+            explained.extend(late.iter().map(|(at, _)| *at));
+        }
+        let is_ended = verdict
+            .ads()
+            .any(|ad| ad.id.as_deref() == Some(name) && ad.end.is_some());
+        if gone.len() > 1 && !is_ended {
+            let what = format!("the ad {name} ended without a pixel after {}", word(last.1));
+            let why = "the viewer may have skipped it, if its skip has no pixel, or the page took it away; what was due later \
+                       was not called";
+            found.push(one(Rank::NotCounted, what, why.to_owned(), &gone));
+            explained.extend(gone.iter().map(|(at, _)| *at));
+        }
+    }
+    (found, explained)
 }
 
 /// Returns whether the viewer skipped an ad that the documented player played to its end: it offers

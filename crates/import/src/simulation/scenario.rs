@@ -84,6 +84,25 @@ impl<'a> Player<'a> {
                 seconds(limit.micros())
             )));
         }
+        let longer = self.verdict.tags().filter_map(|tag| match tag.outcome {
+            TagResult::GivenUp { between } => Some((tag, between.1)),
+            TagResult::Filled { .. }
+            | TagResult::ShownLate { .. }
+            | TagResult::AnsweredNotShown { .. }
+            | TagResult::Scheduled { .. }
+            | TagResult::NoAd { .. }
+            | TagResult::Failed { .. }
+            | TagResult::Unknown { .. } => None,
+        });
+        for (tag, waited) in longer.filter(|_| overrides.sets_knob(TIMEOUT)) {
+            if scenario.knobs.ad_timeout > waited {
+                notes.push(Note::unknown(format!(
+                    "what {} would have answered after {} s: the simulation, which waits longer, plays no answer",
+                    tag.url,
+                    seconds(waited.micros())
+                )));
+            }
+        }
         scenario.player.ads = self.ad_objects();
         let mut network = Network::default();
         let limit = scenario.knobs.ad_timeout;
@@ -216,7 +235,18 @@ impl<'a> Player<'a> {
     fn content_length(self) -> Span {
         let last = self.verdict.simulated().filter_map(|it| it.cue).max();
         let least = last.map_or(CONTENT, |last| (last + REST).max(CONTENT));
-        self.verdict.content.length.unwrap_or(least)
+        let known = self.verdict.content.length;
+        // A break within it that began later contradicts the length.
+        let within = self.verdict.simulated().filter(|it| !self.is_post_roll(it));
+        let within = within.filter_map(|it| it.cue).max();
+        let is_held = |length: &Span| within.is_none_or(|cue| cue < *length);
+        known.filter(is_held).unwrap_or(least)
+    }
+
+    fn is_post_roll(self, it: &Planned) -> bool {
+        let begin = it.begin(self.evidence);
+        let mut breaks = self.verdict.breaks.iter();
+        breaks.any(|other| other.begin == begin && other.kinds == [RecordedBreakKind::PostRoll])
     }
 
     /// Returns whether a schedule has breaks at the end of the content or at a share of it.
@@ -234,11 +264,6 @@ impl<'a> Player<'a> {
 
     /// Returns an ad object for each pod, as page code would write it.
     fn ad_objects(self) -> Vec<Value> {
-        let is_post_roll = |it: &Planned| {
-            let begin = it.begin(self.evidence);
-            let mut breaks = self.verdict.breaks.iter();
-            breaks.any(|other| other.begin == begin && other.kinds == [RecordedBreakKind::PostRoll])
-        };
         let pods = self
             .verdict
             .simulated()
@@ -249,7 +274,9 @@ impl<'a> Player<'a> {
                 .map(|tag| Value::from(&self.evidence.key(*tag)))
                 .collect();
             let ad = match it.cue {
-                Some(_) if is_post_roll(it) => Fields::one("adType", 2u32).with("adTimeType", "s"),
+                Some(_) if self.is_post_roll(it) => {
+                    Fields::one("adType", 2u32).with("adTimeType", "s")
+                }
                 None => Fields::one("adType", 0u32).with("adTimeType", "s"),
                 Some(cue) => Fields::one("adType", 1u32)
                     .with("adTimeType", "s")

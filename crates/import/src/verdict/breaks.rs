@@ -530,7 +530,11 @@ fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty
     };
     if before.len() >= 3 && *to - *from >= PLAYED {
         (
-            vec![RecordedBreakKind::MidRoll, RecordedBreakKind::PostRoll],
+            vec![
+                RecordedBreakKind::MidRoll,
+                RecordedBreakKind::PostRoll,
+                RecordedBreakKind::PreRoll,
+            ],
             Certainty::Inferred,
         )
     } else if begin - *from > PLAYED {
@@ -576,27 +580,16 @@ fn kinds(
         .is_some_and(|at| *at < last);
     let later = contents.all.partition_point(|at| *at <= end + AFTER);
     let goes_on = contents.all.get(later).is_some_and(|at| *at < last) || plan.len() > index + 1;
-    match (is_other && !is_stream, goes_on) {
-        (true, _) => (
-            vec![RecordedBreakKind::NextPreRoll, RecordedBreakKind::MidRoll],
-            Certainty::Inferred,
-        ),
-        (false, true) => (
-            vec![RecordedBreakKind::MidRoll, RecordedBreakKind::NextPreRoll],
-            Certainty::Inferred,
-        ),
-        (false, false) => match length::of_file(evidence).zip(it.cue) {
-            Some((length, cue)) if cue + AT_END >= length => {
-                (vec![RecordedBreakKind::PostRoll], Certainty::Inferred)
-            }
-            Some(_) => (
-                vec![RecordedBreakKind::MidRoll, RecordedBreakKind::PostRoll],
-                Certainty::Inferred,
-            ),
-            None => (
-                vec![RecordedBreakKind::PostRoll, RecordedBreakKind::MidRoll],
-                Certainty::Unknown,
-            ),
-        },
-    }
+    // Only the length of the content rules kinds out.
+    use RecordedBreakKind::{MidRoll, NextPreRoll, PostRoll};
+    let played = length::of_file(evidence).zip(it.cue);
+    let is_at_end = played.map(|(length, cue)| cue + AT_END >= length);
+    let (kinds, certainty): (&[_], _) = match (is_other && !is_stream, goes_on, is_at_end) {
+        (true, _, _) => (&[NextPreRoll, MidRoll, PostRoll], Certainty::Inferred),
+        (false, true, _) => (&[MidRoll, NextPreRoll, PostRoll], Certainty::Inferred),
+        (false, false, Some(true)) => (&[PostRoll], Certainty::Inferred),
+        (false, false, Some(false)) => (&[MidRoll, PostRoll], Certainty::Inferred),
+        (false, false, None) => (&[PostRoll, MidRoll, NextPreRoll], Certainty::Unknown),
+    };
+    (kinds.to_vec(), certainty)
 }

@@ -14,13 +14,14 @@ use playsim_vast::vmap::TimeOffset;
 const WORTH: Span = Span::from_millis(300);
 /// A page that waited this long for an ad may not have waited.
 const LONG: Span = Span::from_secs(2);
+/// A request up to this far from a tag may be one.
+const SUSPICIOUS: Span = Span::from_millis(1_500);
 /// The most breaks with a sentence of their own.
 const MOST: usize = 4;
 
 /// Returns the unknown parts of the recording.
 pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown> {
     let mut unknown = Vec::new();
-    let any_shown = verdict.breaks.iter().any(|it| !it.ads.is_empty());
     if evidence.is_bodiless() {
         unknown.push(Unknown {
             what: "the recording has no bodies: what was answered cannot be read".to_owned(),
@@ -37,8 +38,8 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
         });
     }
     // A wait before the first tag of a break is that for the break.
-    let is_within = |to: Time| verdict.tags().any(|tag| tag.number > 1 && tag.asked == to);
-    for (from, to) in evidence.gaps.iter().filter(|(_, to)| is_within(*to)) {
+    let within = verdict.breaks.iter().flat_map(|it| gaps(evidence, it));
+    for (from, to) in within {
         unknown.push(Unknown {
             what: format!(
                 "between {} and {} s no tag is known to have been asked, though one had given nothing: a request may be \
@@ -47,7 +48,7 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
                 seconds(to.micros())
             ),
             next_time: Some("save it with a tool that keeps requests that fail".to_owned()),
-            is_essential: !any_shown,
+            is_essential: true,
         });
     }
     for it in evidence
@@ -55,6 +56,8 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
         .iter()
         .map(|index| &evidence.recording.exchanges[*index])
     {
+        let is_in =
+            |at: &BreakVerdict| perhaps(evidence, at).any(|other| other.number == it.number);
         unknown.push(Unknown {
             what: format!(
                 "whether {}, asked at {} s (entry {}), is a tag: it was sent as tags were, but after or before a longer pause",
@@ -63,7 +66,7 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
                 it.number
             ),
             next_time: Some(format!("say so with --tag '{0}' or --ignore '{0}'", crate::evidence::bare(&it.url))),
-            is_essential: false,
+            is_essential: verdict.breaks.iter().any(is_in),
         });
     }
     verdict
@@ -88,6 +91,29 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
         });
     }
     unknown
+}
+
+/// Returns the waits between tags of a break that no request explains: from, to.
+fn gaps<'e>(
+    evidence: &'e Evidence,
+    it: &'e BreakVerdict,
+) -> impl Iterator<Item = (Time, Time)> + 'e {
+    let is_next = |to: Time| it.tags.iter().any(|tag| tag.number > 1 && tag.asked == to);
+    let gaps = evidence.gaps.iter().copied();
+    gaps.filter(move |(_, to)| is_next(*to))
+}
+
+/// Returns the requests of which it is not known whether they were tags of a break, before the one
+/// that filled it.
+fn perhaps<'e>(
+    evidence: &'e Evidence,
+    it: &'e BreakVerdict,
+) -> impl Iterator<Item = &'e Exchange> + 'e {
+    let by = it.tags.iter().find(|tag| tag.is_shown());
+    let until = by.map_or(Time::ZERO, |by| by.asked);
+    let suspects = evidence.suspects.iter();
+    let suspects = suspects.map(|index| &evidence.recording.exchanges[*index]);
+    suspects.filter(move |one| one.over() + SUSPICIOUS >= it.begin && one.at() < until)
 }
 
 /// Returns that a page whose last tag filled late may have continued with content that was loaded
@@ -193,6 +219,19 @@ pub(super) fn of(evidence: &Evidence, verdict: &PageVerdict) -> Headline {
             certainty: Certainty::Seen,
         });
     }
+    if let [this, others @ ..] = &evidence.pages[..]
+        && !others.is_empty()
+    {
+        let text = format!(
+            "{} have ads, and this is {this}; --page shows another: {}",
+            counted(evidence.pages.len(), "page"),
+            others.join(", ")
+        );
+        sentences.push(Sentence {
+            text,
+            certainty: Certainty::Seen,
+        });
+    }
     for it in &evidence.jumps {
         let entry = evidence.recording.exchanges[it.exchange].number;
         let (at, to) = (seconds(it.at.micros()), seconds(it.to.micros()));
@@ -280,13 +319,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
         return without_ad(it);
     };
     let after = seconds((ad.start - it.begin).micros());
-    let by = it.tags.iter().find(|tag| {
-        matches!(
-            tag.outcome,
-            TagResult::Filled { .. } | TagResult::ShownLate { .. }
-        )
-    });
-    let Some(by) = by else {
+    let Some(by) = it.tags.iter().find(|tag| tag.is_shown()) else {
         let ended = ad
             .end
             .as_ref()
@@ -322,9 +355,18 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             .min(Certainty::Inferred)
     });
     let mut certainty = numbered.max().unwrap_or(Certainty::Seen).max(by.certainty);
-    let mut text = if count > 1 {
+    let more: Vec<&Exchange> = perhaps(evidence, it).collect();
+    let is_open = gaps(evidence, it).next().is_some() || !more.is_empty();
+    let mut text = if count > 1 || is_open {
+        let least = if is_open { "at least " } else { "" };
+        let first = more.iter().map(|one| one.at()).min();
+        let since = first.map(|first| (ad.start - first.min(it.begin)).micros());
+        let perhaps = since.map_or_else(String::new, |since| {
+            let (number, all) = (by.number + more.len(), count + more.len());
+            format!(", perhaps tag {number} of {all} after {} s", seconds(since))
+        });
         format!(
-            "filled by tag {} of {count} ({}) after {after} s{late}",
+            "filled by tag {} of {least}{count} ({}) after {after} s{late}{perhaps}",
             by.number,
             short(&by.url)
         )

@@ -597,8 +597,17 @@ fn network(evidence: &Evidence, it: &Exchange, words: String) -> TagFailure {
             .find(|(word, _)| lower.contains(word))
             .map(|(_, meaning)| *meaning)
     };
+    let mut before = evidence.recording.exchanges.iter();
+    let preflight = before.find(|other| other.method == "OPTIONS" && other.url == it.url);
+    let refused = preflight.and_then(|other| {
+        let status = other.status().filter(|status| *status >= 300)?;
+        Some(format!(
+            "the server answered {status} when the browser asked whether the page may ask (entry {})",
+            other.number
+        ))
+    });
     TagFailure::Network {
         words,
-        meaning: meaning.map(str::to_owned),
+        meaning: refused.or(meaning.map(str::to_owned)),
     }
 }

@@ -39,7 +39,7 @@ impl Fate {
             TagOutcome::Filled => Fate::Filled,
             TagOutcome::Scheduled => Fate::Scheduled,
             TagOutcome::NotAsked => Fate::NotAsked,
-            TagOutcome::Undecided => Fate::Undecided,
+            TagOutcome::Undecided | TagOutcome::Unknown => Fate::Undecided,
             TagOutcome::NoFill => Fate::of_failure(tag),
         }
     }

@@ -64,6 +64,8 @@ pub enum TagOutcome {
     NotAsked,
     /// It was tried, but the break or the run ended before the decision.
     Undecided,
+    /// It depends on a document that is not given.
+    Unknown,
 }
 
 /// One request for a tag.
@@ -307,6 +309,7 @@ impl TagOutcome {
             TagOutcome::NoFill => "no fill",
             TagOutcome::NotAsked => "not requested",
             TagOutcome::Undecided => "undecided",
+            TagOutcome::Unknown => "cannot tell",
         }
     }
 }

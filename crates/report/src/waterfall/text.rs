@@ -167,6 +167,7 @@ fn heading(out: &mut String, it: &AdBreakReport, layout: &Layout) -> fmt::Result
     let of = it.tags.len();
     let has = |outcome| it.tags.iter().find(move |tag| tag.outcome == outcome);
     let (filled, scheduled) = (has(TagOutcome::Filled), has(TagOutcome::Scheduled));
+    let open = has(TagOutcome::Unknown);
     let how = match (filled, scheduled) {
         (Some(tag), _) => {
             let after = layout.clock.at(tag
@@ -192,6 +193,7 @@ fn heading(out: &mut String, it: &AdBreakReport, layout: &Layout) -> fmt::Result
             let number = u64::from(tag.wp) + 1;
             format!("tag {number} returned a schedule of breaks (VMAP) instead of ads")
         }
+        (None, None) if open.is_some() => "no ad is known".to_owned(),
         (None, None) if it.outcome == AdBreakOutcome::NoFill => {
             let after = layout
                 .clock
@@ -204,7 +206,14 @@ fn heading(out: &mut String, it: &AdBreakReport, layout: &Layout) -> fmt::Result
         }
         (None, None) => it.outcome.to_string(),
     };
-    let painted = if filled.or(scheduled).is_some() {
+    let how = match open {
+        Some(tag) => format!(
+            "cannot tell: {}; without it {how}",
+            tag.reason.as_deref().unwrap_or_default()
+        ),
+        None => how,
+    };
+    let painted = if open.is_none() && filled.or(scheduled).is_some() {
         layout.paint.good(&how)
     } else {
         layout.paint.bad(&how)

@@ -387,6 +387,7 @@ impl OfTag<'_> {
             }
             _ if !held.is_used => "the document came too late".to_owned(),
             TagOutcome::Filled | TagOutcome::Scheduled => return Fate::NotChosen,
+            TagOutcome::Unknown => "the next document is not given".to_owned(),
             TagOutcome::Undecided => "the break ended before the tag was decided".to_owned(),
             TagOutcome::NoFill => {
                 let code = tag

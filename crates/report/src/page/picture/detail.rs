@@ -62,6 +62,7 @@ fn happened(tag: &Tag) -> Markup {
             (TagOutcome::Filled, ..) => "Its document has an ad that can be shown.",
             (TagOutcome::Scheduled, ..) => "The answer says when ad breaks come, and has no ads itself.",
             (TagOutcome::NotAsked, ..) => "It was never requested.",
+            (TagOutcome::Unknown, ..) => "It depends on a document that is not given.",
             (TagOutcome::Undecided, ..) => "It was requested, and nothing was decided.",
         }
     }

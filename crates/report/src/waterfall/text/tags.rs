@@ -247,7 +247,7 @@ impl Layout {
         let tone = match tag.outcome {
             TagOutcome::Filled | TagOutcome::Scheduled => Tone::Good,
             TagOutcome::NoFill => Tone::Bad,
-            TagOutcome::NotAsked | TagOutcome::Undecided => Tone::Faint,
+            TagOutcome::NotAsked | TagOutcome::Undecided | TagOutcome::Unknown => Tone::Faint,
         };
         table.row([
             Cell::from(self.place(tag.pod, Some(tag.wp))),
@@ -282,7 +282,7 @@ impl Layout {
         };
         let id = |ad: &Option<String>| ad.as_ref().map(|id| format!(" {id}")).unwrap_or_default();
         let mut reasons = Vec::new();
-        if tag.outcome == TagOutcome::NoFill {
+        if matches!(tag.outcome, TagOutcome::NoFill | TagOutcome::Unknown) {
             let message = tag
                 .message
                 .as_ref()
@@ -320,7 +320,8 @@ impl Layout {
                 self.clock.maybe(request.late_us)
             ));
         }
-        for request in tag.requests.iter().filter(|request| !request.listed) {
+        let is_made_up = |it: &&TagRequest| !it.listed && it.status.is_some();
+        for request in tag.requests.iter().filter(is_made_up) {
             let address = match request.purpose {
                 RequestPurpose::Wrapper => self.cut_wrappers.form(&request.url),
                 RequestPurpose::AdTag | RequestPurpose::Media | RequestPurpose::Other(_) => {
