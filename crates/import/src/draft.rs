@@ -220,9 +220,7 @@ impl Sent {
             return Some(Sent::Zoned(zoned.as_microsecond()));
         }
         if let Some(millis) = Decimal::parse_rounded(text) {
-            return i64::try_from(millis.millionths().checked_div(1_000)?)
-                .ok()
-                .map(Sent::Zoned);
+            return Some(Sent::Zoned(millis.millionths() / 1_000));
         }
         let local: jiff::civil::DateTime = text.parse().ok()?;
         let local = local.to_zoned(jiff::tz::TimeZone::UTC).ok()?;

@@ -138,6 +138,8 @@ fn read_unpacked(
     let from = io::Cursor::new(head).chain(rest);
     let decoder = DecodeReaderBytesBuilder::new()
         .encoding(Some(encoding_rs::UTF_8))
+        .bom_override(true)
+        .strip_bom(true)
         .build(from);
     let mut from = BufReader::with_capacity(1 << 16, decoder);
     let begin = from

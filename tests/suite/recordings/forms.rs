@@ -128,6 +128,40 @@ fn whole_seconds_do_not_make_tags_asked_at_once() {
             .iter()
             .any(|note| note.text.contains("whole seconds"))
     );
+    assert!(said(&it).contains("after about 0 s"), "{}", said(&it));
+}
+
+#[test]
+fn a_file_in_utf_16_is_read() {
+    let entries = two(xml("<VAST version=\"3.0\"/>"));
+    let text = json!({ "log": { "entries": entries } }).to_string();
+    for little in [true, false] {
+        let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+        let bytes: Vec<u8> = units
+            .flat_map(|unit| {
+                if little {
+                    unit.to_le_bytes()
+                } else {
+                    unit.to_be_bytes()
+                }
+            })
+            .collect();
+        let mut none = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+        let it = import::read("it.har", &bytes[..], &mut none).expect("an archive");
+        assert_eq!(it.exchanges.len(), 5);
+    }
+}
+
+#[test]
+fn an_answer_that_cannot_be_read_may_be_a_tag_where_no_sender_is_known() {
+    let mut entries = two(json!({ "size": 1034, "mimeType": "text/xml" }));
+    for it in &mut entries {
+        it["_initiator"] = Value::Null;
+    }
+    let it = played(&entries).expect("an archive");
+    let due = "tag 1 of at least 1 (two.test/x) after 0.295 s, perhaps tag 2 of 2 after 0.400 s";
+    assert!(said(&it).contains(due), "{}", said(&it));
+    assert!(!it.is_as_documented());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::find::{Finder, shared};
+use super::find::Finder;
 use super::{Ground, RequestFinding, Role, answer};
 use crate::certainty::Note;
 use crate::recording::Exchange;
@@ -87,7 +87,7 @@ impl Finder<'_> {
             let is_next = |document: &usize| {
                 let it = &self.documents[*document];
                 let asked = self.exchanges[it.exchange].at();
-                it.by.is_none() && it.read.is_some() && asked + shared::SLACK >= over(wrapper)
+                it.by.is_none() && it.read.is_some() && asked + self.slack >= over(wrapper)
             };
             let Some(next) = (wrapper + 1..self.documents.len()).find(is_next) else {
                 continue;
@@ -95,7 +95,7 @@ impl Finder<'_> {
             let is_after = |(finding, it): (&RequestFinding, &Exchange)| {
                 let is_its = |name: usize| self.names.all[name].document == wrapper;
                 matches!(finding.role, Role::Pixel(name) if is_its(name))
-                    && it.at() + shared::SLACK >= over(next)
+                    && it.at() + self.slack >= over(next)
             };
             if !self.findings.iter().zip(self.exchanges).any(is_after) {
                 continue;

@@ -8,10 +8,10 @@ use crate::certainty::Note;
 use crate::pattern::UrlPattern;
 use crate::recording::{Exchange, RequestRecording};
 use playsim_base::place::Place;
-use playsim_base::time::Time;
+use playsim_base::time::{Span, Time};
 use playsim_vast::names::{Named, Names};
 
-pub(super) mod shared;
+mod shared;
 
 /// The state while the requests are read in their order.
 pub(super) struct Finder<'r> {
@@ -35,6 +35,8 @@ pub(super) struct Finder<'r> {
     pub(super) units: BTreeSet<Arc<str>>,
     /// What the ad documents name that an ad's own program asked for.
     pub(super) of_units: Names,
+    /// How much earlier than it says a request may have been sent.
+    pub(super) slack: Span,
     /// The ad whose own program is on the screen: its document and place.
     pub(super) on_screen: Option<(usize, Option<Place>)>,
 }
@@ -66,6 +68,7 @@ impl<'r> Finder<'r> {
             units: BTreeSet::new(),
             of_units: Names::default(),
             on_screen: None,
+            slack: shared::SLACK + recording.clock.slack(),
         };
         for from in 0..exchanges.len() {
             if let Some(next) = finder.followed_by[from] {
@@ -252,7 +255,7 @@ impl<'r> Finder<'r> {
     pub(super) fn came(&self, found: &mut Vec<usize>, at: Time) {
         let is_there = |name: &usize| {
             let document = &self.documents[self.names.all[*name].document];
-            self.exchanges[document.answer].over() <= at + shared::SLACK
+            self.exchanges[document.answer].over() <= at + self.slack
         };
         if found.iter().any(is_there) {
             found.retain(is_there);

@@ -545,14 +545,26 @@ impl<'a> Search<'a> {
     /// Returns the requests that were sent as tags are, without data, and that only the pause
     /// before or after them keeps from being one.
     fn suspects(&self) -> Vec<usize> {
-        // Nearer requests were examined already.
-        let is_suspicious = |pause: Span| pause > self.near && pause <= SUSPICIOUS;
         let is_suspect = |it: &&Candidate| {
+            let asked = &self.exchanges[it.exchange];
+            let is_page = asked
+                .mime
+                .as_deref()
+                .is_some_and(|mime| mime.contains("html"));
+            // What could not be read may be one, too, where the tool does not say which line of
+            // code asked.
+            let is_unread = it.holds == Holds::Unread && asked.site.is_none();
+            // Nearer requests were examined already.
+            let is_suspicious =
+                |pause: Span| (pause > self.near && !is_page || is_unread) && pause <= SUSPICIOUS;
+            let is_like = |tag: &Anchor| {
+                self.is_like(it, *tag) || is_unread && !it.is_taken && self.is_asked_like(it, *tag)
+            };
             let pauses = |tag: &Anchor| {
                 let after =
                     Some(it.asked - tag.over).filter(|_| !tag.is_last && it.asked >= tag.over);
                 let before = Some(tag.asked - it.over).filter(|_| it.over <= tag.asked);
-                [after, before].map(|pause| pause.filter(|_| self.is_like(it, *tag)))
+                [after, before].map(|pause| pause.filter(|_| is_like(tag)))
             };
             let shortest = self.anchors.iter().flat_map(pauses).flatten().min();
             !self.is_own(it) && shortest.is_some_and(is_suspicious)

@@ -43,11 +43,12 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
         words.contains("blocked")
     };
     if let Some(first) = all().find(is_blocked) {
+        let urls: Vec<&str> = all().filter(is_blocked).map(|it| bare(&it.url)).collect();
         text.push_str(&format!(
-            "\n{} stopped in the browser ({}), so that what they would have led to is not known; the first: {}",
-            counted(all().filter(is_blocked).count(), "request"),
+            "\n{} stopped in the browser ({}), so that what they would have led to is not known: {}",
+            counted(urls.len(), "request"),
             first.outcome.words().unwrap_or_default(),
-            bare(&first.url)
+            urls.iter().take(2 * MOST).copied().collect::<Vec<_>>().join(", ")
         ));
     }
     let is_stitched = all().any(|it| {

@@ -134,7 +134,7 @@ fn of_ads(
     verdict: &Judged,
     comparison: &ProductComparison,
 ) -> (Vec<PageDifference>, BTreeSet<usize>) {
-    let mut ads: BTreeMap<(usize, Option<u32>, &str), Vec<(usize, &Pixel)>> = BTreeMap::new();
+    let mut ads: BTreeMap<_, Vec<(usize, &Pixel)>> = BTreeMap::new();
     for (at, pixel) in comparison.pixels.iter().enumerate() {
         if let Some((ad_break, ad)) = pixel.ad_break.zip(pixel.ad.as_deref())
             && pixel.simulated_us.is_some()

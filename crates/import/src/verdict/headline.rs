@@ -5,7 +5,7 @@ use super::{
     ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
 use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role};
-use crate::recording::Exchange;
+use crate::recording::{Exchange, RecordedClock};
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
 use playsim_vast::vmap::TimeOffset;
@@ -318,7 +318,11 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
     let Some(ad) = it.ads.first() else {
         return without_ad(it);
     };
-    let after = seconds((ad.start - it.begin).micros());
+    let after = (ad.start - it.begin).micros();
+    let after = match evidence.recording.clock {
+        RecordedClock::Seconds => format!("about {}", after / 1_000_000),
+        RecordedClock::Exact | RecordedClock::Unreadable => seconds(after),
+    };
     let Some(by) = it.tags.iter().find(|tag| tag.is_shown()) else {
         let ended = ad
             .end

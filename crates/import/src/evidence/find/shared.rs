@@ -17,7 +17,7 @@ use playsim_vast::names::{Name, Named};
 use playsim_vast::{TrackedEvent, TrackingEvent};
 
 /// Times of tools are this much apart.
-pub(crate) const SLACK: Span = Span::from_millis(50);
+pub(super) const SLACK: Span = Span::from_millis(50);
 /// Tags that were asked within this time of each other may have been asked at once.
 const AT_ONCE: Span = Span::from_millis(200);
 
