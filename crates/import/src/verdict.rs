@@ -499,6 +499,15 @@ impl Planned {
 }
 
 impl TagVerdict {
+    /// Returns the shortest and the longest time that the player can have waited, if it gave up.
+    pub(super) fn given_up(&self) -> Option<(Span, Span)> {
+        if let TagResult::GivenUp { between } = self.outcome {
+            Some(between)
+        } else {
+            None
+        }
+    }
+
     fn is_shown(&self) -> bool {
         matches!(
             self.outcome,

@@ -147,26 +147,15 @@ impl Finder<'_> {
             TrackingEvent::Error,
         ];
         let of = |name: usize| (self.names.all[name].document, self.names.all[name].ad);
-        match role {
-            Role::Interactive(name) => {
-                self.units.insert(self.exchanges[index].url.clone());
-                self.on_screen = Some(of(name));
-            }
-            Role::Pixel(name) => {
-                let event = self.names.all[name].what.tracked();
-                let is_end = ENDS
-                    .iter()
-                    .any(|end| event.is_some_and(|event| event == end));
-                self.on_screen = self.on_screen.filter(|unit| !is_end || *unit != of(name));
-            }
-            Role::Document(_)
-            | Role::Redirected(_)
-            | Role::Media(_)
-            | Role::Verification(_)
-            | Role::Content
-            | Role::Aside
-            | Role::Ignored
-            | Role::Other => {}
+        if let Role::Interactive(name) = role {
+            self.units.insert(self.exchanges[index].url.clone());
+            self.on_screen = Some(of(name));
+        } else if let Role::Pixel(name) = role {
+            let event = self.names.all[name].what.tracked();
+            let is_end = ENDS
+                .iter()
+                .any(|end| event.is_some_and(|event| event == end));
+            self.on_screen = self.on_screen.filter(|unit| !is_end || *unit != of(name));
         }
     }
 }

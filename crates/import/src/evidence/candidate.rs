@@ -104,21 +104,13 @@ pub(super) fn anchors(finder: &Finder<'_>) -> Vec<Anchor> {
         all[*root].over = all[*root].over.max(all[index].over);
     }
     for (finding, it) in finder.findings.iter().zip(finder.exchanges) {
-        let (name, is_shown) = match finding.role {
-            Role::Media(name) | Role::Interactive(name) => {
-                (name, it.status().is_some_and(|status| status < 400))
-            }
-            Role::Pixel(name) => (
-                name,
-                finder.names.all[name].what == Named::Pixel(TrackingEvent::Impression.into()),
-            ),
-            Role::Document(_)
-            | Role::Redirected(_)
-            | Role::Verification(_)
-            | Role::Content
-            | Role::Aside
-            | Role::Ignored
-            | Role::Other => continue,
+        let (name, is_shown) = if let Role::Media(name) | Role::Interactive(name) = finding.role {
+            (name, it.status().is_some_and(|status| status < 400))
+        } else if let Role::Pixel(name) = finding.role {
+            let impression = Named::Pixel(TrackingEvent::Impression.into());
+            (name, finder.names.all[name].what == impression)
+        } else {
+            continue;
         };
         let root = &mut all[roots[finder.names.all[name].document]];
         root.is_last |= is_shown;

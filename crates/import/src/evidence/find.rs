@@ -13,6 +13,9 @@ use playsim_vast::names::{Named, Names};
 
 mod shared;
 
+/// Times of tools are this much apart.
+pub(super) const SLACK: Span = Span::from_millis(50);
+
 /// The state while the requests are read in their order.
 pub(super) struct Finder<'r> {
     pub(super) exchanges: &'r [Exchange],
@@ -68,7 +71,7 @@ impl<'r> Finder<'r> {
             units: BTreeSet::new(),
             of_units: Names::default(),
             on_screen: None,
-            slack: shared::SLACK + recording.clock.slack(),
+            slack: SLACK + recording.clock.slack(),
         };
         for from in 0..exchanges.len() {
             if let Some(next) = finder.followed_by[from] {

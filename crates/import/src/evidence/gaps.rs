@@ -113,6 +113,8 @@ struct Search<'a> {
     /// The longest pause between two tags of a waterfall, if one is the next of the other.
     near: Span,
     found: Vec<(usize, Ground)>,
+    /// How much later than it says something may have been.
+    slack: Span,
 }
 
 impl<'a> Search<'a> {
@@ -143,6 +145,7 @@ impl<'a> Search<'a> {
                 .find(|it| it.purpose.as_deref() == Some("document"))
                 .map(|it| host(&it.url)),
             found: Vec::new(),
+            slack: finder.slack - super::find::SLACK,
         };
         let is_out = |it: &Candidate| {
             let near = |a: Time, b: Time| (a - b).max(b - a) <= search.near;
@@ -478,7 +481,7 @@ impl<'a> Search<'a> {
                 && tag.asked >= other.over
                 && tag.asked - other.over <= self.near
         });
-        let longest = if follows_other { NEARLY } else { SHORTEST };
+        let longest = if follows_other { NEARLY } else { SHORTEST } + self.slack;
         let ends_in_time = it.end != End::Answered || it.over <= tag.asked + longest;
         is_first && ends_in_time && self.is_like(it, tag)
     }

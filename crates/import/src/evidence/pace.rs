@@ -22,20 +22,15 @@ const LONGEST: Span = Span::from_secs(2);
 pub(super) fn reactions(finder: &Finder<'_>) -> Vec<Span> {
     let mut first: BTreeMap<usize, Time> = BTreeMap::new();
     for (finding, it) in finder.findings.iter().zip(finder.exchanges) {
-        let name = match finding.role {
-            Role::Media(name) | Role::Interactive(name) => Some(name),
-            Role::Pixel(name) => {
-                let is_error =
-                    finder.names.all[name].what == Named::Pixel(TrackingEvent::Error.into());
-                Some(name).filter(|_| is_error)
-            }
-            Role::Document(document) => finder.documents[document].by,
-            Role::Redirected(_)
-            | Role::Verification(_)
-            | Role::Content
-            | Role::Aside
-            | Role::Ignored
-            | Role::Other => None,
+        let name = if let Role::Media(name) | Role::Interactive(name) = finding.role {
+            Some(name)
+        } else if let Role::Pixel(name) = finding.role {
+            let error = Named::Pixel(TrackingEvent::Error.into());
+            Some(name).filter(|name| finder.names.all[*name].what == error)
+        } else if let Role::Document(document) = finding.role {
+            finder.documents[document].by
+        } else {
+            None
         };
         if let Some(name) = name {
             first

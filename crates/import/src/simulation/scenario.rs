@@ -84,17 +84,11 @@ impl<'a> Player<'a> {
                 seconds(limit.micros())
             )));
         }
-        let longer = self.verdict.tags().filter_map(|tag| match tag.outcome {
-            TagResult::GivenUp { between } => Some((tag, between.1)),
-            TagResult::Filled { .. }
-            | TagResult::ShownLate { .. }
-            | TagResult::AnsweredNotShown { .. }
-            | TagResult::Scheduled { .. }
-            | TagResult::NoAd { .. }
-            | TagResult::Failed { .. }
-            | TagResult::Unknown { .. } => None,
-        });
-        for (tag, waited) in longer.filter(|_| overrides.sets_knob(TIMEOUT)) {
+        let given_up = self
+            .verdict
+            .tags()
+            .filter_map(|tag| Some((tag, tag.given_up()?.1)));
+        for (tag, waited) in given_up.filter(|_| overrides.sets_knob(TIMEOUT)) {
             if scenario.knobs.ad_timeout > waited {
                 notes.push(Note::unknown(format!(
                     "what {} would have answered after {} s: the simulation, which waits longer, plays no answer",
@@ -363,26 +357,19 @@ impl<'a> Player<'a> {
             return ScriptedAnswer::Fails(fault);
         }
         let tag = self.evidence.tag_of(document);
-        let judged = self
-            .verdict
-            .tags()
-            .find(|it| it.document == tag)
-            .map(|it| &it.outcome);
-        match judged {
-            Some(TagResult::Failed {
-                cause: TagFailure::Network { .. },
-            }) => ScriptedAnswer::Fails(NetworkFault::Reset),
-            Some(
-                TagResult::GivenUp { .. }
-                | TagResult::Unknown { .. }
-                | TagResult::Filled { .. }
-                | TagResult::ShownLate { .. }
-                | TagResult::AnsweredNotShown { .. }
-                | TagResult::Scheduled { .. }
-                | TagResult::NoAd { .. }
-                | TagResult::Failed { .. },
-            )
-            | None => ScriptedAnswer::Silence,
+        let is_broken = self.verdict.tags().any(|it| {
+            let cause = matches!(
+                &it.outcome,
+                TagResult::Failed {
+                    cause: TagFailure::Network { .. }
+                }
+            );
+            it.document == tag && cause
+        });
+        if is_broken {
+            ScriptedAnswer::Fails(NetworkFault::Reset)
+        } else {
+            ScriptedAnswer::Silence
         }
     }
 
@@ -392,10 +379,7 @@ impl<'a> Player<'a> {
     fn known_silence(self, document: usize, it: &Exchange, after: Span, limit: Span) -> Span {
         let tag = self.evidence.tag_of(document);
         let judged = self.verdict.tags().find(|judged| judged.document == tag);
-        let Some(TagResult::GivenUp {
-            between: (_, longest),
-        }) = judged.map(|judged| &judged.outcome)
-        else {
+        let Some((_, longest)) = judged.and_then(|judged| judged.given_up()) else {
             return after.min(it.time.unwrap_or(after));
         };
         let begun = self.evidence.exchange(tag).at();
@@ -404,7 +388,7 @@ impl<'a> Player<'a> {
         } else {
             0
         };
-        let waited = limit.max(*longest).micros().saturating_sub(before);
+        let waited = limit.max(longest).micros().saturating_sub(before);
         after.max(Span::from_micros(waited))
     }
 

@@ -201,18 +201,12 @@ fn next(evidence: &Evidence, last: &Planned, over: &[Time], at: Time) -> Next {
 fn over(evidence: &Evidence) -> Vec<Time> {
     let mut over = vec![Time::ZERO; evidence.documents.len()];
     for (finding, it) in evidence.each() {
-        let (document, end) = match finding.role {
-            Role::Document(document) => (document, it.over().max(evidence.answer(document).over())),
-            Role::Media(name) | Role::Interactive(name) => {
-                (evidence.names.all[name].document, it.over())
-            }
-            Role::Redirected(_)
-            | Role::Verification(_)
-            | Role::Pixel(_)
-            | Role::Content
-            | Role::Aside
-            | Role::Ignored
-            | Role::Other => continue,
+        let (document, end) = if let Role::Document(document) = finding.role {
+            (document, it.over().max(evidence.answer(document).over()))
+        } else if let Role::Media(name) | Role::Interactive(name) = finding.role {
+            (evidence.names.all[name].document, it.over())
+        } else {
+            continue;
         };
         let root = evidence.documents[document].root;
         over[root] = over[root].max(end);

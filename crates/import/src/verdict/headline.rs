@@ -60,12 +60,20 @@ pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown
             |at: &BreakVerdict| perhaps(evidence, at).any(|other| other.number == it.number);
         unknown.push(Unknown {
             what: format!(
-                "whether {}, asked at {} s (entry {}), is a tag: it was sent as tags were, but after or before a longer pause",
+                "whether {}, asked at {} s (entry {}), is a tag: it was sent as tags were, but {}",
                 short(&it.url),
                 seconds(it.at().micros()),
-                it.number
+                it.number,
+                if it.is_unread() {
+                    "its body is not in the recording"
+                } else {
+                    "after or before a longer pause"
+                }
             ),
-            next_time: Some(format!("say so with --tag '{0}' or --ignore '{0}'", crate::evidence::bare(&it.url))),
+            next_time: Some(format!(
+                "say so with --tag '{0}' or --ignore '{0}'",
+                crate::evidence::bare(&it.url)
+            )),
             is_essential: verdict.breaks.iter().any(is_in),
         });
     }
@@ -148,27 +156,24 @@ fn in_break(evidence: &Evidence, it: &BreakVerdict, unknown: &mut Vec<Unknown>) 
     let is_filled = !it.ads.is_empty();
     for tag in &it.tags {
         let name = format!("tag {} ({})", tag.number, short(&tag.url));
-        match &tag.outcome {
-            TagResult::Unknown { why } if !evidence.is_bodiless() => unknown.push(Unknown {
+        if let TagResult::Unknown { why } = &tag.outcome
+            && !evidence.is_bodiless()
+        {
+            unknown.push(Unknown {
                 what: format!("{name}: {why}"),
                 next_time: None,
                 is_essential: !is_filled || tag.answer == RecordedAnswer::Missing,
-            }),
-            TagResult::GivenUp { between } => unknown.push(Unknown {
+            });
+        }
+        if let Some((_, waited)) = tag.given_up() {
+            unknown.push(Unknown {
                 what: format!(
                     "what {name} would have answered after {} s",
-                    seconds(between.1.micros())
+                    seconds(waited.micros())
                 ),
                 next_time: None,
                 is_essential: false,
-            }),
-            TagResult::Unknown { .. }
-            | TagResult::Filled { .. }
-            | TagResult::ShownLate { .. }
-            | TagResult::AnsweredNotShown { .. }
-            | TagResult::Scheduled { .. }
-            | TagResult::NoAd { .. }
-            | TagResult::Failed { .. } => {}
+            });
         }
     }
     if it.certainty == Certainty::Unknown {
@@ -341,15 +346,10 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
         };
         return (text, Certainty::Seen);
     };
-    let late = match by.outcome {
-        TagResult::ShownLate { .. } => ", late: the player had already gone on",
-        TagResult::Filled { .. }
-        | TagResult::AnsweredNotShown { .. }
-        | TagResult::Scheduled { .. }
-        | TagResult::NoAd { .. }
-        | TagResult::Failed { .. }
-        | TagResult::GivenUp { .. }
-        | TagResult::Unknown { .. } => "",
+    let late = if matches!(by.outcome, TagResult::ShownLate { .. }) {
+        ", late: the player had already gone on"
+    } else {
+        ""
     };
     // Its number counts the tags before it, of which some may be inferred.
     let numbered = it.tags.iter().map(|tag| {

@@ -106,47 +106,37 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
         .collect();
     for (index, finding) in evidence.findings.iter().enumerate() {
         let it = &evidence.recording.exchanges[index];
-        let (event, name) = match finding.role {
-            Role::Pixel(name) => (evidence.names.all[name].what.tracked().cloned(), Some(name)),
-            Role::Document(_)
-            | Role::Redirected(_)
-            | Role::Media(_)
-            | Role::Interactive(_)
-            | Role::Verification(_)
-            | Role::Content
-            | Role::Aside
-            | Role::Ignored
-            | Role::Other => continue,
+        let Role::Pixel(name) = finding.role else {
+            continue;
         };
-        let Some(event) = event else { continue };
+        let Some(event) = evidence.names.all[name].what.tracked().cloned() else {
+            continue;
+        };
         let mut faults = delivery(evidence, &onward, index);
         let macros = unfilled(&it.url);
         if !macros.is_empty() {
             faults.push(PixelFault::Unfilled { macros });
         }
-        let document = name.map(|name| evidence.names.all[name].document);
-        if let (Some(name), Some(document)) = (name, document) {
-            let again = sent
-                .insert(name, it.at())
-                .is_some_and(|before| ended.get(&document).is_none_or(|end| *end < before));
-            let again = again && !it.is_stored;
-            if again && event.known().is_some_and(TrackingEvent::is_once) {
-                faults.push(PixelFault::Twice);
-            }
-            if event == TrackingEvent::Complete || event == TrackingEvent::Skip {
-                ended.insert(document, it.at());
-            }
+        let document = evidence.names.all[name].document;
+        let again = sent
+            .insert(name, it.at())
+            .is_some_and(|before| ended.get(&document).is_none_or(|end| *end < before));
+        let again = again && !it.is_stored;
+        if again && event.known().is_some_and(TrackingEvent::is_once) {
+            faults.push(PixelFault::Twice);
         }
-        let written = name.map(|name| &*evidence.names.all[name].written);
+        if event == TrackingEvent::Complete || event == TrackingEvent::Skip {
+            ended.insert(document, it.at());
+        }
         pixels.push(PixelVerdict {
             entry: it.number,
             at: it.at(),
             event,
-            document,
-            hop: document.map(|document| evidence.hop(document)),
+            document: Some(document),
+            hop: Some(evidence.hop(document)),
             url: it.url.clone(),
             status: it.status(),
-            code: written.and_then(|written| error_code(written, &it.url)),
+            code: error_code(&evidence.names.all[name].written, &it.url),
             faults,
             certainty: finding.certainty,
         });

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Finder;
+use super::{Finder, SLACK};
 use crate::evidence::{Certainty, Ground, RequestFinding, Role};
 use crate::recording::Exchange;
 use playsim_base::place::Place;
@@ -16,8 +16,6 @@ use playsim_base::time::{Span, Time};
 use playsim_vast::names::{Name, Named};
 use playsim_vast::{TrackedEvent, TrackingEvent};
 
-/// Times of tools are this much apart.
-pub(super) const SLACK: Span = Span::from_millis(50);
 /// Tags that were asked within this time of each other may have been asked at once.
 const AT_ONCE: Span = Span::from_millis(200);
 
