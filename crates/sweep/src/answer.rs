@@ -52,6 +52,11 @@ pub(super) fn unseen(table: &Table) -> Vec<UnknownAnswer> {
 
 /// Why an outcome is unknown.
 pub(super) fn gave_up(unknown: &[UnknownAnswer]) -> String {
+    // Nobody waited for what was never given.
+    if !unknown.is_empty() && unknown.iter().all(|it| it.since_us <= 1) {
+        let tags: Vec<String> = unknown.iter().map(|it| it.tag.to_string()).collect();
+        return format!("what {} leads to is not given", tags.join(" and "));
+    }
     let tags: Vec<String> = unknown
         .iter()
         .map(|it| format!("{} after {} s", it.tag, Decimal::seconds(it.since_us)))

@@ -162,7 +162,8 @@ fn answers_are_found_whatever_the_macros_become() {
     assert_eq!(ran.code, 1);
     assert!(
         ran.stdout
-            .contains("Cannot tell: what https://ads.test/inner"),
+            .contains("Cannot tell: what https://ads.test/inner")
+            && ran.stdout.contains("what tag1 leads to is not given"),
         "{}",
         ran.stdout
     );
