@@ -321,6 +321,13 @@ pub(crate) fn unknown_words(documents: &[String]) -> Vec<String> {
                     .copied()
                     .filter(|word| !word.starts_with('-'))
                     .unwrap_or_default();
+                // A file stands for the command that reads it.
+                let sub = match sub.rsplit_once('.') {
+                    Some((_, "har")) => "waterfall",
+                    Some((_, "xml")) => "vast",
+                    Some((_, "yaml")) => "run",
+                    Some(_) | None => sub,
+                };
                 let help = helps.entry(sub.to_owned()).or_insert_with(|| help(sub));
                 let flags = given.iter().filter(|word| word.starts_with('-'));
                 let mut flags = flags.map(|flag| flag.split('=').next().unwrap_or(flag));
