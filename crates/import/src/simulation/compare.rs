@@ -136,7 +136,8 @@ impl<'a> Comparer<'a> {
     }
 
     fn steps(&self, ads: &[Pair<'a>]) -> Vec<ComparedStep> {
-        let mut requests = self.requests();
+        // The next one is mostly the first that is left.
+        let mut requests = VecDeque::from(self.requests());
         let mut steps = Vec::new();
         let session = self.session;
         for (finding, it) in session.each() {
@@ -189,7 +190,7 @@ impl<'a> Comparer<'a> {
             let simulated = requests
                 .iter()
                 .position(is_it)
-                .map(|found| requests.remove(found));
+                .and_then(|found| requests.remove(found));
             let recorded = match (kind, role) {
                 (StepKind::Tag | StepKind::Hop, Role::Document(document)) => {
                     self.seen_document(*document)
