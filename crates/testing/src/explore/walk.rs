@@ -247,9 +247,13 @@ impl<'s> Walker<'s> {
         let last = self
             .window_of(pending)
             .map_or(NEVER, |within| pending.due + within);
+        // The states of a run are counted from its choice on, and the choices that follow are tried
+        // at each of them, those before it comes among them.
+        let is_whole = of_all.is_some()
+            || self.goes_deeper(point.done.and(Decision::Move { number, to: last }));
         let mut from = pending.due + MICROSECOND;
         for _ in 0..MOST_INSTANTS {
-            let base = if of_all.is_some() { point } else { &held };
+            let base = if is_whole { point } else { &held };
             // One instant stands for all at which nothing is done with it.
             let is_of_use = held
                 .run
@@ -487,10 +491,9 @@ impl<'s> Walker<'s> {
         let choice = template.at(from);
         let done = base.done.and(choice);
         let mut first = self.attempt(Some(choice), done, low, known, own);
-        let goes_deeper = done.acts < self.bounds.acts || done.moves < self.bounds.moves;
         let mut last = None;
         if let Some(high) = high.filter(|_| settled != Some(0)) {
-            if goes_deeper {
+            if self.goes_deeper(done) {
                 let choice = template.at(to);
                 last = Some(self.attempt(Some(choice), done, high, known, own));
             } else if let Some(point) = &high.point {
@@ -565,6 +568,11 @@ impl<'s> Walker<'s> {
             }
         }
         parts
+    }
+
+    /// Whether a way with these choices may have one more.
+    fn goes_deeper(&self, done: Done) -> bool {
+        done.acts < self.bounds.acts || done.moves < self.bounds.moves
     }
 
     /// Returns how far something may be moved; `None` if by any time.

@@ -460,3 +460,49 @@ impl Case {
         all
     }
 }
+
+/// Once a response is late, acts follow at all instants to the end: a run with a choice that takes
+/// effect much later than it is made has as many states of its own as it takes from there.
+#[test]
+fn acts_are_tried_to_the_end_after_a_late_response() {
+    let tag = |url: &str, after: u64, body: &str| (url.to_owned(), [after; 3], body.to_owned());
+    let case = Case {
+        knobs: "\"ad.timeout\": \"1s\"".into(),
+        network: vec![
+            tag("https://two.test/tag", 40_000, "<VAST version='4.2'/>"),
+            tag("https://one.test/tag", 30_000, &inline("a", false, "spot.mp4")),
+        ],
+        media: vec![("film.mp4".into(), 4_000, 0), ("spot.mp4".into(), 4_000, 0)],
+        ads: "{ \"adType\": 0, \"adTimeType\": \"s\", \"mobile\": [\"https://two.test/tag\", \"https://one.test/tag\"] }".into(),
+        listeners: String::new(),
+        steps: vec![
+            Line::Always("\"at\": \"0s\", \"init\": { \"div\": \"player\", \"config\": { \"id\": \"p\", \"width\": \"640\", \"height\": \"360\", \"video\": \"film\" } }".into()),
+            Line::Always("\"on\": \"ready\", \"do\": \"play\"".into()),
+        ],
+        expect: String::new(),
+    };
+    let bounds = bounded("pause", 1, 1).orders(64);
+    let found = explore(&case.scenario(), &bounds).expect("it can be played");
+    assert_eq!((found.cut, &*found.not_tried), (None, &[][..]));
+    let late = [
+        (0, 1_000_001),
+        (0, 1_020_000),
+        (0, 3_500_000),
+        (1, 1_040_001),
+    ];
+    let cases: Vec<Case> = late
+        .iter()
+        .flat_map(|(place, after)| {
+            let mut late = case.clone();
+            late.network[*place].1 = [*after; 3];
+            (0..100).map(move |tenth| {
+                let mut acted = late.clone();
+                let pause = Line::Timed(100_000 * tenth + 30_000, "\"user\": \"pause\"".into());
+                acted.steps.push(pause);
+                acted
+            })
+        })
+        .collect();
+    let unknown = unknown(&case, &cases, &bounds);
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+}
