@@ -478,6 +478,7 @@ fn acts_are_tried_to_the_end_after_a_late_response() {
         steps: vec![
             Line::Always("\"at\": \"0s\", \"init\": { \"div\": \"player\", \"config\": { \"id\": \"p\", \"width\": \"640\", \"height\": \"360\", \"video\": \"film\" } }".into()),
             Line::Always("\"on\": \"ready\", \"do\": \"play\"".into()),
+            Line::Timed(50_000, "\"user\": \"mute\"".into()),
         ],
         expect: String::new(),
     };
