@@ -42,11 +42,9 @@ def test_other_settings_change_the_comparison() -> None:
         playsim.waterfall(BY_HAND / "late.har", profile="imaa")
 
 
-def test_a_recording_without_bodies_has_no_scenario() -> None:
-    recording = playsim.waterfall(BY_HAND / "no_bodies.har")
-    assert not recording.verdict.simulated
-    with pytest.raises(playsim.InputError, match="no bodies"):
-        recording.scenario()
+def test_a_recording_without_bodies_shows_no_ad_nor_that_there_was_none() -> None:
+    with pytest.raises(playsim.InputError, match="nor that there was none"):
+        playsim.waterfall(BY_HAND / "no_bodies.har")
 
 
 def test_bodies_beside_a_recording_are_found() -> None:

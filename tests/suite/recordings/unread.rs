@@ -169,3 +169,23 @@ fn the_error_pixel_of_an_ad_is_why_it_was_not_shown() {
         );
     }
 }
+
+#[test]
+fn a_document_that_json_quotes_in_part_is_no_answer() {
+    let text = json!({ "hits": [{ "title": "VAST", "excerpt": &ad("one")[..72] }] }).to_string();
+    let content = json!({ "size": text.len(), "mimeType": "application/json", "text": text });
+    let index = entry(
+        100,
+        "https://page.test/search-index.json",
+        200,
+        "xhr",
+        content,
+    );
+    let error = played(&[index]).expect_err("nothing shows an ad");
+    assert!(
+        error
+            .to_string()
+            .contains("nothing in this recording shows a video ad"),
+        "{error}"
+    );
+}

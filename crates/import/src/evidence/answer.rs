@@ -110,7 +110,10 @@ pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<Stri
         return Some((vast::read(&text), text.into(), None));
     }
     let (field, text) = json::document(begin)?;
-    Some((vast::read(&text), text.into(), Some(field)))
+    let read = vast::read(&text);
+    // A string that is not XML to its end quotes a document, as a search index does.
+    let is_quoted = read.fault.as_ref().is_some_and(|fault| fault.code == 100);
+    (!is_quoted).then(|| (read, text.into(), Some(field)))
 }
 
 /// Returns whether the body of an answer begins as an ad document, and the tool cut it.
