@@ -45,8 +45,11 @@ impl Kind {
             Some(Kind::Trace)
         } else if begin.starts_with('<') {
             match vast::read(text).root {
-                vast::Root::None | vast::Root::Other(_) => None,
-                vast::Root::Vast | vast::Root::Vmap | vast::Root::Vast1 => Some(Kind::Document),
+                vast::Root::Other(_) => None,
+                // What is not XML to its end may be a document that was cut: `vast` says where.
+                vast::Root::None | vast::Root::Vast | vast::Root::Vmap | vast::Root::Vast1 => {
+                    Some(Kind::Document)
+                }
             }
         } else if begin.starts_with("HTTP/") {
             Some(Kind::Answer)
@@ -88,15 +91,10 @@ impl Kind {
 pub(super) fn no_scenario(file: &Path, text: &str) -> Option<Failure> {
     let kind = Kind::of_text(file, text).filter(|kind| *kind != Kind::Scenario)?;
     let name = file::name(file);
-    let instead = match kind {
-        Kind::Text => "it is compared with playsim diff SCENARIO TRACE".to_owned(),
-        Kind::Scenario
-        | Kind::Scenarios
-        | Kind::Trace
-        | Kind::Recording
-        | Kind::Recordings
-        | Kind::Document
-        | Kind::Answer => format!("playsim {} {} reads it", kind.command(), as_argument(&name)),
+    let instead = if kind == Kind::Text {
+        "it is compared with playsim diff SCENARIO TRACE".to_owned()
+    } else {
+        format!("playsim {} {} reads it", kind.command(), as_argument(&name))
     };
     Some(Failure::Input(format!(
         "{name} is {}, not a scenario; {instead}",

@@ -218,8 +218,8 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
     if failures.is_empty() {
         return Exit::AsExpected;
     }
-    for refused in refused(trace) {
-        talk.say(&format!("{name}: {refused}"));
+    for diagnosed in diagnosed(trace) {
+        talk.say(&format!("{name}: {diagnosed}"));
     }
     let of = given.scenario.expect.len();
     talk.say(&format!(
@@ -230,11 +230,11 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
     Exit::Difference
 }
 
-/// Returns the acts of the page and the user that had no effect, each with why, the ad on the
-/// screen, and the knobs on which that depends.
-fn refused(trace: &Trace) -> Vec<String> {
+/// Returns the diagnostics of acts of the page and the user, each with the ad on the screen and the
+/// knobs on which it depends.
+fn diagnosed(trace: &Trace) -> Vec<String> {
     let mut ad = None;
-    let mut refused = Vec::new();
+    let mut diagnosed = Vec::new();
     for record in &trace.records {
         if record.is(AdLine::Fill) {
             ad = record.data.text("at");
@@ -257,14 +257,14 @@ fn refused(trace: &Trace) -> Vec<String> {
         let knobs: Vec<&str> = knobs.map(|knob| knob.name).collect();
         let knobs = match &knobs[..] {
             [] => String::new(),
-            names => format!("; --knob {} changes that", names.join(" or ")),
+            names => format!("; that depends on --knob {}", names.join(" or ")),
         };
-        refused.push(format!(
-            "{} at {at} s had no effect: {why}{ad} [{}]{knobs}",
+        diagnosed.push(format!(
+            "{} at {at} s: {why}{ad} [{}]{knobs}",
             act.name, record.name
         ));
     }
-    refused
+    diagnosed
 }
 
 /// Returns the expectations that failed, each with its place in the scenario.

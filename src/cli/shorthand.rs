@@ -28,15 +28,10 @@ pub(super) fn with_command(args: &[OsString], talk: &Talk) -> Result<Vec<OsStrin
         return Ok(args.to_vec());
     }
     let kind = kind_of(&path)?;
-    let path = match kind {
-        Kind::Text => scenario_of(&path)?,
-        Kind::Scenario
-        | Kind::Scenarios
-        | Kind::Trace
-        | Kind::Recording
-        | Kind::Recordings
-        | Kind::Document
-        | Kind::Answer => path,
+    let path = if kind == Kind::Text {
+        scenario_of(&path)?
+    } else {
+        path
     };
     let command = kind.command();
     talk.say(&format!(

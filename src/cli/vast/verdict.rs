@@ -48,10 +48,11 @@ impl Verdict {
     /// Plays a document with this name and text. Its media files load and are as long as it says.
     pub(super) fn of(name: &str, text: &str, document: &Document) -> Result<Verdict, Failure> {
         let linear = played(name, text, Kind::Pre)?;
-        if !linear.unanswered.is_empty() {
+        // What plays without the others plays all the same.
+        if !linear.unanswered.is_empty() && !linear.is_filled() {
             return Ok(unknown(name, &linear));
         }
-        let mend = match document
+        let mut mend = match document
             .embedded()
             .chain([document])
             .map(|it| it.warnings.len())
@@ -60,6 +61,10 @@ impl Verdict {
             0 => "no defect found".to_owned(),
             count => format!("{} below", counted(count, "warning")),
         };
+        if !linear.unanswered.is_empty() {
+            let others = counted(linear.unanswered.len(), "document");
+            mend.push_str(&format!("; {others} that it names not given here"));
+        }
         let next = Some(format!("playsim waterfall {}", as_argument(name)));
         if document.root == Root::Vmap && document.fault.is_none() {
             return Ok(schedule(&linear, &mend, next));

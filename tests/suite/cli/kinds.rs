@@ -38,6 +38,7 @@ fn a_file_leads_to_the_command_that_most_people_want_for_it() {
         "answer.http",
         "HTTP/1.1 200 OK\nContent-Type: text/xml\n\n<VAST version=\"4.2\"/>\n",
     );
+    write("cut.xml", "<VAST version=\"4.2\"><Ad id=\"a\"><InLi");
     fs::create_dir(folder.join("recorded")).expect("a folder");
     write("recorded/a.har", ARCHIVE);
     fs::create_dir(folder.join("cases")).expect("a folder");
@@ -70,6 +71,12 @@ fn a_file_leads_to_the_command_that_most_people_want_for_it() {
         "ad.xml",
         "a VAST or VMAP document",
         &["vast", "ad.xml"],
+    );
+    leads_to(
+        &folder,
+        "cut.xml",
+        "a VAST or VMAP document",
+        &["vast", "cut.xml"],
     );
     leads_to(
         &folder,
