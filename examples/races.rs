@@ -36,7 +36,7 @@ struct Race {
 
 const RACES: [Race; 5] = [
     Race {
-        name: "a response just after its time-out",
+        name: "a response just after its timeout",
         is_act: false,
         happens: late,
     },

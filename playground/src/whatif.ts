@@ -1,4 +1,4 @@
-// What if: sliders for the time-out, each tag's latency and the order; the answer follows while they move.
+// What if: sliders for the timeout, each tag's latency and the order; the answer follows while they move.
 import { body, make } from './dom.js';
 
 export interface Varied {
@@ -54,7 +54,7 @@ export class WhatIf {
     this.#changed.clear();
     this.#over = '';
     this.#order = varied.tags.map((_, index) => index + 1);
-    const rows = [this.#slider('ad.timeout', 'time-out of a tag', varied.timeout, 'ad.timeout')];
+    const rows = [this.#slider('ad.timeout', 'timeout of a tag', varied.timeout, 'ad.timeout')];
     for (const { tag, address, after } of varied.tags) rows.push(this.#slider(`${tag}.after`, `${tag} answers after`, after, address));
     const over = make('select', { id: 'whatif-over' }, make('option', { value: '' }, 'nothing: now beside the change'),
       ...['ad.timeout', ...varied.tags.filter(({ after }) => after !== null).map(({ tag }) => `${tag}.after`)].map((name) => make('option', { value: name }, name)));

@@ -160,7 +160,7 @@ for (const browser of browsers) {
         await tab.$eval('#slide-ad\\.timeout', (slider) => { slider.value = '160'; slider.dispatchEvent(new Event('input')); });
         await until(tab, '#whatif-page h1', /ad\.timeout=/);
         await tab.select('#whatif-over', 'ad.timeout');
-        await until(tab, '#whatif-page h1', /You can lower the time-out from 2 s to/);
+        await until(tab, '#whatif-page h1', /You can lower the timeout from 2 s to/);
       }));
     }
 

@@ -463,7 +463,7 @@ const TABLE: &[Cell] = &[
     ),
 ];
 
-/// Other known behaviour of products: limits, time-outs, reserve ads, late responses, positions in
+/// Other known behaviour of products: limits, timeouts, reserve ads, late responses, positions in
 /// the content.
 const POLICIES: &[Cell] = &[
     (

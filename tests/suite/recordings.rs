@@ -315,7 +315,7 @@ fn only_players_that_behave_otherwise_differ() {
     }
 }
 
-/// A time-out is never shorter than what an answered tag took, and never longer than the page's
+/// A timeout is never shorter than what an answered tag took, and never longer than the page's
 /// limit of 2 s allows.
 #[test]
 fn the_time_out_is_a_range_around_that_of_the_page() {

@@ -21,4 +21,4 @@ def test_the_notebook_answers_its_question() -> None:
     report, sweep, answer, chosen = (cell.outputs[-1] for cell in code)
     assert "<iframe" in report.data["text/html"] and "tag1.after" in sweep.data["text/html"]
     assert "fill rate" in answer.data["text/plain"]
-    assert chosen.text.startswith("a time-out of ") and "% of the sessions show an ad" in chosen.text
+    assert chosen.text.startswith("a timeout of ") and "% of the sessions show an ad" in chosen.text

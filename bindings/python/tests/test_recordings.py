@@ -29,7 +29,7 @@ def test_a_recording_is_judged_and_played() -> None:
 
 def test_another_time_out_is_tried() -> None:
     what_if = playsim.waterfall(str(BY_HAND / "late.har")).what_if("ad.timeout=500ms..3s/500ms")
-    assert what_if.answer[0].startswith("You can lower the time-out from 2 s to 0.5 s")
+    assert what_if.answer[0].startswith("You can lower the timeout from 2 s to 0.5 s")
     assert str(what_if) == "\n".join(what_if.answer) and what_if.table["rows"]
     with pytest.raises(playsim.InputError, match="tag7"):
         playsim.waterfall(BY_HAND / "late.har").what_if("tag7.after=1s,2s")

@@ -182,7 +182,7 @@ pub enum Class {
     Net,
     /// Work caused by position or data.
     Media,
-    /// Time-outs and delays.
+    /// Timeouts and delays.
     Timer,
     /// Steps of the scenario.
     Action,

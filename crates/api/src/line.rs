@@ -166,7 +166,7 @@ named! {
         Response "response" "The server responds. Rule REQ-17.",
         Failed "failed" "There will be no response.",
         Timeout "timeout" "The player waits no longer. Rule REQ-7.",
-        Late "late" "A response after the time-out. Rule REQ-10.",
+        Late "late" "A response after the timeout. Rule REQ-10.",
         Dropped "dropped" "A response to a request that was called off. Rule STOP-3.",
     }
 

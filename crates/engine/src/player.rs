@@ -105,7 +105,7 @@ impl Default for Settings {
 pub enum ResponseStatus {
     /// The player is waiting for it.
     Awaited,
-    /// Its time-out has passed. Rule REQ-10.
+    /// Its timeout has passed. Rule REQ-10.
     Late,
     /// Whatever requested it no longer exists.
     Dropped,

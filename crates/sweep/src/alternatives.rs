@@ -6,7 +6,7 @@ use playsim_scenario::Scenario;
 
 use super::{Configuration, RunOutcome, Shows, Sweep, SweptTag, TagNumber};
 
-/// The time-outs to try, as far as they are shorter than the one in force.
+/// The timeouts to try, as far as they are shorter than the one in force.
 const TIMEOUTS: [Span; 3] = [
     Span::from_millis(500),
     Span::from_secs(1),
@@ -15,7 +15,7 @@ const TIMEOUTS: [Span; 3] = [
 /// The maximum number of failed tags that are switched off, one at a time.
 const MAX_SWITCHED_OFF: usize = 3;
 
-/// Plays a scenario unchanged and with a few other settings: a shorter time-out, the tag that
+/// Plays a scenario unchanged and with a few other settings: a shorter timeout, the tag that
 /// filled moved to the front, or one of the failed tags of the first break switched off.
 ///
 /// Returns the unchanged result followed by the results that differ from it. Empty if no result
@@ -72,7 +72,7 @@ fn play(
     Some((table.tags, outcomes))
 }
 
-/// Returns time-outs below the one in force.
+/// Returns timeouts below the one in force.
 fn timeouts(scenario: &Scenario) -> impl Iterator<Item = (String, String)> {
     let now = scenario.knobs.ad_timeout;
     TIMEOUTS
@@ -81,7 +81,7 @@ fn timeouts(scenario: &Scenario) -> impl Iterator<Item = (String, String)> {
         .map(|limit| {
             let millis = limit.micros() / 1_000;
             (
-                format!("time-out {millis} ms"),
+                format!("timeout {millis} ms"),
                 format!("ad.timeout={millis}ms"),
             )
         })

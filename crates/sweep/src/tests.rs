@@ -105,7 +105,7 @@ fn tipping_points_are_exact() {
     let said = found.answer.join(" ");
     assert_eq!(
         said,
-        "You can lower the time-out from 5 s to 0.2 s without losing the fill; below that nothing fills. \
+        "You can lower the timeout from 5 s to 0.2 s without losing the fill; below that nothing fills. \
          At 0.2 s the first frame comes after 0.5 s in place of 2.7 s. From 2.6 s on tag2 fills, below that tag3 fills."
     );
     assert_eq!(found.returns, ["ad.timeout"; 0]);
@@ -350,7 +350,7 @@ fn beyond_what_was_recorded_nothing_is_known() {
     assert_eq!(
         found.answer[..],
         [
-            "You can lower the time-out from 1.5 s to 0.2 s without losing the fill; below that nothing fills.",
+            "You can lower the timeout from 1.5 s to 0.2 s without losing the fill; below that nothing fills.",
             "At 0.2 s the first frame comes after 0.6 s in place of 3.2 s.",
             &format!("Beyond 1.5 s {why}.")
         ]
@@ -436,7 +436,7 @@ fn the_first_sentence_answers_the_question() {
     );
     assert_eq!(
         said(&["ad.timeout=20ms..100ms/40ms"]),
-        "No value of the time-out from 0.02 s to 0.1 s fills."
+        "No value of the timeout from 0.02 s to 0.1 s fills."
     );
     let mut short = waterfall();
     short.knobs.set("ad.timeout", "100ms").unwrap();
@@ -446,7 +446,7 @@ fn the_first_sentence_answers_the_question() {
         .unwrap();
     assert_eq!(
         found.answer[0],
-        "With the time-out raised from 0.1 s to 0.2 s, tag3 fills."
+        "With the timeout raised from 0.1 s to 0.2 s, tag3 fills."
     );
     assert_eq!(
         said(&["media.after=0s..1s/500ms"]),

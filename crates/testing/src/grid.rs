@@ -1,4 +1,4 @@
-//! Random times: multiples of 250 ms, so that responses, ends, time-outs and calls often coincide.
+//! Random times: multiples of 250 ms, so that responses, ends, timeouts and calls often coincide.
 
 use super::source::Source;
 use playsim_base::time::{Span, Time};

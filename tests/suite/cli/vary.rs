@@ -405,7 +405,7 @@ fn the_first_line_answers_the_question() {
     let first = |args: &[&str]| answer(&folder, &[TAGS, args].concat());
     assert_eq!(
         first(&["--vary", "ad.timeout=250ms..6s/750ms"]),
-        "You can lower the time-out from 5 s to 0.3 s without losing the fill; below that nothing fills."
+        "You can lower the timeout from 5 s to 0.3 s without losing the fill; below that nothing fills."
     );
     assert_eq!(
         first(&["--vary", "tag2.off=no,yes"]),
@@ -495,7 +495,7 @@ fn what_a_recording_cannot_know_is_unknown_and_can_be_assumed() {
     );
     assert!(
         ran.stdout.starts_with(
-            "Up to 2.002 s nothing fills, whatever the time-out is; beyond that it is unknown"
+            "Up to 2.002 s nothing fills, whatever the timeout is; beyond that it is unknown"
         ),
         "{}",
         ran.stdout
@@ -565,7 +565,7 @@ fn the_page_of_a_recording_says_what_would_have_helped() {
     };
     for (change, after, sooner) in [
         ("no change", "2.393", ""),
-        ("time-out 500 ms", "0.893", "\u{2212}1.500"),
+        ("timeout 500 ms", "0.893", "\u{2212}1.500"),
         ("tag 3 first", "0.245", "\u{2212}2.148"),
         ("without tag 2", "0.393", "\u{2212}2.000"),
     ] {

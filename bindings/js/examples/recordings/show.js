@@ -1,4 +1,4 @@
-// Which time-out would have helped the page in this recording?
+// Which timeout would have helped the page in this recording?
 import { readFileSync } from 'node:fs';
 import { openRecording } from 'playsim/recordings';
 

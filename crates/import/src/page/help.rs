@@ -25,8 +25,8 @@ pub(super) fn section(
     let body = html! {
         @if all.len() > 1 { (table(view, all)) }
         p class="lead" {
-            @if all.len() > 1 { "This plays the recording with more time-outs:" } @else {
-                "Not asked yet. This plays the recording with other time-outs:"
+            @if all.len() > 1 { "This plays the recording with more timeouts:" } @else {
+                "Not asked yet. This plays the recording with other timeouts:"
             }
         }
         pre { (Text(command)) }

@@ -1,4 +1,4 @@
-//! The time-out of the player, as a range.
+//! The timeout of the player, as a range.
 
 use super::{BreakVerdict, NotShown, PlayerLimit, TagResult, TagVerdict};
 use crate::evidence::{Certainty, Evidence};

@@ -3,7 +3,7 @@
 use super::rules;
 
 rules! { CHN
-    CHN_1 chosen "the standard leaves time-outs open; comparable products limit each document",
+    CHN_1 chosen "the standard leaves timeouts open; comparable products limit each document",
         "With `ad.hop_timeout` each document of a tag has its own limit in addition to the tag's. A document \
          that exceeds it fails as in REQ-7, and its wrapper with it; other ads of the tag still have the \
          tag's remaining time.";

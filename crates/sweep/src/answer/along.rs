@@ -95,7 +95,7 @@ fn stretches<'t>(table: &'t Table, varied: &Varied) -> Option<Vec<Stretch<'t>>> 
 /// The varied setting in words, unless it is a latency.
 pub(super) fn noun(name: &str) -> String {
     match name.strip_suffix(".fill") {
-        _ if name == "ad.timeout" => "the time-out".to_owned(),
+        _ if name == "ad.timeout" => "the timeout".to_owned(),
         Some(tag) => format!("the fill rate of {tag}"),
         None => name.to_owned(),
     }

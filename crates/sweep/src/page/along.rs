@@ -332,7 +332,7 @@ fn doubtful(table: &Table, groups: &[Group<'_>], along: &Along<'_>) -> Option<Re
     })
 }
 
-/// Returns where a time-out is longer than what a recorded player waited, if what comes then was
+/// Returns where a timeout is longer than what a recorded player waited, if what comes then was
 /// assumed.
 fn assumed(table: &Table, along: &Along<'_>) -> Option<Region> {
     if along.varied.name != "ad.timeout" || !along.regions.is_empty() {
