@@ -82,11 +82,12 @@ pub use playsim_base::{place, time};
 pub use playsim_check::{self as check, diff, recording};
 #[cfg(feature = "conform")]
 pub use playsim_conform as conform;
-pub use playsim_engine::{element, player};
+pub use playsim_element as element;
 #[cfg(feature = "fetch")]
 pub use playsim_fetch as fetch;
 #[cfg(feature = "import")]
 pub use playsim_import as import;
+pub use playsim_player as player;
 #[cfg(feature = "report")]
 pub use playsim_report::{self as report, dictionary};
 pub use playsim_rules::{self as rules, knobs};

@@ -9,7 +9,7 @@ use playsim::catalog::{Catalog as Records, VideoRecord};
 use playsim::serve::StoreError;
 use playsim_base::words;
 use playsim_server::records;
-use playsim_server::store::{self, Change, Store};
+use playsim_server::store::{self, CatalogChange, Store};
 
 use super::failure::Failure;
 use super::file;
@@ -89,7 +89,7 @@ impl Import {
             .collect();
         let file = input::name(&self.file);
         store
-            .write(&[Change::All(all)])
+            .write(&[CatalogChange::All(all)])
             .map_err(|error| Failure::Io(format!("cannot write the catalog {file}: {error}")))?;
         talk.say(&format!(
             "{file} contains {}",

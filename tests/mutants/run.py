@@ -27,7 +27,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "mutants"
 COPY = TARGET / "copy"
-PACKAGES = ["playsim-check", "playsim-engine", "playsim-import", "playsim-vast"]
+ENGINE = ["playsim-ads", "playsim-element", "playsim-player"]
+# What is drawn from in turn.
+GROUPS = [["playsim-check"], ENGINE, ["playsim-import"], ["playsim-vast"]]
+PACKAGES = [package for group in GROUPS for package in group]
 
 CASES = ["--test", "cases"]
 
@@ -43,7 +46,7 @@ def unit(package):
 # The tests that reach a crate, those that find most first; a fault is found by the first command that fails.
 REACHED = {
     "playsim-check": [suite("check::"), CASES, unit("playsim-check")],
-    "playsim-engine": [CASES, unit("playsim-engine")],
+    **{package: [CASES, unit(package)] for package in ENGINE},
     "playsim-import": [suite("recordings::", "page::", "cli::waterfall"), unit("playsim-import")],
     "playsim-vast": [CASES, unit("playsim-vast"), suite("elements::", "macros::", "vast_limits::")],
 }
@@ -103,13 +106,13 @@ def tried(key, mutant):
 
 
 def draw(count, seed):
-    """Draws from each crate in turn until enough are found. Those that are not found are told."""
+    """Draws from each group of crates in turn until enough are found. Those that are not found are told."""
     everything = mutants()
     found = [key for key in (HERE / "list.txt").read_text().splitlines() if key in everything]
     dice = random.Random(seed)
     decks = []
-    for package in PACKAGES:
-        deck = sorted(key for key in everything if everything[key]["package"] == package and key not in found)
+    for group in GROUPS:
+        deck = sorted(key for key in everything if everything[key]["package"] in group and key not in found)
         dice.shuffle(deck)
         decks.append(deck)
     while len(found) < count:

@@ -11,6 +11,7 @@
 //!   then run.
 //! - `rust from=PATH`: a program of `examples`, without its header. It is shown whole, so that it
 //!   compiles as shown.
+//! - `mermaid`: the picture of the crates, which `tidy::workspace` compares with their manifests.
 //! - `yaml recipe`: a configuration of CI, checked in `conform::recipes`.
 //! - `js from=PATH`: a file of the project, shown whole.
 //! - `text of=COMMAND`: what an example of `bindings/js` prints. `npm run test:docs` there checks
@@ -252,6 +253,7 @@ impl Reader {
                 Ok(body.to_owned())
             }
             ("yaml", None) if option == "recipe" => Ok(body.to_owned()),
+            ("mermaid", None) if option.is_empty() => Ok(body.to_owned()),
             _ => Err(format!("nothing checks a block that begins with ```{info}")),
         }
     }

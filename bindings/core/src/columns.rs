@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use playsim::sweep::{Cell, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable, Sweep, SweepError};
+use playsim::sweep::{
+    ColumnType, FlatCell, FlatForm, FlatKey, FlatRows, FlatTable, Sweep, SweepError,
+};
 
 /// A column of the flat table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,16 +71,16 @@ impl Texts {
 }
 
 impl ColumnValues {
-    fn push(&mut self, cell: Option<Cell<'_>>) {
+    fn push(&mut self, cell: Option<FlatCell<'_>>) {
         match self {
             ColumnValues::Numbers(numbers) => numbers.push(match cell {
-                Some(Cell::Number(number)) => i64::try_from(number).ok(),
-                Some(Cell::Text(_)) | None => None,
+                Some(FlatCell::Number(number)) => i64::try_from(number).ok(),
+                Some(FlatCell::Text(_)) | None => None,
             }),
             ColumnValues::Texts(texts) => {
                 let index = match cell {
-                    Some(Cell::Text(text)) => Some(texts.index_of(text)),
-                    Some(Cell::Number(_)) | None => None,
+                    Some(FlatCell::Text(text)) => Some(texts.index_of(text)),
+                    Some(FlatCell::Number(_)) | None => None,
                 };
                 texts.indexes.push(index);
             }

@@ -2,6 +2,7 @@
 //! from tables of names, places in texts, text for messages and pages, and threads for independent
 //! work.
 
+pub mod chance;
 pub mod code;
 pub mod escape;
 #[cfg(feature = "html")]

@@ -17,7 +17,7 @@ use playsim_base::html::Text;
 use playsim_base::time::Span;
 use playsim_check::recording::Recording;
 use playsim_server::origin::{
-    Answer, Asked, Counting, Decided, Origin, OriginResponse, OriginSite, OriginSource, What,
+    Answer, Asked, AssetKind, Counting, Decided, Origin, OriginResponse, OriginSite, OriginSource,
 };
 
 /// The host of the pages.
@@ -319,7 +319,7 @@ impl OriginSite for Stage {
                 .page(asked, agent, &body)
                 .with("cache-control", "no-store");
             return Answer {
-                what: What::Page,
+                what: AssetKind::Page,
                 after: Span::ZERO,
                 reply: response.into(),
             }
@@ -337,7 +337,7 @@ impl OriginSite for Stage {
             None => {
                 let response = missing(&format!("no case is being played; open http://{PAGE}/"));
                 Answer {
-                    what: What::Unknown,
+                    what: AssetKind::Unknown,
                     after: Span::ZERO,
                     reply: response.into(),
                 }

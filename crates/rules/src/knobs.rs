@@ -23,7 +23,7 @@ mod written;
 
 pub use composed::{OwnProfile, ProfileNameError, Profiles, UnknownProfile};
 pub use composed::{names as profile_names, other_player};
-pub use profiles::{Claim, Evidence, EvidenceKind, Profile};
+pub use profiles::{Claim, ClaimEvidence, EvidenceKind, Profile};
 pub use reader::KnobReader;
 pub use table::{KNOBS, Knobs};
 pub use values::*;

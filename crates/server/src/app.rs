@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::body::Space;
 use super::clock::{Clock, Pace};
-use super::store::{Change, Store};
+use super::store::{CatalogChange, Store};
 use super::writer::{Writer, Written};
 use super::{ServeError, ServerConfig, records};
 use playsim_api::catalog::{Catalog, VideoRecord};
@@ -116,7 +116,7 @@ impl App {
         // order.
         let written = changed.and_then(|record| {
             let writer = self.writer.as_ref()?;
-            Some(writer.write(vec![Change::Put(
+            Some(writer.write(vec![CatalogChange::Put(
                 record.id.to_string(),
                 records::stored(record),
             )]))
@@ -154,7 +154,7 @@ impl App {
         let all = all
             .map(|record| (record.id.to_string(), records::stored(record)))
             .collect();
-        Some(writer.write(vec![Change::All(all)]))
+        Some(writer.write(vec![CatalogChange::All(all)]))
     }
 }
 
@@ -164,7 +164,7 @@ fn stored(
     path: &Path,
     store: &Store,
     seeds: &Catalog,
-) -> Result<(Catalog, Vec<Change>), ServeError> {
+) -> Result<(Catalog, Vec<CatalogChange>), ServeError> {
     let unreadable = |error: String| ServeError::Record {
         path: path.to_owned(),
         why: error,
@@ -181,7 +181,10 @@ fn stored(
     let mut added = Vec::new();
     for record in seeds.iter() {
         if catalog.get(&record.id).is_none() {
-            added.push(Change::Put(record.id.to_string(), records::stored(record)));
+            added.push(CatalogChange::Put(
+                record.id.to_string(),
+                records::stored(record),
+            ));
             catalog.insert(Arc::clone(record));
         }
     }

@@ -31,7 +31,7 @@ mod range;
 mod server;
 
 pub use answer::{
-    Answer, Asked, End, OriginBody, OriginResponse, OriginSource, Piece, Reply, What,
+    Answer, Asked, AssetKind, End, OriginBody, OriginResponse, OriginSource, Piece, Reply,
 };
 pub use film::{Film, FilmPlan};
 pub use server::{Counting, Decided, Log, OriginEntry, OriginOutcome, OriginServer, OriginSite};
@@ -220,18 +220,18 @@ impl Origin {
         Answer { what, after, reply }
     }
 
-    fn decide(&self, asked: &Asked<'_>, before: u32) -> (What, Span, Reply) {
+    fn decide(&self, asked: &Asked<'_>, before: u32) -> (AssetKind, Span, Reply) {
         if asked.method == "OPTIONS" {
             let response = OriginResponse {
                 is_shared: !self.is_unshared(asked.url, before),
                 ..preflight(asked)
             };
-            return (What::Preflight, Span::ZERO, response.into());
+            return (AssetKind::Preflight, Span::ZERO, response.into());
         }
         if let Some(nth) = path(asked.url).strip_prefix(LOOP) {
             let next = nth.parse::<u64>().unwrap_or_default().saturating_add(1);
             return (
-                What::Loop,
+                AssetKind::Loop,
                 Span::ZERO,
                 redirect(302, &format!("{LOOP}{next}")).into(),
             );
@@ -243,9 +243,9 @@ impl Origin {
             let is_hop = names.iter().any(|what| **what == Named::Hop);
             let event = names.iter().find_map(|what| what.event());
             let what = match (is_hop, event) {
-                (true, _) => What::Wrapper,
-                (false, Some(event)) => What::Tracker(event.to_owned()),
-                (false, None) => What::Tag,
+                (true, _) => AssetKind::Wrapper,
+                (false, Some(event)) => AssetKind::Tracker(event.to_owned()),
+                (false, None) => AssetKind::Tag,
             };
             return (what, listed.after, self.reply(&listed.result));
         }
@@ -255,7 +255,7 @@ impl Origin {
         }
         if let Some(event) = names.iter().find_map(|what| what.event()) {
             return (
-                What::Tracker(event.to_owned()),
+                AssetKind::Tracker(event.to_owned()),
                 Span::ZERO,
                 OriginResponse::of(200, "image/gif", OriginSource::Bytes(GIF.into())).into(),
             );
@@ -270,12 +270,12 @@ impl Origin {
             Named::Hop | Named::BreakTag(_) | Named::Media | Named::Pixel(_) => false,
         };
         if let Some(what) = names.iter().find(|what| is_file(what)) {
-            return (What::File, Span::ZERO, file(asked.url, what).into());
+            return (AssetKind::File, Span::ZERO, file(asked.url, what).into());
         }
         let text =
             "the scenario lists no response and no media for this URL, and no document names it\n";
         (
-            What::Unknown,
+            AssetKind::Unknown,
             Span::ZERO,
             OriginResponse::text(404, PLAIN, text).into(),
         )
@@ -285,24 +285,24 @@ impl Origin {
         &self,
         asked: &Asked<'_>,
         media: &playsim_scenario::world::MediaReply,
-    ) -> (What, Span, Reply) {
+    ) -> (AssetKind, Span, Reply) {
         let scripted = media.loaded.as_ref().ok();
         if scripted.is_some_and(|info| info.vpaid_script.is_some() || info.vpaid.is_some()) {
             return (
-                What::File,
+                AssetKind::File,
                 media.after,
                 OriginResponse::text(200, SCRIPT, EMPTY_SCRIPT).into(),
             );
         }
         if scripted.is_some_and(|info| info.simid.is_some()) {
             return (
-                What::File,
+                AssetKind::File,
                 media.after,
                 OriginResponse::text(200, HTML, EMPTY_PAGE).into(),
             );
         }
         let (after, reply) = media::answer(asked, media, &self.facts(asked.url));
-        (What::Film, after, reply)
+        (AssetKind::Film, after, reply)
     }
 
     /// Whether a URL responds without CORS headers. Rule REQ-18.

@@ -36,7 +36,7 @@ pub struct Store {
 
 /// A change of the records.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
+pub enum CatalogChange {
     /// Sets the record with this id to this JSON.
     Put(String, String),
     /// Replaces all records by these, given by id.
@@ -119,7 +119,7 @@ impl Store {
             .map_err(|error| of_opening(path, error))?;
         let store = Store { database };
         store
-            .write(&[Change::All(Vec::new())])
+            .write(&[CatalogChange::All(Vec::new())])
             .map_err(|error| world(io::Error::other(error)))?;
         std::fs::rename(&new, path).map_err(world)?;
         #[cfg(unix)]
@@ -138,7 +138,7 @@ impl Store {
     /// # Errors
     ///
     /// If they cannot be written. Then none of them is in the file when it is opened again.
-    pub fn write(&self, changes: &[Change]) -> Result<(), redb::Error> {
+    pub fn write(&self, changes: &[CatalogChange]) -> Result<(), redb::Error> {
         let mut transaction = self.database.begin_write()?;
         transaction.set_durability(Durability::Immediate)?;
         {
@@ -149,10 +149,10 @@ impl Store {
             let mut records = transaction.open_table(RECORDS)?;
             for change in changes {
                 match change {
-                    Change::Put(id, json) => {
+                    CatalogChange::Put(id, json) => {
                         records.insert(id.as_str(), json.as_str())?;
                     }
-                    Change::All(all) => {
+                    CatalogChange::All(all) => {
                         records.retain(|_, _| false)?;
                         for (id, json) in all {
                             records.insert(id.as_str(), json.as_str())?;

@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 
 use tokio::sync::oneshot;
 
-use super::store::{Change, Store};
+use super::store::{CatalogChange, Store};
 
 /// The maximum number of edits in one transaction.
 const MAX_TOGETHER: usize = 1024;
@@ -29,7 +29,7 @@ pub(super) struct Writer {
 pub(super) struct Written(oneshot::Receiver<Result<(), String>>);
 
 struct Edit {
-    changes: Vec<Change>,
+    changes: Vec<CatalogChange>,
     written: oneshot::Sender<Result<(), String>>,
 }
 
@@ -45,7 +45,7 @@ impl Writer {
     }
 
     /// Queues changes that belong together.
-    pub(super) fn write(&self, changes: Vec<Change>) -> Written {
+    pub(super) fn write(&self, changes: Vec<CatalogChange>) -> Written {
         let (written, result) = oneshot::channel();
         if let Some(queue) = &self.queue {
             // If the thread has ended, the sender is dropped, and `Written` resolves with an error.

@@ -14,7 +14,7 @@ use playsim_api::{
     Act, ApiError, Call, Cause, Code, Command, Fields, Input, Line, LineName, MakingLine,
     PlayerIndex, Query, Text, UnitKind, Value,
 };
-use playsim_engine::player::{Config, ListenerIndex, Player};
+use playsim_player::{Config, ListenerIndex, Player};
 use playsim_rules::knobs::NoClass;
 use playsim_rules::{self as rules, RuleId};
 use playsim_scenario::{Condition, HIDDEN, StepAct, Target};

@@ -14,7 +14,7 @@ use playsim_api::{
 };
 use playsim_api::{Kind, LineName};
 use playsim_base::time::Time;
-use playsim_engine::player::{Dispatch, ListenerIndex};
+use playsim_player::{Dispatch, ListenerIndex};
 use playsim_rules as rules;
 use playsim_rules::knobs::DispatchMode;
 use playsim_scenario::StepAct;

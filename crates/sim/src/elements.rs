@@ -15,8 +15,8 @@ use playsim_api::{
     ApiError, Cause, Code, Event, Fields, Line, MakingLine, MediaTask, MediaWork, PlayerIndex,
     Provenance, RequestId, Value,
 };
-use playsim_engine::element::{ElementInput, ElementSettings, MediaElement};
-use playsim_engine::player::Listeners;
+use playsim_element::{ElementInput, ElementSettings, MediaElement};
+use playsim_player::Listeners;
 use playsim_rules as rules;
 use playsim_rules::knobs::PlayActivation;
 use playsim_trace::NewLine;

@@ -5,7 +5,7 @@ use playsim_api::catalog::{Catalog, VideoRecord};
 use playsim_api::video::{Field, fields};
 use playsim_api::{Fields, Value};
 use playsim_base::time::Time;
-use playsim_engine::player::inline_record;
+use playsim_player::inline_record;
 use playsim_scenario::edit::{EditRequest, Form, Headers, Route, Service, Setup};
 use playsim_scenario::{self as scenario, Scenario};
 

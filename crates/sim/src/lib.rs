@@ -16,7 +16,7 @@
 
 use playsim_api::{Cause, Class, EventName, Fields, HeaderLine, Line, Outbox, Request, UnitKind};
 use playsim_base::time::Time;
-use playsim_engine::player::{ListenerIndex, Player};
+use playsim_player::{ListenerIndex, Player};
 use playsim_rules as rules;
 use playsim_rules::knobs::KnobReader;
 use playsim_scenario::{Scenario, ScenarioError, Step, Until};
@@ -464,7 +464,8 @@ impl Simulation {
     /// Moves the clock forward.
     #[inline]
     fn move_to(&mut self, at: Time) {
-        self.now = self.now.max(at);
+        // The time never goes back, whatever is due next was chosen before: nothing to watch.
+        self.now = Time::from_micros(self.now.micros().max(at.micros()));
         self.budget.move_to(self.now);
     }
 

@@ -14,7 +14,7 @@ use super::stage::Stage;
 use super::{AgendaItem, Simulation};
 use playsim_api::{PlayerIndex, Purpose, Request};
 use playsim_base::time::{Span, Time};
-use playsim_engine::player::ResponseStatus;
+use playsim_player::ResponseStatus;
 use playsim_scenario::{MediaScript, Scenario, ScenarioError, StepAct, Trigger};
 
 /// What was moved in a run, and which latencies are settled.

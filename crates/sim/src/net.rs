@@ -14,7 +14,7 @@ use playsim_api::{
 };
 use playsim_base::time::Span;
 use playsim_base::words;
-use playsim_engine::player::{Player, ResponseStatus};
+use playsim_player::{Player, ResponseStatus};
 use playsim_rules::{self as rules, RuleId};
 use playsim_scenario::world::{MAX_REDIRECTS, ReplyResult, is_data_url};
 use playsim_trace::NewLine;

@@ -15,7 +15,7 @@ use playsim_api::{
     NetLine, Outbox, Output, Provenance, Request, RequestId, Task, Text, UnitKind, Value, Wake,
 };
 use playsim_base::time::Time;
-use playsim_engine::player::{Config, Player, ResponseStatus, Settings};
+use playsim_player::{Config, Player, ResponseStatus, Settings};
 use playsim_rules::{self as rules, RuleId};
 use playsim_scenario::edit::Route;
 use playsim_trace::{NewLine, PlayerIndex, Record, Tape, Trace, VERSION};

@@ -14,8 +14,8 @@ use playsim_api::{
     ApiError, EventName, Input, Outbox, PlayerIndex, Query, RequestId, UnitKind, Value, Wake,
 };
 use playsim_base::time::Time;
-use playsim_engine::element::{ElementInput, MediaElement};
-use playsim_engine::player::{Dispatch, ListenerIndex, Listeners, Player, ResponseStatus};
+use playsim_element::{ElementInput, MediaElement};
+use playsim_player::{Dispatch, ListenerIndex, Listeners, Player, ResponseStatus};
 use playsim_rules::knobs::PlayActivation;
 use playsim_rules::{self as rules, RuleId};
 

@@ -8,7 +8,7 @@ use playsim_api::{
     AdLine, BreakLine, BreakNumber, EventName, NetLine, Query, RequestId, Text, Value,
 };
 use playsim_base::time::Time;
-use playsim_engine::player::ResponseStatus;
+use playsim_player::ResponseStatus;
 use playsim_trace::{PlayerIndex, Record};
 
 use super::Simulation;

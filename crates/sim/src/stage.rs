@@ -8,7 +8,7 @@ use playsim_api::page::{INLINE, Page};
 use playsim_api::{AdObject, AdOrigin, Call, EventName, Fields, Text, UnitKind, Value, unread};
 use playsim_base::time::{Span, Time};
 use playsim_base::words;
-use playsim_engine::player::{ListenerIndex, Settings};
+use playsim_player::{ListenerIndex, Settings};
 use playsim_rules::knobs::KnobReader;
 use playsim_scenario::world::{Surroundings, World};
 use playsim_scenario::{

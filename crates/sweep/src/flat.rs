@@ -294,23 +294,23 @@ impl FlatTable {
         &self,
         key: &FlatKey,
         sessions: u64,
-        mut put: impl FnMut(usize, Option<Cell<'_>>),
+        mut put: impl FnMut(usize, Option<FlatCell<'_>>),
     ) {
         let mut columns = 0..self.columns.len();
-        let mut cell = |cell: Option<Cell<'_>>| {
+        let mut cell = |cell: Option<FlatCell<'_>>| {
             if let Some(index) = columns.next() {
                 put(index, cell);
             }
         };
-        cell(Some(Cell::Number(key.combination)));
-        cell(Some(Cell::Number(sessions)));
+        cell(Some(FlatCell::Number(key.combination)));
+        cell(Some(FlatCell::Number(sessions)));
         let values = usize::try_from(key.combination)
             .ok()
             .and_then(|index| self.values.get(index));
         values
             .into_iter()
             .flatten()
-            .for_each(|value| cell(Some(Cell::Text(value))));
+            .for_each(|value| cell(Some(FlatCell::Text(value))));
         match &key.of {
             Subject::Session(of) => of.cells(cell),
             Subject::Break(of) => of.cells(cell),
@@ -400,30 +400,30 @@ impl OfSession {
         }
     }
 
-    fn cells(&self, mut cell: impl FnMut(Option<Cell<'_>>)) {
-        cell(self.run.map(Cell::Number));
-        cell(Some(Cell::Text(self.ended)));
-        cell(self.filled_tag.map(Cell::Number));
-        cell(Some(Cell::Number(self.ads)));
-        cell(Some(Cell::Number(self.breaks.0.into())));
-        cell(Some(Cell::Number(self.breaks.1.into())));
-        cell(Some(Cell::Text(&codes(&self.failed))));
-        cell(self.first_frame.map(|(of, _)| Cell::Text(of)));
-        cell(self.first_frame.map(|(_, us)| Cell::Number(us)));
-        cell(Some(Cell::Number(self.beacons.into())));
-        cell(Some(Cell::Number(self.unlisted.into())));
+    fn cells(&self, mut cell: impl FnMut(Option<FlatCell<'_>>)) {
+        cell(self.run.map(FlatCell::Number));
+        cell(Some(FlatCell::Text(self.ended)));
+        cell(self.filled_tag.map(FlatCell::Number));
+        cell(Some(FlatCell::Number(self.ads)));
+        cell(Some(FlatCell::Number(self.breaks.0.into())));
+        cell(Some(FlatCell::Number(self.breaks.1.into())));
+        cell(Some(FlatCell::Text(&codes(&self.failed))));
+        cell(self.first_frame.map(|(of, _)| FlatCell::Text(of)));
+        cell(self.first_frame.map(|(_, us)| FlatCell::Number(us)));
+        cell(Some(FlatCell::Number(self.beacons.into())));
+        cell(Some(FlatCell::Number(self.unlisted.into())));
     }
 }
 
 impl OfBreak {
-    fn cells(&self, mut cell: impl FnMut(Option<Cell<'_>>)) {
-        cell(Some(Cell::Number(self.player.into())));
-        cell(Some(Cell::Number(self.number)));
-        cell(Some(Cell::Text(self.kind)));
-        cell(self.cue_us.map(Cell::Number));
-        cell(self.filled_tag.map(Cell::Number));
-        cell(Some(Cell::Number(self.ads.into())));
-        cell(Some(Cell::Text(&codes(&self.failed))));
+    fn cells(&self, mut cell: impl FnMut(Option<FlatCell<'_>>)) {
+        cell(Some(FlatCell::Number(self.player.into())));
+        cell(Some(FlatCell::Number(self.number)));
+        cell(Some(FlatCell::Text(self.kind)));
+        cell(self.cue_us.map(FlatCell::Number));
+        cell(self.filled_tag.map(FlatCell::Number));
+        cell(Some(FlatCell::Number(self.ads.into())));
+        cell(Some(FlatCell::Text(&codes(&self.failed))));
     }
 }
 
@@ -442,7 +442,7 @@ fn codes(failed: &[FailedTag]) -> String {
 
 /// A value of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cell<'a> {
+pub enum FlatCell<'a> {
     /// Of a column of numbers.
     Number(u64),
     /// Of a column of text.
@@ -460,7 +460,7 @@ impl FlatForm {
     }
 
     /// Writes the value of a column.
-    fn cell(self, index: usize, name: &str, cell: Option<Cell<'_>>, line: &mut String) {
+    fn cell(self, index: usize, name: &str, cell: Option<FlatCell<'_>>, line: &mut String) {
         if self == FlatForm::Jsonl {
             let mark = if index == 0 { '{' } else { ',' };
             let _ = write!(line, "{mark}\"{name}\":");
@@ -468,9 +468,9 @@ impl FlatForm {
             line.push(',');
         }
         match (self, cell) {
-            (_, Some(Cell::Number(number))) => _ = write!(line, "{number}"),
-            (FlatForm::Csv, Some(Cell::Text(text))) => quoted(text, line),
-            (FlatForm::Jsonl, Some(Cell::Text(text))) => {
+            (_, Some(FlatCell::Number(number))) => _ = write!(line, "{number}"),
+            (FlatForm::Csv, Some(FlatCell::Text(text))) => quoted(text, line),
+            (FlatForm::Jsonl, Some(FlatCell::Text(text))) => {
                 line.push_str(&serde_json::to_string(text).unwrap_or_default());
             }
             (FlatForm::Csv, None) => {}

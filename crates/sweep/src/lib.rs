@@ -86,7 +86,7 @@ pub use axis::{Axis, MAX_VALUES, Unit};
 pub use difference::{MeanChange, RowDifference};
 pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
-pub use flat::{Cell, Column, ColumnType, FlatForm, FlatKey, FlatRows, FlatTable};
+pub use flat::{Column, ColumnType, FlatCell, FlatForm, FlatKey, FlatRows, FlatTable};
 pub use order::{MAX_ORDERED, TagOrder};
 pub use page::{RecordedBasis, WhatIfPage};
 pub use playsim_base::workers::cores;
@@ -117,7 +117,7 @@ pub const RUNS: u64 = 10_000;
 const PIECE: u64 = 500;
 
 /// Receives the progress (done, total), from any thread.
-pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+pub type SweepProgress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// Many runs of one scenario with different settings.
 #[derive(Clone)]
@@ -128,7 +128,7 @@ pub struct Sweep<'a> {
     seed: u64,
     threads: usize,
     prices: Vec<Price>,
-    progress: Option<Progress<'a>>,
+    progress: Option<SweepProgress<'a>>,
     stop: Option<&'a AtomicBool>,
     shard: Shard,
     /// The error in an axis, found when it was added.
@@ -298,7 +298,7 @@ impl<'a> Sweep<'a> {
 
     /// Receives the progress.
     #[must_use]
-    pub fn progress(self, progress: Progress<'a>) -> Sweep<'a> {
+    pub fn progress(self, progress: SweepProgress<'a>) -> Sweep<'a> {
         Sweep {
             progress: Some(progress),
             ..self

@@ -5,10 +5,10 @@ use std::fmt;
 
 use super::played::{caught, play};
 use super::settings;
+use playsim_ads::AD_ERRORS;
 use playsim_api::{
     Call, EventName, Kind, LineName, NetLine, Outcome, PageLine, Query, StateLine, UserLine, Value,
 };
-use playsim_engine::ads::AD_ERRORS;
 use playsim_rules::knobs::{KNOBS, Knob, Profile};
 use playsim_rules::{self as rules, Built, RuleId};
 use playsim_scenario::Scenario;

@@ -16,7 +16,7 @@ mod summary;
 
 pub use chrome_trace::write_chrome_trace;
 pub use har::{Site, write_har};
-pub use left_out::LeftOut;
+pub use left_out::LeftOutLines;
 pub use pixels::write_pixels;
 pub use summary::write_summary;
 

@@ -34,7 +34,7 @@ pub use breaks::BreakFinder;
 pub use causes::{Causes, Link};
 pub use digest::Digest;
 pub use explain::{NoSuchLine, find, write_causes};
-pub use export::{LeftOut, scenario as scenario_name, setting_words};
+pub use export::{LeftOutLines, scenario as scenario_name, setting_words};
 pub use export::{Site, write_chrome_trace, write_har, write_pixels, write_summary};
 pub use jsonl::write_jsonl;
 pub use read::{TraceError, read_jsonl};

@@ -187,10 +187,11 @@ impl Tape {
         player: PlayerIndex,
     ) -> u32 {
         let cause = self.resolved(cause);
+        // How lines are stored is no part of a session, so these comparisons are not watched.
         if let Some(last) = self.records.last_mut()
             && let Some(run) = &mut last.run
-            && last.at + run.step.times(u64::from(run.count)) == updates.first
-            && run.step == updates.step
+            && (last.at + run.step.times(u64::from(run.count))).micros() == updates.first.micros()
+            && run.step.micros() == updates.step.micros()
             && last.player == Some(player)
             && last.cause == cause
             && last.rule == Some(rule)

@@ -12,12 +12,12 @@ pub struct Pixel<'d> {
     /// The URL as written.
     pub url: &'d Url,
     /// The part of the ad to which it belongs.
-    pub what: What<'d>,
+    pub what: TrackedPart<'d>,
 }
 
 /// The owner of a pixel.
 #[derive(Debug, Clone, Copy)]
-pub enum What<'d> {
+pub enum TrackedPart<'d> {
     /// The ad itself: it was shown.
     Impression,
     /// The ad itself: it failed.
@@ -54,28 +54,28 @@ pub enum Clicked<'d> {
 /// Returns the pixels of an ad.
 pub fn of_ad(ad: &Ad) -> Vec<Pixel<'_>> {
     let mut pixels = Pixels(Vec::new());
-    pixels.put("impression", What::Impression, &ad.impressions);
-    pixels.put("error", What::Error, &ad.errors);
+    pixels.put("impression", TrackedPart::Impression, &ad.impressions);
+    pixels.put("error", TrackedPart::Error, &ad.errors);
     if let Some(seen) = &ad.viewable {
-        pixels.put("viewable", What::View, &seen.viewable);
-        pixels.put("notViewable", What::View, &seen.not_viewable);
-        pixels.put("viewUndetermined", What::View, &seen.undetermined);
+        pixels.put("viewable", TrackedPart::View, &seen.viewable);
+        pixels.put("notViewable", TrackedPart::View, &seen.not_viewable);
+        pixels.put("viewUndetermined", TrackedPart::View, &seen.undetermined);
     }
     for verification in &ad.verifications {
-        pixels.trackers(|_| What::Verification, &verification.tracking);
+        pixels.trackers(|_| TrackedPart::Verification, &verification.tracking);
     }
     for creative in &ad.creatives {
         match &creative.kind {
             CreativeKind::Linear(linear) => {
                 pixels.trackers(
-                    |tracking| What::Linear(linear, tracking.offset),
+                    |tracking| TrackedPart::Linear(linear, tracking.offset),
                     &linear.tracking,
                 );
                 pixels.clicks(Clicked::Linear(linear), &linear.clicks);
                 pixels.icons(&linear.icons);
             }
             CreativeKind::NonLinear(overlays) => {
-                pixels.trackers(|_| What::Overlay, &overlays.tracking);
+                pixels.trackers(|_| TrackedPart::Overlay, &overlays.tracking);
                 for choice in &overlays.choices {
                     pixels.clicks(Clicked::Overlay, &choice.clicks);
                 }
@@ -93,12 +93,16 @@ pub fn of_ad(ad: &Ad) -> Vec<Pixel<'_>> {
 struct Pixels<'d>(Vec<Pixel<'d>>);
 
 impl<'d> Pixels<'d> {
-    fn put(&mut self, event: &'d str, what: What<'d>, urls: &'d [Url]) {
+    fn put(&mut self, event: &'d str, what: TrackedPart<'d>, urls: &'d [Url]) {
         self.0
             .extend(urls.iter().map(|url| Pixel { event, url, what }));
     }
 
-    fn trackers(&mut self, what: impl Fn(&'d Tracking) -> What<'d>, tracking: &'d [Tracking]) {
+    fn trackers(
+        &mut self,
+        what: impl Fn(&'d Tracking) -> TrackedPart<'d>,
+        tracking: &'d [Tracking],
+    ) {
         let pixel = |it: &'d Tracking| Pixel {
             event: it.event.name(),
             url: &it.url,
@@ -113,20 +117,20 @@ impl<'d> Pixels<'d> {
             Clicked::Companion => "companionClickTracking",
             Clicked::Icon => "iconClickTracking",
         };
-        self.put(event, What::Click(on), &clicks.tracking);
-        self.put("customClick", What::Click(on), &clicks.custom);
+        self.put(event, TrackedPart::Click(on), &clicks.tracking);
+        self.put("customClick", TrackedPart::Click(on), &clicks.custom);
     }
 
     fn icons(&mut self, icons: &'d [Icon]) {
         for icon in icons {
-            self.put("iconView", What::Icon, &icon.view_tracking);
+            self.put("iconView", TrackedPart::Icon, &icon.view_tracking);
             self.clicks(Clicked::Icon, &icon.clicks);
         }
     }
 
     fn companions(&mut self, companions: &'d CompanionAds) {
         for companion in &companions.companions {
-            self.trackers(|_| What::Companion, &companion.tracking);
+            self.trackers(|_| TrackedPart::Companion, &companion.tracking);
             self.clicks(Clicked::Companion, &companion.clicks);
         }
     }

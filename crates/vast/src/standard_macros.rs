@@ -22,7 +22,7 @@ pub enum Use {
 
 /// The source of a macro's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum MacroSource {
     /// The current ad, click or error.
     Current(Current),
     /// The calendar of the virtual clock.
@@ -129,7 +129,7 @@ pub struct Row {
     /// The name, without brackets.
     pub name: &'static str,
     /// The source of its value.
-    pub source: Source,
+    pub source: MacroSource,
     /// The URLs that may use it.
     pub context: Context,
 }
@@ -153,7 +153,7 @@ macro_rules! rows {
         /// All macros of the standard.
         pub const STANDARD: &[Row] = &[$(Row {
             name: stringify!($name),
-            source: Source::$source $(($source::$of))?,
+            source: MacroSource::$source $(($source::$of))?,
             context: Context::$context,
         },)*];
     };
@@ -235,12 +235,14 @@ pub fn is_standard(name: &str) -> bool {
     STANDARD.iter().any(|row| row.name == name)
 }
 
-impl Source {
+impl MacroSource {
     /// Whether a page may give the value.
     const fn is_given(self) -> bool {
         matches!(
             self,
-            Source::Page | Source::Usual(_) | Source::Current(Current::BlockedCategories)
+            MacroSource::Page
+                | MacroSource::Usual(_)
+                | MacroSource::Current(Current::BlockedCategories)
         )
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use playsim::api::{Kind, Value};
-use playsim_engine::ads::AD_ERRORS;
+use playsim_ads::AD_ERRORS;
 
 use super::cases::Case;
 

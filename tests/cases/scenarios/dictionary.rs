@@ -13,7 +13,7 @@ use playsim::api::{Kind, Value};
 use playsim::dictionary::{self, CodeFamily, Entry};
 use playsim::media::SimidError;
 use playsim::rules::RuleId;
-use playsim_engine::ads::AD_ERRORS;
+use playsim_ads::AD_ERRORS;
 use serde_json::Value as Json;
 
 use super::cases::Case;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use playsim::Scenario;
-use playsim::origin::{Counting, Origin, OriginEntry, OriginOutcome, OriginServer, What};
+use playsim::origin::{AssetKind, Counting, Origin, OriginEntry, OriginOutcome, OriginServer};
 
 use crate::serve::wire::{Answer, Wire};
 
@@ -114,7 +114,7 @@ fn responses_come_in_their_order_after_their_time() {
     let entry = server.entry("ads.test/one?cb=1");
     assert_eq!(
         (&entry.what, entry.status, entry.ended),
-        (&What::Tag, Some(200), OriginOutcome::Sent)
+        (&AssetKind::Tag, Some(200), OriginOutcome::Sent)
     );
     assert!(
         entry
@@ -142,7 +142,7 @@ fn the_server_is_a_proxy_for_the_hosts_too() {
     );
     let unknown = server.get("t.test", "/nothing", "");
     assert_eq!(unknown.status, 404);
-    assert_eq!(server.entry("t.test/nothing").what, What::Unknown);
+    assert_eq!(server.entry("t.test/nothing").what, AssetKind::Unknown);
 }
 
 #[test]

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use playsim::serve::StoreError;
-use playsim_server::store::{Change, Store, read as read_store};
+use playsim_server::store::{CatalogChange, Store, read as read_store};
 
 use super::program::folder;
 
-fn put(id: &str, text: &str) -> Change {
-    Change::Put(
+fn put(id: &str, text: &str) -> CatalogChange {
+    CatalogChange::Put(
         id.to_owned(),
         format!("{{\"id\":\"{id}\",\"name\":\"{text}\"}}"),
     )
@@ -18,7 +18,7 @@ fn put(id: &str, text: &str) -> Change {
 fn catalog(path: &Path) -> Vec<String> {
     let store = Store::open(path).expect("a new file is made");
     for round in 0..5 {
-        let changes: Vec<Change> = (0..40)
+        let changes: Vec<CatalogChange> = (0..40)
             .map(|id| put(&format!("v{id:02}"), &format!("{round}").repeat(200)))
             .collect();
         store.write(&changes).expect("it is written");

@@ -1,6 +1,6 @@
 //! What files of a crate need of each other, by `use` and by any other path: no files lead to each
 //! other in a circle, apart from a module and its own submodules; folders of
-//! `crates/engine/src/ads` know only those before them.
+//! `crates/ads` know only those before them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -236,7 +236,7 @@ fn no_files_lead_to_each_other_in_a_circle() {
     }
 }
 
-/// The modules of `crates/engine/src/ads` in the order in which data flow; the first ones are the
+/// The modules of `crates/ads` in the order in which data flow; the first ones are the
 /// ground that all share.
 const ADS: &[&[&str]] = &[
     &["error", "surroundings", "url"],
@@ -247,7 +247,7 @@ const ADS: &[&[&str]] = &[
     &["ad_break"],
 ];
 
-/// Imports within `crates/engine/src/ads` against its order, or by way of its root.
+/// Imports within `crates/ads` against its order, or by way of its root.
 fn against_the_flow(sources: &[Source]) -> Vec<String> {
     let place = |path: &[String]| {
         ADS.iter()
@@ -288,15 +288,15 @@ fn an_import_against_the_flow_is_found() {
         text: text.to_owned(),
     };
     let sources = [
-        file("crates/engine/src/ads.rs", "mod plan; mod show;"),
+        file("crates/ads/src/lib.rs", "mod plan; mod show;"),
         file(
-            "crates/engine/src/ads/plan.rs",
-            "use crate::ads::show::linear::LinearAd;",
+            "crates/ads/src/plan.rs",
+            "use crate::show::linear::LinearAd;",
         ),
-        file("crates/engine/src/ads/show.rs", "pub(super) mod linear;"),
+        file("crates/ads/src/show.rs", "pub(super) mod linear;"),
         file(
-            "crates/engine/src/ads/show/linear.rs",
-            "use crate::ads::plan::BreakPlan; use crate::ads::AdBreak;",
+            "crates/ads/src/show/linear.rs",
+            "use crate::plan::BreakPlan; use crate::AdBreak;",
         ),
     ];
     assert_eq!(

@@ -100,9 +100,12 @@ struct Library(BTreeMap<Path, Module>);
 impl Library {
     fn of(sources: &[Source]) -> Library {
         let is_test = |source: &Source| source.path.contains("/tests");
-        let library = sources
-            .iter()
-            .filter(|source| source.path != "src/main.rs" && !is_test(source));
+        // The root of a crate that is no module of `playsim` is not that of `playsim`.
+        let is_hidden =
+            |source: &Source| crate_of(source).is_some() && module_path(source).is_empty();
+        let library = sources.iter().filter(|source| {
+            source.path != "src/main.rs" && !is_test(source) && !is_hidden(source)
+        });
         Library(
             library
                 .map(|source| (module_path(source), read(source)))

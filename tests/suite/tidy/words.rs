@@ -75,12 +75,12 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
         &["adapter.js", "case.json", "drive.js", "recorder.js"],
     ),
     (
-        "crates/engine/src/ads/report/macros.rs",
+        "crates/ads/src/report/macros.rs",
         "macros of VMAP",
         &["ERROR_MESSAGE"],
     ),
     (
-        "crates/engine/src/ads/request/resource.rs",
+        "crates/ads/src/request/resource.rs",
         "endings of pictures",
         &["gif", "jpeg", "jpg", "png", "webp"],
     ),

@@ -1,5 +1,7 @@
 //! The workspace as its users see it: which module of `playsim` a file of a crate is.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::Source;
 
 /// The crates below `crates`: the module of `playsim` that is the crate's root, if there is one,
@@ -9,8 +11,8 @@ const CRATES: &[(&str, Option<&str>, &[&str])] = &[
         "base",
         None,
         &[
-            "code", "escape", "html", "interval", "json", "named", "number", "place", "time",
-            "value", "words",
+            "chance", "code", "escape", "html", "interval", "json", "named", "number", "place",
+            "time", "value", "words",
         ],
     ),
     ("rules", Some("rules"), &["knobs"]),
@@ -19,7 +21,9 @@ const CRATES: &[(&str, Option<&str>, &[&str])] = &[
     ("trace", Some("trace"), &[]),
     ("scenario", Some("scenario"), &["edit", "world"]),
     ("check", Some("check"), &["diff", "recording"]),
-    ("engine", None, &["ads", "element", "player"]),
+    ("element", Some("element"), &[]),
+    ("ads", Some("ads"), &[]),
+    ("player", Some("player"), &[]),
     ("sim", Some("sim"), &[]),
     ("report", Some("report"), &["dictionary"]),
     ("sweep", Some("sweep"), &[]),
@@ -163,4 +167,68 @@ fn a_crate_alone_is_tested_with_the_features_of_all() {
     let of_root = dev_dependencies("Cargo.toml");
     assert!(of_root.len() > 5, "{of_root:?}");
     assert_eq!(of_root, dev_dependencies("tests/features/Cargo.toml"));
+}
+
+/// What each crate depends on, by the manifests.
+fn manifests() -> BTreeMap<String, BTreeSet<String>> {
+    let names = CRATES.iter().map(|(name, _, _)| (*name).to_owned());
+    let manifest = |name: &str| match name {
+        "playsim" => "Cargo.toml".to_owned(),
+        _ => format!("crates/{name}/Cargo.toml"),
+    };
+    let dependencies = |name: &str| {
+        let text = std::fs::read_to_string(super::root().join(manifest(name))).expect("a manifest");
+        let rows = text
+            .lines()
+            .skip_while(|line| *line != "[dependencies]")
+            .skip(1)
+            .take_while(|line| !line.starts_with('['));
+        let own = rows.filter_map(|row| row.strip_prefix("playsim-")?.split(['.', ' ']).next());
+        own.map(str::to_owned).collect()
+    };
+    names
+        .chain(["playsim".to_owned()])
+        .map(|name| (name.clone(), dependencies(&name)))
+        .collect()
+}
+
+/// Everything that a crate is built on, directly or not.
+fn below(name: &str, all: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
+    let direct = all[name].iter();
+    direct
+        .flat_map(|one| {
+            let mut found = below(one, all);
+            found.insert(one.clone());
+            found
+        })
+        .collect()
+}
+
+#[test]
+fn the_picture_of_the_crates_is_true() {
+    let all = manifests();
+    let due: BTreeMap<&String, BTreeSet<&String>> = all
+        .iter()
+        .map(|(name, direct)| {
+            let is_implied = |one: &&String| {
+                let others = direct.iter().filter(|other| other != one);
+                others
+                    .clone()
+                    .any(|other| below(other, &all).contains(*one))
+            };
+            (name, direct.iter().filter(|one| !is_implied(one)).collect())
+        })
+        .filter(|(_, direct): &(_, BTreeSet<_>)| !direct.is_empty())
+        .collect();
+    let text = std::fs::read_to_string(super::root().join("ARCHITECTURE.md")).expect("it is there");
+    let arrows = text.lines().filter_map(|line| line.split_once(" --> "));
+    let drawn: BTreeMap<String, BTreeSet<String>> = arrows
+        .map(|(from, to)| {
+            (
+                from.trim().to_owned(),
+                to.split(" & ").map(str::to_owned).collect(),
+            )
+        })
+        .collect();
+    assert_eq!(format!("{drawn:#?}"), format!("{due:#?}"));
 }

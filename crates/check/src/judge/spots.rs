@@ -17,7 +17,7 @@ use playsim_base::place::Place;
 use playsim_base::time::Span;
 use playsim_trace::Trace;
 use playsim_vast::names::{Named as NamedFor, Names, browser_form};
-use playsim_vast::pixels::{self, What};
+use playsim_vast::pixels::{self, TrackedPart};
 use playsim_vast::vmap::{AdSourceKind, TimeOffset};
 use playsim_vast::{
     self as vast, Ad, AdKind, Companion, Creative, CreativeKind, Document, Offset, TrackedEvent,
@@ -423,7 +423,10 @@ impl Spots {
             hops,
             is_of_playback: matches!(
                 pixel.what,
-                What::Impression | What::Error | What::Linear(..) | What::Overlay
+                TrackedPart::Impression
+                    | TrackedPart::Error
+                    | TrackedPart::Linear(..)
+                    | TrackedPart::Overlay
             ),
             is_due: is_usable(&pixel.url.text),
         });

@@ -11,7 +11,7 @@ use super::scale::grouped;
 use super::{View, chain};
 use playsim_api::Kind;
 use playsim_base::html::Text;
-use playsim_trace::{Filter, LeftOut, Record, line_words};
+use playsim_trace::{Filter, LeftOutLines, Record, line_words};
 
 /// The length above which a line is shortened until the reader opens it, in characters, and the
 /// most of it.
@@ -96,7 +96,7 @@ pub(super) fn section(view: &View<'_>, filter: &Filter) -> Markup {
                 (grouped(left as u64)) " more lines are left out. " code { "playsim run --format text" } " prints all."
             }
         }
-        @for sentence in LeftOut::of(view.trace, filter, view.lines.ids()).sentences() {
+        @for sentence in LeftOutLines::of(view.trace, filter, view.lines.ids()).sentences() {
             p.small.muted { (Text(&sentence)) }
         }
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::by_url::ByUrl;
 use super::{AdBreakReport, Beacon, Played, Tag, TagOutcome, Uncalled, Waterfalls, schedules};
 use playsim_base::place::Place;
-use playsim_vast::pixels::{self, Pixel, What};
+use playsim_vast::pixels::{self, Pixel, TrackedPart};
 use playsim_vast::vmap::AdSourceKind;
 use playsim_vast::{Ad, AdKind, Document, Root, TrackedEvent, TrackingEvent, Url};
 
@@ -270,13 +270,14 @@ impl OfTag<'_> {
         };
         // Two ads of one document may have the same URLs, and the same id or none.
         let is_then = |beacon: &Beacon| match (fate, &pixel.what) {
-            (Fate::Shown(shown), What::Linear(..) | What::Overlay | What::Impression) => {
-                shown.iter().any(|ad| {
-                    ad.start_us.is_none_or(|start| {
-                        start <= beacon.at_us || beacon.event == TrackingEvent::Loaded
-                    }) && ad.end_us.is_none_or(|end| beacon.at_us <= end)
-                })
-            }
+            (
+                Fate::Shown(shown),
+                TrackedPart::Linear(..) | TrackedPart::Overlay | TrackedPart::Impression,
+            ) => shown.iter().any(|ad| {
+                ad.start_us.is_none_or(|start| {
+                    start <= beacon.at_us || beacon.event == TrackingEvent::Loaded
+                }) && ad.end_us.is_none_or(|end| beacon.at_us <= end)
+            }),
             (Fate::Shown(_) | Fate::NotChosen | Fate::Not(_), _) => true,
         };
         let mut filled = beacons.filled(&pixel.url.text).filter(is_it);

@@ -10,7 +10,7 @@ mod claim;
 mod players;
 mod products;
 
-pub use claim::{Claim, Evidence, EvidenceKind};
+pub use claim::{Claim, ClaimEvidence, EvidenceKind};
 
 named! {
     /// A named set of knobs.

@@ -27,7 +27,7 @@ pub struct Asked<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The request.
-    pub what: What,
+    pub what: AssetKind,
     /// How long the server waits before it does something.
     pub after: Span,
     /// The action.
@@ -36,7 +36,7 @@ pub struct Answer {
 
 /// The role of a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
+pub enum AssetKind {
     /// The response of an ad tag, or another listed one that no document names.
     Tag,
     /// The next document of a wrapper chain.
@@ -57,20 +57,20 @@ pub enum What {
     Page,
 }
 
-impl What {
+impl AssetKind {
     /// Returns the word for it in logs.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
-            What::Tag => "tag",
-            What::Wrapper => "wrapper",
-            What::Film => "film",
-            What::Tracker(_) => "tracker",
-            What::File => "file",
-            What::Preflight => "preflight",
-            What::Loop => "loop",
-            What::Unknown => "unknown",
-            What::Page => "page",
+            AssetKind::Tag => "tag",
+            AssetKind::Wrapper => "wrapper",
+            AssetKind::Film => "film",
+            AssetKind::Tracker(_) => "tracker",
+            AssetKind::File => "file",
+            AssetKind::Preflight => "preflight",
+            AssetKind::Loop => "loop",
+            AssetKind::Unknown => "unknown",
+            AssetKind::Page => "page",
         }
     }
 }

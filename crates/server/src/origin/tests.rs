@@ -145,7 +145,7 @@ fn responses_are_used_up_in_order_whatever_the_macros_and_the_scheme() {
     let first = origin.answer(&asked, 0);
     assert_eq!(
         (first.what, first.after),
-        (What::Tag, Span::from_millis(120))
+        (AssetKind::Tag, Span::from_millis(120))
     );
     assert_eq!(origin.answer(&asked, 1).reply, Reply::Reset);
     assert_eq!(
@@ -229,17 +229,17 @@ fn what_documents_name_is_served_and_everything_else_is_not_found() {
     let what = |url| origin.answer(&get(url), 0).what;
     assert_eq!(
         what("http://t.test/i?cb=77"),
-        What::Tracker("impression".into())
+        AssetKind::Tracker("impression".into())
     );
-    assert_eq!(what("http://t.test/e"), What::Tracker("error".into()));
-    assert_eq!(what("http://shop.test/"), What::File);
+    assert_eq!(what("http://t.test/e"), AssetKind::Tracker("error".into()));
+    assert_eq!(what("http://shop.test/"), AssetKind::File);
     assert_eq!(
         what("http://ads.test/"),
-        What::Tag,
+        AssetKind::Tag,
         "browsers add a slash to a host"
     );
-    assert_eq!(what("http://any.test/relative.webm"), What::Film);
-    assert_eq!(what("http://t.test/other"), What::Unknown);
+    assert_eq!(what("http://any.test/relative.webm"), AssetKind::Film);
+    assert_eq!(what("http://t.test/other"), AssetKind::Unknown);
     let missing = response(&origin, &get("http://t.test/other"));
     assert_eq!(missing.status, 404);
     assert!(text(&missing).contains("lists no response"));

@@ -24,7 +24,7 @@ use playsim_api::{
 };
 use playsim_base::time::{Span, Time};
 use playsim_check as check;
-use playsim_engine::player::{Config, Player, Settings};
+use playsim_player::{Config, Player, Settings};
 use playsim_scenario::world::{ReplyResult, World};
 use playsim_scenario::{Scenario, StepAct};
 use playsim_sim::{Recorder, player_settings};

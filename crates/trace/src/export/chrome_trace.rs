@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 
 use super::ads::{Spot, ads};
 use super::exchange::exchanges;
-use super::left_out::LeftOut;
+use super::left_out::LeftOutLines;
 use super::{field, header, json_of, line, outcome, scenario};
 use crate::{Filter, Record, Trace};
 use playsim_api::BreakNumber;
@@ -49,7 +49,7 @@ pub fn write_chrome_trace(
         header: header(trace).and_then(|header| json_of(&header.data)),
         outcome: outcome(trace).map(|outcome| outcome.name.to_string()),
         outcome_data: outcome(trace).and_then(|outcome| json_of(&outcome.data)),
-        left_out: LeftOut::of(trace, filter, &timeline.held),
+        left_out: LeftOutLines::of(trace, filter, &timeline.held),
     };
     writeln!(
         sink,
@@ -369,5 +369,5 @@ struct OtherData {
     header: Option<Box<RawValue>>,
     outcome: Option<String>,
     outcome_data: Option<Box<RawValue>>,
-    left_out: LeftOut,
+    left_out: LeftOutLines,
 }

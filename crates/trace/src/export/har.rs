@@ -16,7 +16,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use super::exchange::{Exchange, exchanges};
-use super::left_out::LeftOut;
+use super::left_out::LeftOutLines;
 use super::{container, field, header, integer, json_of, outcome, raw, scenario};
 use crate::{Filter, Record, Trace};
 use playsim_api::{BreakNumber, Decimal, Kind, NetLine, NetworkFault, Purpose};
@@ -88,7 +88,7 @@ pub fn write_har(
         entries.push(writer.beacon(beacon));
     }
     entries.sort_by_key(|entry| entry.notes.seq);
-    let left_out = LeftOut::of(trace, filter, &held);
+    let left_out = LeftOutLines::of(trace, filter, &held);
     let log = Log {
         version: "1.2",
         creator: Creator {

@@ -15,17 +15,17 @@ type Counts = BTreeMap<&'static str, u64>;
 
 /// The lines of a trace that an export does not contain. Every export contains header and outcome.
 #[derive(Debug, Serialize)]
-pub struct LeftOut {
+pub struct LeftOutLines {
     /// The lines that the filter shows but that have no place in the form.
     no_room: Counts,
     /// The lines that the view or a pattern hides.
     hidden: Counts,
 }
 
-impl LeftOut {
+impl LeftOutLines {
     /// Counts all lines except those whose first numbers are in `held`.
-    pub fn of(trace: &Trace, filter: &Filter, held: &BTreeSet<u32>) -> LeftOut {
-        let mut left_out = LeftOut {
+    pub fn of(trace: &Trace, filter: &Filter, held: &BTreeSet<u32>) -> LeftOutLines {
+        let mut left_out = LeftOutLines {
             no_room: Counts::new(),
             hidden: Counts::new(),
         };

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-use super::left_out::LeftOut;
+use super::left_out::LeftOutLines;
 use super::{container, field, outcome, scenario, setting_words};
 use crate::{Filter, Record, Trace, line_words};
 use playsim_api::Kind;
@@ -66,7 +66,7 @@ pub fn write_pixels(
         .filter(is_held)
         .map(|record| record.seq)
         .collect();
-    write_foot(trace, &LeftOut::of(trace, filter, &held), sink)
+    write_foot(trace, &LeftOutLines::of(trace, filter, &held), sink)
 }
 
 /// Writes the head, in two lines. The first differs from that of a trace, because this is not a
@@ -83,7 +83,11 @@ pub(super) fn write_head(form: &str, trace: &Trace, sink: &mut impl Write) -> fm
 }
 
 /// Writes how the run ended, its digest, and the omissions of the list.
-pub(super) fn write_foot(trace: &Trace, left_out: &LeftOut, sink: &mut impl Write) -> fmt::Result {
+pub(super) fn write_foot(
+    trace: &Trace,
+    left_out: &LeftOutLines,
+    sink: &mut impl Write,
+) -> fmt::Result {
     if let Some(outcome) = outcome(trace) {
         writeln!(
             sink,

@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 
 use super::ads::{Ads, Tag, ads};
 use super::exchange::{Exchange, exchanges};
-use super::left_out::LeftOut;
+use super::left_out::LeftOutLines;
 use super::pixels::{write_counts, write_foot, write_head};
 use super::{container, field};
 use crate::{Filter, Record, Trace};
@@ -44,7 +44,7 @@ pub fn write_summary(
     summary.counts(Kind::Beacon, "beacon", sink)?;
     summary.counts(Kind::Diag, "diagnostic", sink)?;
     summary.errors(sink)?;
-    write_foot(trace, &LeftOut::of(trace, filter, &summary.held), sink)
+    write_foot(trace, &LeftOutLines::of(trace, filter, &summary.held), sink)
 }
 
 struct Summary<'a> {

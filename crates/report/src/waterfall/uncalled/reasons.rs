@@ -6,7 +6,7 @@ use super::{Fate, OfTag, is_empty};
 use crate::waterfall::{AdEnd, Beacon, Played};
 use playsim_base::number::Decimal;
 use playsim_vast::is_filled;
-use playsim_vast::pixels::{Clicked, Pixel, What};
+use playsim_vast::pixels::{Clicked, Pixel, TrackedPart};
 use playsim_vast::{Offset, TRACKING_EVENTS, TrackingEvent};
 
 impl OfTag<'_> {
@@ -15,7 +15,7 @@ impl OfTag<'_> {
             return NO_URL.to_owned();
         }
         match (fate, &pixel.what) {
-            (Fate::Shown(_) | Fate::NotChosen, What::Error) => ON_ERROR.to_owned(),
+            (Fate::Shown(_) | Fate::NotChosen, TrackedPart::Error) => ON_ERROR.to_owned(),
             (Fate::Not(why), _) => why.clone(),
             (Fate::NotChosen, _) => NOT_CHOSEN.to_owned(),
             (Fate::Shown(shown), what) => match shown.last() {
@@ -26,17 +26,17 @@ impl OfTag<'_> {
     }
 
     /// Returns why a pixel of an ad that was shown was not called.
-    fn reason_of_shown(&self, ad: &Played, pixel: &Pixel<'_>, what: &What<'_>) -> String {
+    fn reason_of_shown(&self, ad: &Played, pixel: &Pixel<'_>, what: &TrackedPart<'_>) -> String {
         let is_overlay = self.it.kind.plays_on();
         let event = TrackingEvent::from_name(pixel.event);
         match what {
-            What::Linear(..) | What::Click(Clicked::Linear(_)) if is_overlay => {
+            TrackedPart::Linear(..) | TrackedPart::Click(Clicked::Linear(_)) if is_overlay => {
                 "it belongs to a linear creative, but the ad was shown as an overlay".to_owned()
             }
-            What::Overlay | What::Click(Clicked::Overlay) if !is_overlay => {
+            TrackedPart::Overlay | TrackedPart::Click(Clicked::Overlay) if !is_overlay => {
                 "it belongs to an overlay, but the ad was shown as a linear one".to_owned()
             }
-            What::Linear(linear, _) | What::Click(Clicked::Linear(linear))
+            TrackedPart::Linear(linear, _) | TrackedPart::Click(Clicked::Linear(linear))
                 if !linear.media_files.is_empty()
                     && ad.media.is_some()
                     && !linear.media_files.iter().any(|file| {
@@ -47,12 +47,12 @@ impl OfTag<'_> {
             {
                 "another creative of the ad was shown".to_owned()
             }
-            What::Linear(_, offset) => self.reason_of_event(ad, pixel.event, *offset),
-            What::Overlay => self.reason_of_event(ad, pixel.event, None),
-            What::Impression | What::Error => {
+            TrackedPart::Linear(_, offset) => self.reason_of_event(ad, pixel.event, *offset),
+            TrackedPart::Overlay => self.reason_of_event(ad, pixel.event, None),
+            TrackedPart::Impression | TrackedPart::Error => {
                 "the player of this profile does not call it".to_owned()
             }
-            What::View => {
+            TrackedPart::View => {
                 let is_view = |it: &&Beacon| {
                     matches!(
                         it.event.known(),
@@ -68,26 +68,30 @@ impl OfTag<'_> {
                     None => format!("called only when viewability is {}", pixel.event),
                 }
             }
-            What::Verification if event != Some(TrackingEvent::VerificationNotExecuted) => {
+            TrackedPart::Verification if event != Some(TrackingEvent::VerificationNotExecuted) => {
                 "of the trackers of a verification, only verificationNotExecuted is called"
                     .to_owned()
             }
-            What::Verification => "called only when the verification does not run".to_owned(),
-            What::Icon => "its icon was not shown".to_owned(),
-            What::Companion if event == Some(TrackingEvent::CreativeView) => {
+            TrackedPart::Verification => {
+                "called only when the verification does not run".to_owned()
+            }
+            TrackedPart::Icon => "its icon was not shown".to_owned(),
+            TrackedPart::Companion if event == Some(TrackingEvent::CreativeView) => {
                 "its companion was not shown".to_owned()
             }
-            What::Companion => {
+            TrackedPart::Companion => {
                 "of the trackers of a companion, only creativeView is called".to_owned()
             }
-            What::Click(_) if event == Some(TrackingEvent::CustomClick) => {
+            TrackedPart::Click(_) if event == Some(TrackingEvent::CustomClick) => {
                 "called only on a click that the ad handles itself".to_owned()
             }
-            What::Click(Clicked::Linear(_) | Clicked::Overlay) => {
+            TrackedPart::Click(Clicked::Linear(_) | Clicked::Overlay) => {
                 "called only on a click on the ad".to_owned()
             }
-            What::Click(Clicked::Companion) => "called only on a click on the companion".to_owned(),
-            What::Click(Clicked::Icon) => "called only on a click on the icon".to_owned(),
+            TrackedPart::Click(Clicked::Companion) => {
+                "called only on a click on the companion".to_owned()
+            }
+            TrackedPart::Click(Clicked::Icon) => "called only on a click on the icon".to_owned(),
         }
     }
 

@@ -17,7 +17,7 @@ named! {
 
 /// The evidence for a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Evidence {
+pub struct ClaimEvidence {
     /// Its kind.
     pub kind: EvidenceKind,
     /// The product or standard, with its version where it has one: `fluid-player 3.58.0`.
@@ -35,12 +35,16 @@ pub struct Claim {
     pub knob: &'static str,
     /// The value of the product, and how that is known; otherwise why it is not, and the knob keeps
     /// its default.
-    pub known: Result<(&'static str, Evidence), &'static str>,
+    pub known: Result<(&'static str, ClaimEvidence), &'static str>,
 }
 
 impl Claim {
     /// Makes a claim with its evidence, none of which may be empty. An issue has a number.
-    pub(super) const fn known(knob: &'static str, value: &'static str, from: Evidence) -> Claim {
+    pub(super) const fn known(
+        knob: &'static str,
+        value: &'static str,
+        from: ClaimEvidence,
+    ) -> Claim {
         assert!(!from.of.is_empty() && !from.place.is_empty() && !from.says.is_empty());
         assert!(!matches!(from.kind, EvidenceKind::Issue) || has_digit(from.place.as_bytes()));
         Claim {
@@ -104,7 +108,7 @@ macro_rules! claims {
         $crate::knobs::profiles::claim::Claim::known(
             $knob,
             $value,
-            $crate::knobs::profiles::claim::Evidence {
+            $crate::knobs::profiles::claim::ClaimEvidence {
                 kind: claims!(@kind $kind),
                 of: $of,
                 place: $place,

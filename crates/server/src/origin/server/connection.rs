@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep};
 use super::body::{Broken, Sending, is_over};
 use super::journal::{OriginEntry, OriginOutcome, Writer};
 use super::{Decided, Log, OriginSite, duration, span};
-use crate::origin::{Asked, Reply, What};
+use crate::origin::{Asked, AssetKind, Reply};
 use playsim_base::time::Span;
 
 /// The largest body of a request: a recording with its documents.
@@ -105,7 +105,7 @@ async fn answer(
         ..Asked::default()
     };
     let Decided { answer, over } = site.decide(&asked, agent.as_deref(), body);
-    let event = if let What::Tracker(event) = &answer.what {
+    let event = if let AssetKind::Tracker(event) = &answer.what {
         Some(event.clone())
     } else {
         None

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tokio::time::Instant;
 
 use super::{Log, span};
-use crate::origin::What;
+use crate::origin::AssetKind;
 use playsim_base::escape;
 use playsim_base::time::Span;
 
@@ -25,7 +25,7 @@ pub struct OriginEntry {
     pub range: Option<String>,
     /// The request.
     #[serde(serialize_with = "word")]
-    pub what: What,
+    pub what: AssetKind,
     /// The event of a tracker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
@@ -92,7 +92,7 @@ fn some_millis<S: serde::Serializer>(
     millis(&span.unwrap_or_default(), serializer)
 }
 
-fn word<S: serde::Serializer>(what: &What, serializer: S) -> Result<S::Ok, S::Error> {
+fn word<S: serde::Serializer>(what: &AssetKind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(what.word())
 }
 

@@ -5,7 +5,7 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::export::left_out::LeftOut;
+use crate::export::left_out::LeftOutLines;
 
 /// The number that the form uses for an unknown value.
 pub(super) const NOT_KNOWN: i64 = -1;
@@ -40,7 +40,7 @@ pub(super) struct Frame {
     pub(super) header: Option<Box<RawValue>>,
     pub(super) outcome: Option<String>,
     pub(super) outcome_data: Option<Box<RawValue>>,
-    pub(super) left_out: LeftOut,
+    pub(super) left_out: LeftOutLines,
 }
 
 /// An object without fields, because page loads and caches are not simulated.
