@@ -113,6 +113,31 @@ fn check(path: &str) -> Vec<String> {
 }
 
 #[test]
+fn every_example_runs() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let mut shell = Shell::new(&folder);
+    let mut problems = Vec::new();
+    for entry in fs::read_dir(root().join("examples")).expect("there are examples") {
+        let name = entry.expect("it can be read").file_name();
+        let name = name.to_string_lossy();
+        let Some(name) = name.strip_suffix(".rs") else {
+            continue;
+        };
+        let line = format!("cargo run --example {name}");
+        if shell::is_put_off(&line) {
+            continue;
+        }
+        match shell.run(&line) {
+            Ok((0, _)) => {}
+            Ok((code, printed)) => problems.push(format!("{name} ends with {code}\n{printed}")),
+            Err(error) => problems.push(format!("{name}: {error}")),
+        }
+    }
+    assert_none(&problems);
+}
+
+#[test]
 fn links_lead_to_files_and_headings() {
     assert_none(&links::problems(&documents()));
 }
