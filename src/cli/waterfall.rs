@@ -167,7 +167,7 @@ pub(super) struct Waterfall {
     #[arg(long, value_name = "TIME", help_heading = RECORDING)]
     within: Option<Span>,
     /// The output format: the report as tables, as one JSON object, whose keys
-    /// docs/src/waterfall.md lists, or for many recordings as CSV; or its trace: as text (trace),
+    /// docs/src/report-json.md lists, or for many recordings as CSV; or its trace: as text (trace),
     /// or in the other formats of playsim run
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
     format: ReportFormat,

@@ -2,6 +2,7 @@
 //! and the results.
 
 mod findings;
+mod fit;
 mod pages;
 mod recipes;
 mod recording;

@@ -8,7 +8,7 @@ import { transform } from 'esbuild';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const documents = ['bindings/js/README.md', 'docs/src/javascript.md'];
+const documents = ['bindings/js/README.md', 'docs/src/javascript.md', 'docs/src/first-page-script.md'];
 const BLOCK = /^```(text of|js from)=(.+)\n([\s\S]*?)^```$/gm;
 const CODE = /^```js( .*)?\n([\s\S]*?)^```$/gm;
 const oldest = JSON.parse(readFileSync(`${here}/package.json`, 'utf8')).engines.node.replace(/^>=/, '');

@@ -13,7 +13,11 @@ from conftest import ROOT
 
 import playsim.cli
 
-DOCUMENTS = [ROOT / "bindings" / "python" / "README.md", ROOT / "docs" / "src" / "python.md"]
+DOCUMENTS = [
+    ROOT / "bindings" / "python" / "README.md",
+    ROOT / "docs" / "src" / "python.md",
+    ROOT / "docs" / "src" / "first-notebook.md",
+]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

@@ -1,5 +1,6 @@
 //! A case: a scenario that the simulator and a real player both play.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::shared::Shared;
@@ -60,6 +61,15 @@ impl Case {
     ///
     /// If a knob has an invalid value.
     pub fn play(&self, knobs: &Knobs) -> Result<Trace, ScenarioError> {
+        self.play_noting(knobs).map(|(trace, _)| trace)
+    }
+
+    /// Plays the case, and returns the knobs that the run has read, too: no other one can have
+    /// changed it. Those that the scenario sets itself are not among them.
+    pub(super) fn play_noting(
+        &self,
+        knobs: &Knobs,
+    ) -> Result<(Trace, BTreeSet<&'static str>), ScenarioError> {
         let mut scenario = Scenario {
             profile: Profiles::default(),
             knobs: knobs.clone(),
@@ -69,7 +79,11 @@ impl Case {
             // It was read from a scenario, so that it is valid.
             let _ = scenario.knobs.set(name, value);
         }
-        Ok(heard(&self.simulation.with_scenario(&scenario)?.run()))
+        let simulation = self.simulation.with_scenario(&scenario)?;
+        let reader = simulation.knobs().clone();
+        let trace = heard(&simulation.run());
+        let read = reader.noted().map(|knob| knob.name);
+        Ok((trace, read.filter(|name| !self.sets(name)).collect()))
     }
 
     /// Returns whether the scenario itself sets a knob.

@@ -1,7 +1,7 @@
 //! The evidence of a recording beside the comparison: trackers on an axis of time, messages of the
 //! page, findings of `check`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, Serializer};
 
@@ -11,6 +11,7 @@ use playsim_base::time::Time;
 use playsim_check::compare::{Marks, Stream, What, text};
 use playsim_check::recording::Recording;
 use playsim_check::{self as check, CheckOptions, Level, Sure};
+use playsim_rules as rules;
 use playsim_trace::Record;
 
 /// The evidence for a cell.
@@ -197,6 +198,20 @@ fn since(at: Time, start: Time) -> i64 {
 
 fn word<S: Serializer>(sure: &Sure, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(sure.word())
+}
+
+/// Returns the lines with which a player tells of an ad that is not on the screen: no setting of a
+/// player can be meant by them.
+pub(super) fn impossible_lines(case: &Case, recording: &Recording) -> BTreeSet<u32> {
+    let options = CheckOptions::default().with_scenario(&case.scenario);
+    let found = check::judge(recording, &options);
+    let found = found.iter().filter(|it| {
+        it.rule == rules::TRK_5 && it.level == Level::Fault && it.sure == Sure::Certain
+    });
+    found
+        .filter_map(|it| recording.trace.records.get(it.record))
+        .map(|record| record.seq)
+        .collect()
 }
 
 /// Returns the rules that the player breaks: those that need no simulator.

@@ -74,7 +74,7 @@ fn words_of(form: &'static str) -> impl Iterator<Item = &'static str> {
 
 /// Returns the values of a knob that are tried: all words of a choice, usual lengths and numbers,
 /// and those that a profile has.
-fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<FittedSetting> {
+pub(super) fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<FittedSetting> {
     let mut values: Vec<String> = match (knob.takes)() {
         Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
         Takes::Length | Takes::Limit if knob.name.ends_with("timeout") => {

@@ -1,15 +1,19 @@
-//! `playsim conform fit`: the knobs that bring the simulator nearest to a player.
+//! `playsim conform fit`: the settings that recordings of a player ask for.
 
 use std::path::PathBuf;
 
-use playsim::conform::{Behaviour, Fit as Fitted, fit};
+use playsim::conform::{
+    Agreement, Behaviour, Fit as Fitted, FitOptions, FittedKnob, HeldOut, Suggestion, fit, nearest,
+    suggest,
+};
 use playsim::knobs::{Profile, Profiles};
 use playsim_base::words::{Column, Columns, counted};
+use playsim_base::workers;
 
 use super::find::{Given, pairs};
 use crate::cli::failure::Failure;
 use crate::cli::output::{Out, Talk};
-use crate::cli::{Exit, exits, setting};
+use crate::cli::{Exit, exits, input, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "the profile was found")]))]
@@ -19,6 +23,12 @@ pub(super) struct Fit {
     /// Start from this profile [default: the one that is nearest to the player]
     #[arg(long, value_name = "NAME", value_parser = setting::profile)]
     profile: Option<Profiles>,
+    /// Do not find out how well recordings are predicted that were held out, which takes longer
+    #[arg(long)]
+    no_held_out: bool,
+    /// Write a scenario for each pair of explanations that it would tell apart, to record next
+    #[arg(long, value_name = "FOLDER")]
+    suggest: Option<PathBuf>,
     /// Write the profile to this file, for --profile
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -36,7 +46,11 @@ impl Fit {
         };
         let pairs = pairs(&found.cases, &player.recordings);
         let player = player.name;
-        let tolerance = self.given.tolerance();
+        let options = FitOptions {
+            tolerance: self.given.tolerance(),
+            holds_out: !self.no_held_out,
+            threads: workers::cores(),
+        };
         let of = |profiles: &Profiles| Behaviour {
             name: profiles.to_string(),
             knobs: profiles.knobs(),
@@ -45,11 +59,21 @@ impl Fit {
             Some(profiles) => of(&profiles.known()),
             None => {
                 let all = Profile::ALL.iter().map(|profile| of(&(*profile).into()));
-                playsim::conform::nearest(&pairs, all, tolerance)
+                nearest(&pairs, all, options.tolerance)
             }
         };
-        let fitted = fit(&pairs, &base, tolerance);
-        let exit = super::super::print(&summary(&player, &fitted), talk);
+        let fitted = fit(&pairs, &base, options);
+        let suggested = suggest(&pairs, &fitted, options);
+        let mut exit = super::super::print(&summary(&player, &fitted, &suggested), talk);
+        if let Some(folder) = &self.suggest {
+            for suggestion in &suggested {
+                let mut out = Out::to(Some(folder.join(format!("{}.yaml", suggestion.name))));
+                out.text(&suggestion_file(suggestion));
+                exit = out.finish(talk).and(exit);
+            }
+            let name = input::name(folder);
+            talk.say(&format!("{}: {name}", counted(suggested.len(), "scenario")));
+        }
         if let Some(file) = &self.output {
             let mut out = Out::to(Some(file.clone()));
             out.text(&profile_file(&player, &fitted));
@@ -59,34 +83,138 @@ impl Fit {
     }
 }
 
-fn summary(player: &str, fitted: &Fitted) -> String {
-    let mut text = format!(
-        "{player}: {} of {} are the same with profile {} as it is, {} with {}\n\n",
-        fitted.same_before,
-        counted(fitted.cases, "case"),
-        fitted.base,
-        fitted.same,
-        counted(fitted.steps.len(), "knob"),
-    );
+fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {
+    let recordings = counted(fitted.after.recordings, "recording");
+    let mut text = match fitted.held_out.first() {
+        Some((_, held_out)) => format!(
+            "{player}: {} of {recordings} are predicted in order by the others\n\n",
+            held_out.in_order
+        ),
+        None => format!(
+            "{player}: {} of {recordings} are explained in order\n\n",
+            fitted.after.in_order
+        ),
+    };
+    text.push_str(&agreements(fitted));
     let list = || Columns::of([Column::left("").at_least(42), Column::left("")]);
-    let mut steps = list();
-    for step in &fitted.steps {
-        let gained = match &step.gained[..] {
-            [] => "no case on its own".to_owned(),
-            cases => format!("+{}: {}", cases.len(), cases.join(", ")),
-        };
-        steps.row([step.setting.to_string(), gained]);
-    }
-    text.push_str(&steps.text());
-    if !fitted.remaining.is_empty() {
-        let mut cases = list();
-        for (case, differences) in &fitted.remaining {
-            cases.row([case.clone(), counted(*differences, "difference")]);
+    let mut section = |title: &str, rows: Vec<[String; 2]>| {
+        if !rows.is_empty() {
+            let mut columns = list();
+            rows.into_iter().for_each(|row| columns.row(row));
+            text.push_str(&format!("\n{title}\n{}", columns.text()));
         }
-        text.push_str("\nWhat remains:\n");
-        text.push_str(&cases.text());
+    };
+    let decided = fitted.decided.iter().map(|knob| {
+        let ties = knob.as_good().map(|it| format!("; as good: {it}"));
+        let by = counted(knob.decided_by.len(), "recording");
+        [
+            knob.setting.to_string(),
+            format!("by {by}{}", ties.unwrap_or_default()),
+        ]
+    });
+    section("Decided:", decided.collect());
+    let undecided = fitted
+        .undecided
+        .iter()
+        .map(|knob| [knob.setting.to_string(), doubt(knob)]);
+    section(
+        "Not decided, left as it was (three recordings must speak for a setting, and none against it):",
+        undecided.collect(),
+    );
+    let cut = fitted.cut.iter().map(|knob| {
+        let length = knob.as_good().unwrap_or_default();
+        [
+            knob.setting.knob.to_owned(),
+            format!("{length}; {}", doubt(knob)),
+        ]
+    });
+    section("Longer than the recordings, left as it was:", cut.collect());
+    let alternatives = fitted.alternatives.iter().map(|it| {
+        let names: Vec<String> = it.settings.iter().map(ToString::to_string).collect();
+        let tells = suggested.iter().find(|known| known.tells == it.settings);
+        let told = tells.map(|it| format!("told by {}", it.name));
+        [names.join(", "), told.unwrap_or_default()]
+    });
+    section(
+        "Would explain the recordings as well:",
+        alternatives.collect(),
+    );
+    let faults = fitted
+        .faults
+        .iter()
+        .map(|case| [case.clone(), String::new()]);
+    section(
+        "With a fault of the player, which no setting explains:",
+        faults.collect(),
+    );
+    let remaining = fitted
+        .remaining
+        .iter()
+        .map(|(case, count)| [case.clone(), counted(*count, "difference")]);
+    section("What remains:", remaining.collect());
+    if !suggested.is_empty() {
+        text.push_str(&format!(
+            "\n{} would tell more: --suggest FOLDER writes the scenarios, conform run records them\n",
+            counted(suggested.len(), "situation")
+        ));
     }
     text
+}
+
+/// The table of predictions: those that were held out first.
+fn agreements(fitted: &Fitted) -> String {
+    let mut table = Columns::of([
+        Column::left("").at_least(42),
+        Column::left("in order"),
+        Column::left("requests and screen"),
+        Column::left("lines"),
+    ]);
+    let mut row = |name: String, it: &Agreement| {
+        let of = |part: usize| format!("{part} of {}", it.recordings);
+        let share = (it.same_lines * 100).checked_div(it.lines).unwrap_or(0);
+        table.row([name, of(it.in_order), of(it.in_view), format!("{share} %")]);
+    };
+    for (how, agreement) in &fitted.held_out {
+        let name = match how {
+            HeldOut::Fifth => "held out, a fifth at a time",
+            HeldOut::Group => "held out, a group of situations at a time",
+        };
+        row(name.to_owned(), agreement);
+    }
+    row("the fit, in sample".to_owned(), &fitted.after);
+    row(
+        format!("profile {}, where it began", fitted.base),
+        &fitted.before,
+    );
+    row("the defaults".to_owned(), &fitted.by_default);
+    table.text()
+}
+
+/// Why a setting is not decided.
+fn doubt(knob: &FittedKnob) -> String {
+    let sides = [
+        ("for it", &knob.decided_by),
+        ("against it", &knob.contradicted_by),
+    ];
+    let said = sides.iter().filter(|(_, names)| !names.is_empty());
+    let said: Vec<String> = said
+        .map(|(side, names)| format!("{side}: {}", some(names)))
+        .collect();
+    if said.is_empty() {
+        "no recording tells".to_owned()
+    } else {
+        said.join("; ")
+    }
+}
+
+/// The first few names of a list, and how many more there are.
+fn some(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// Returns the profile as a file for `--profile`.
@@ -97,7 +225,19 @@ fn profile_file(player: &str, fitted: &Fitted) -> String {
         .differing_from(base)
         .map(|(name, value)| (name.to_owned(), value.into()));
     let knobs: serde_json::Map<String, serde_json::Value> = knobs.collect();
-    let about = format!("{player}, fitted to {}", counted(fitted.cases, "recording"));
+    let recordings = counted(fitted.after.recordings, "recording");
+    let about = format!("{player}, fitted to {recordings}");
     let profile = serde_json::json!({ "profile": player, "about": about, "base": fitted.base, "knobs": knobs });
     format!("{profile:#}\n")
+}
+
+fn suggestion_file(suggestion: &Suggestion) -> String {
+    let tells: Vec<String> = suggestion.tells.iter().map(ToString::to_string).collect();
+    format!(
+        "# {}. Tells the fit from {}: {}.\n{}",
+        suggestion.about,
+        tells.join(", "),
+        suggestion.difference,
+        suggestion.scenario.to_yaml()
+    )
 }

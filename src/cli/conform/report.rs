@@ -3,10 +3,12 @@
 use clap::ValueEnum;
 use playsim::conform::report::write_text;
 use playsim::conform::{
-    Behaviour, Case, Expectations, Fit, MatrixPage, Recorded, Report as Conformance, fit,
+    Behaviour, Case, Expectations, Fit, FitOptions, MatrixPage, Recorded, Report as Conformance,
+    fit,
 };
 use playsim::knobs::{Profile, Profiles};
 use playsim_base::words::counted;
+use playsim_base::workers;
 
 use super::find::{Given, pairs};
 use super::{junit, site};
@@ -182,7 +184,15 @@ impl Report {
             let pairs = pairs(cases, &it.recordings);
             (
                 it.player.as_str(),
-                fit(&pairs, &it.behaviour, self.given.tolerance()),
+                fit(
+                    &pairs,
+                    &it.behaviour,
+                    FitOptions {
+                        tolerance: self.given.tolerance(),
+                        holds_out: false,
+                        threads: workers::cores(),
+                    },
+                ),
             )
         };
         recorded.iter().map(of).collect()

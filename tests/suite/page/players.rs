@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use playsim::conform::report::Counts;
 use playsim::conform::{
-    Behaviour, Case, Difference, DifferenceKind, Explained, Fit, MatrixPage, Recorded, Report,
+    Behaviour, Case, Difference, DifferenceKind, Explained, Fit, FitOptions, MatrixPage, Recorded,
+    Report,
 };
 use playsim::conform::{FittedSetting, Tolerance, Verdict, fit};
 use playsim::knobs::Knobs;
@@ -105,7 +106,7 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
         .iter()
         .map(|(index, recording)| (&cases[*index], recording))
         .collect();
-    let fit = fit(&pairs, &turned.behaviour, Tolerance::default());
+    let fit = fit(&pairs, &turned.behaviour, FitOptions::default());
     let players = [silent, recorded("exact", &cases, &[], &[]), turned];
     let report = Report::of(&cases, &players, Tolerance::default()).expect("they can be played");
     Sample { report, fit }
@@ -314,7 +315,7 @@ fn the_page_of_players_says_where_they_differ_and_why() {
         text(&html, "no_ads")
     );
     assert!(
-        text(&html, "fits").contains("as it is 6 of 8 situations are the same, with 1 knob 8"),
+        text(&html, "fits").contains("With profile default 6 of 8 situations go in the same order"),
         "{}",
         text(&html, "fits")
     );

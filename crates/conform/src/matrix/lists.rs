@@ -275,23 +275,24 @@ pub(super) fn fits(view: &View<'_>, fits: &[(&str, &Fit)]) -> Markup {
         return html! {};
     }
     html! {
-        p.lead { "The smallest set of knobs that brings playsim nearest to a player over all situations together." }
+        p.lead { "Settings that at least three recordings of a player ask for, and none contradicts." }
         @for (player, fit) in fits {
             h3 { (Text(player)) }
             p {
-                "With profile " (Text(&fit.base)) " as it is " (fit.same_before) " of " (counted(fit.cases, "situation"))
-                " are the same, with " (counted(fit.steps.len(), "knob")) " " (fit.same) "."
+                "With profile " (Text(&fit.base)) " " (fit.before.in_order) " of "
+                (counted(fit.before.recordings, "situation")) " go in the same order, with "
+                (counted(fit.decided.len(), "more setting")) " " (fit.after.in_order) "."
             }
-            @if !fit.steps.is_empty() {
+            @if !fit.decided.is_empty() {
                 table.list {
-                    caption.off { "Knobs that fit " (Text(player)) " best" }
-                    (head(&["knob", ">more the same", "situations"]))
+                    caption.off { "Settings that the recordings of " (Text(player)) " decide" }
+                    (head(&["setting", ">recordings", "as good"]))
                     tbody {
-                        @for step in &fit.steps {
+                        @for knob in &fit.decided {
                             tr {
-                                th.wrap.mono scope="row" { (Broken(&step.setting.to_string())) }
-                                td.num data-l="more the same " { (step.gained.len()) }
-                                td.wrap { (Broken(&step.gained.join(", "))) }
+                                th.wrap.mono scope="row" { (Broken(&knob.setting.to_string())) }
+                                td.num data-l="recordings" { (knob.decided_by.len()) }
+                                td.wrap { (Broken(&knob.as_good().unwrap_or_default())) }
                             }
                         }
                     }

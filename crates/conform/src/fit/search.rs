@@ -1,0 +1,263 @@
+//! The search for settings that no recording contradicts.
+
+use std::collections::BTreeSet;
+
+use super::witness::{Settings, Testimony, Witness, knobs, with};
+use crate::settings::{FittedSetting, settings};
+use playsim_base::workers;
+
+/// How many recordings must speak for a setting.
+pub(super) const FEWEST: usize = 3;
+
+/// How many settings that some recording contradicts are tried together with others.
+const PROMISING: usize = 12;
+/// How many pairs that are still contradicted are tried with a third setting.
+const PAIRS: usize = 4;
+/// Of how many recordings one must be mended by a setting, before it is tried on all of them.
+const SAMPLE: usize = 3;
+
+/// Some of the recordings, on some threads.
+pub(super) struct Court<'a> {
+    pub(super) witnesses: Vec<&'a Witness<'a>>,
+    pub(super) threads: usize,
+}
+
+/// What the recordings say about a step from some settings to others: their places in the court.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Testimonies {
+    pub(super) supporting: Vec<usize>,
+    pub(super) contradicting: Vec<usize>,
+    /// Those that end before they could tell.
+    pub(super) open: Vec<usize>,
+    /// How many recordings are the same with the step, and were not before.
+    solved: usize,
+}
+
+/// One setting, or several that only together are not contradicted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Step {
+    settings: Settings,
+    said: Testimonies,
+}
+
+impl Step {
+    /// A better step is less: it solves more, and more speak for it.
+    fn rank(&self) -> (usize, usize, usize) {
+        let most = |count: usize| usize::MAX - count;
+        let said = &self.said;
+        (
+            most(said.solved),
+            most(said.supporting.len()),
+            self.settings.len(),
+        )
+    }
+}
+
+impl Court<'_> {
+    /// What all recordings say about a step.
+    pub(super) fn hear(&self, from: &Settings, to: &Settings) -> Testimonies {
+        let all = 0..self.witnesses.len();
+        self.hear_some(from, to, all)
+    }
+
+    fn hear_some(
+        &self,
+        from: &Settings,
+        to: &Settings,
+        places: impl IntoIterator<Item = usize>,
+    ) -> Testimonies {
+        let mut said = Testimonies::default();
+        for place in places {
+            let witness = self.witnesses[place];
+            match witness.testimony(from, to) {
+                Testimony::For => {
+                    said.supporting.push(place);
+                    let is_same = |it: &Settings| witness.under(it).is_some_and(|it| it.is_same());
+                    said.solved += usize::from(is_same(to) && !is_same(from));
+                }
+                Testimony::Against => said.contradicting.push(place),
+                Testimony::Open => said.open.push(place),
+                Testimony::Silent => {}
+            }
+        }
+        said
+    }
+
+    /// Takes one step after another from some settings: the one that solves most, as long as there
+    /// is one that no recording contradicts.
+    pub(super) fn search(&self, base: &Settings) -> Settings {
+        let mut now = base.clone();
+        let mut candidates = self.telling(&now);
+        loop {
+            let step = self.step(&now, &candidates).or_else(|| {
+                // A setting may matter only after another one.
+                candidates = self.telling(&now);
+                self.step(&now, &candidates)
+            });
+            let step = step.or_else(|| self.joint(&now, &candidates));
+            let Some(step) = step else { return now };
+            now = with(&now, &step.settings);
+        }
+    }
+
+    /// All settings that are tried, one value of one knob at a time.
+    pub(super) fn all(now: &Settings) -> Vec<FittedSetting> {
+        knobs(now).map_or_else(Vec::new, |knobs| settings(&knobs))
+    }
+
+    /// The settings that change something in a recording that reads them.
+    pub(super) fn telling(&self, now: &Settings) -> Vec<Settings> {
+        let all = Court::all(now);
+        let tells = workers::each(self.threads, all.len(), |index| {
+            let turned = with(now, &single(&all[index]));
+            let changes = |witness: &&Witness<'_>| {
+                witness.reads(now, all[index].knob)
+                    && match (witness.under(now), witness.under(&turned)) {
+                        (Some(before), Some(after)) => !before.is_like(&after),
+                        (before, after) => before.is_some() != after.is_some(),
+                    }
+            };
+            self.witnesses.iter().any(changes)
+        });
+        let pairs = all.iter().zip(tells);
+        pairs
+            .filter(|(_, tells)| *tells)
+            .map(|(setting, _)| single(setting))
+            .collect()
+    }
+
+    /// The best single step that no recording contradicts; of several equal ones the first.
+    fn step(&self, now: &Settings, candidates: &[Settings]) -> Option<Step> {
+        let steps = self.heard(now, candidates).into_iter();
+        steps
+            .filter(|it| it.said.contradicting.is_empty() && !it.said.supporting.is_empty())
+            .min_by_key(Step::rank)
+    }
+
+    fn heard(&self, now: &Settings, candidates: &[Settings]) -> Vec<Step> {
+        workers::each(self.threads, candidates.len(), |index| Step {
+            settings: candidates[index].clone(),
+            said: self.hear(now, &with(now, &candidates[index])),
+        })
+    }
+
+    /// Settings that enough recordings ask for, and some contradict: the best value of each knob.
+    pub(super) fn contradicted(&self, now: &Settings) -> Vec<(Settings, Testimonies)> {
+        let mut steps = self.heard(now, &self.telling(now));
+        steps.retain(|it| it.said.supporting.len() >= FEWEST && !it.said.contradicting.is_empty());
+        steps.sort_by_key(|it| (it.said.contradicting.len(), it.rank()));
+        let mut knobs = BTreeSet::new();
+        steps.retain(|it| it.settings.keys().all(|name| knobs.insert(*name)));
+        steps.into_iter().map(|it| (it.settings, it.said)).collect()
+    }
+
+    /// The best two or three settings that are contradicted each alone, and not together.
+    fn joint(&self, now: &Settings, candidates: &[Settings]) -> Option<Step> {
+        let mut promising = self.heard(now, candidates);
+        promising.retain(|it| it.said.supporting.len() >= FEWEST);
+        promising.sort_by_key(|it| (it.said.contradicting.len(), it.rank()));
+        promising.truncate(PROMISING);
+        let mut found = Vec::new();
+        let mut open = promising;
+        for depth in 2..=3 {
+            let mut next = Vec::new();
+            for step in &open {
+                let (done, partly) = self.mended(now, step, candidates);
+                found.extend(done);
+                next.extend(partly);
+            }
+            next.sort_by_key(|it: &Step| (it.said.contradicting.len(), it.rank()));
+            next.truncate(PAIRS);
+            if depth == 3 || !found.is_empty() {
+                break;
+            }
+            open = next;
+        }
+        found.into_iter().min_by_key(Step::rank)
+    }
+
+    /// Adds one more setting to a step: those with which nothing contradicts it any more, and those
+    /// with which less does.
+    fn mended(
+        &self,
+        now: &Settings,
+        step: &Step,
+        candidates: &[Settings],
+    ) -> (Vec<Step>, Vec<Step>) {
+        let taken: BTreeSet<&str> = step.settings.keys().copied().collect();
+        let others: Vec<&Settings> = candidates
+            .iter()
+            .filter(|it| it.keys().all(|name| !taken.contains(name)))
+            .collect();
+        let tried = workers::each(self.threads, others.len(), |index| {
+            let settings = with(&step.settings, others[index]);
+            let to = with(now, &settings);
+            let left = self.hear_some(now, &to, step.said.contradicting.iter().copied());
+            let is_better = left.contradicting.len() < step.said.contradicting.len();
+            is_better.then(|| Step {
+                said: self.hear(now, &to),
+                settings,
+            })
+        });
+        let better = tried.into_iter().flatten().filter(|it| {
+            it.said.supporting.len() >= FEWEST
+                && it.said.contradicting.len() < step.said.contradicting.len()
+        });
+        better.partition(|it| it.said.contradicting.is_empty())
+    }
+
+    /// What else would explain the same: settings with `turned`, which some recordings tell from
+    /// the ones in force, and up to two others with which none does.
+    pub(super) fn equal_with(
+        &self,
+        now: &Settings,
+        turned: &Settings,
+        candidates: &[Settings],
+    ) -> Option<Settings> {
+        let unlike = |to: &Settings, places: &[usize]| -> Vec<usize> {
+            let is_unlike = |place: &&usize| {
+                let witness = self.witnesses[**place];
+                match (witness.under(now), witness.under(to)) {
+                    (Some(before), Some(after)) => !before.is_like(&after),
+                    (before, after) => before.is_some() != after.is_some(),
+                }
+            };
+            places.iter().filter(is_unlike).copied().collect()
+        };
+        let all: Vec<usize> = (0..self.witnesses.len()).collect();
+        let mut open = vec![(unlike(&with(now, turned), &all), turned.clone())];
+        for _ in 0..2 {
+            let mut next: Vec<(Vec<usize>, Settings)> = Vec::new();
+            for (left, settings) in &open {
+                let others: Vec<&Settings> = candidates
+                    .iter()
+                    .filter(|it| it.keys().all(|name| !settings.contains_key(name)))
+                    .collect();
+                let sample = &left[..left.len().min(SAMPLE)];
+                let tried = workers::each(self.threads, others.len(), |index| {
+                    let both = with(settings, others[index]);
+                    let to = with(now, &both);
+                    let helps = unlike(&to, sample).len() < sample.len();
+                    let left_then = helps.then(|| unlike(&to, &all))?;
+                    (left_then.len() < left.len()).then_some((left_then, both))
+                });
+                next.extend(tried.into_iter().flatten());
+            }
+            next.sort();
+            next.sort_by_key(|(left, _)| left.len());
+            if let Some((left, settings)) = next.first()
+                && left.is_empty()
+            {
+                return Some(settings.clone());
+            }
+            next.truncate(PAIRS);
+            open = next;
+        }
+        None
+    }
+}
+
+/// One setting as settings.
+pub(super) fn single(setting: &FittedSetting) -> Settings {
+    Settings::from([(setting.knob, setting.value.clone())])
+}

@@ -1,0 +1,260 @@
+//! What a recording says about settings: how the player that was recorded differs from the
+//! simulator under them.
+//!
+//! A session depends on nothing but the knobs that it reads. So each is played once for all
+//! settings that agree in those, and what came of it is kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::case::{Case, Held};
+use crate::evidence::impossible_lines;
+use playsim_check::compare::{Difference, DifferenceKind, Importance, What};
+use playsim_check::recording::{Recording, Tolerance};
+use playsim_rules::knobs::Knobs;
+
+/// Knobs that do not have their defaults, with their values.
+pub(super) type Settings = BTreeMap<&'static str, String>;
+
+/// Returns the knobs with these settings; `None` if they do not go together.
+pub(super) fn knobs(settings: &Settings) -> Option<Knobs> {
+    let mut knobs = Knobs::default();
+    for (name, value) in settings {
+        knobs.set(name, value).ok()?;
+    }
+    Some(knobs)
+}
+
+/// Returns settings with some of them replaced.
+pub(super) fn with(settings: &Settings, other: &Settings) -> Settings {
+    let mut all = settings.clone();
+    all.extend(other.iter().map(|(name, value)| (*name, value.clone())));
+    all
+}
+
+/// What differs between a recording and the simulator.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Observed {
+    /// The knobs that the simulator has read, without those that the scenario sets itself.
+    read: Arc<BTreeSet<&'static str>>,
+    /// How far apart both sides are in each subject, such as "the tracker resume", and in how many
+    /// lines, without the player's faults. Subjects in which they agree are not there.
+    subjects: BTreeMap<Arc<str>, (Apart, usize)>,
+    /// How many differences there are, without the player's faults.
+    pub(super) differences: usize,
+    /// How many differences are faults of the player, which no setting can explain.
+    pub(super) faults: usize,
+    /// How many lines of the simulation lie beyond the end of the recording.
+    pub(super) cut: usize,
+    /// How many lines are the same on both sides.
+    pub(super) same: usize,
+    /// Whether all lines of both sides are the same, and in the same order.
+    pub(super) is_in_order: bool,
+    /// Whether the same documents are asked for, and the same films are on screen.
+    pub(super) is_in_view: bool,
+}
+
+impl Observed {
+    /// Whether nothing differs, and nothing is left open.
+    pub(super) fn is_same(&self) -> bool {
+        self.subjects.is_empty() && self.faults == 0 && self.cut == 0
+    }
+
+    /// Whether this and another one differ from the recording in the same.
+    pub(super) fn is_like(&self, other: &Observed) -> bool {
+        (&self.subjects, self.faults, self.cut) == (&other.subjects, other.faults, other.cut)
+    }
+}
+
+/// What a recording says about a step from some settings to others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Testimony {
+    /// Nothing: there is no subject in which both sides agree now, and did not before.
+    Silent,
+    /// They agree in one subject more, and are further apart in none.
+    For,
+    /// They differ in a subject in which they agreed, or are further apart in one.
+    Against,
+    /// What differed is now due after the end of the recording.
+    Open,
+}
+
+impl Testimony {
+    fn of(before: &Observed, after: &Observed) -> Testimony {
+        let is_further = |(subject, now): (&Arc<str>, &(Apart, usize))| {
+            let known = before.subjects.get(subject);
+            known.is_none_or(|before| now.0 > before.0)
+        };
+        if after.subjects.iter().any(is_further) {
+            return Testimony::Against;
+        }
+        let agrees = |subject: &Arc<str>| !after.subjects.contains_key(subject);
+        let is_nearer = before.subjects.keys().any(agrees);
+        if after.cut > before.cut && (is_nearer || after.faults < before.faults) {
+            Testimony::Open
+        } else if is_nearer {
+            Testimony::For
+        } else {
+            Testimony::Silent
+        }
+    }
+}
+
+/// How far apart both sides are in a subject, by the worst of its lines. With a setting with which
+/// a line comes at all, that line may still come elsewhere or late: that is no new difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Apart {
+    /// Both have the line, at another time.
+    InTime,
+    /// Both have it, in another place or with other contents.
+    InPlace,
+    /// Only one of them has it.
+    Wholly,
+}
+
+impl Apart {
+    const fn of(kind: DifferenceKind) -> Apart {
+        match kind {
+            DifferenceKind::Extra | DifferenceKind::Missing => Apart::Wholly,
+            DifferenceKind::Order | DifferenceKind::Value => Apart::InPlace,
+            DifferenceKind::Time | DifferenceKind::Overall => Apart::InTime,
+        }
+    }
+}
+
+/// What a run gave, by the values of the knobs that it read.
+type ByValues = BTreeMap<Vec<(&'static str, String)>, Arc<Observed>>;
+
+/// A recording with its case.
+pub(super) struct Witness<'a> {
+    held: Held<'a>,
+    /// The lines that show a fault of the player.
+    impossible: BTreeSet<u32>,
+    /// What was seen so far, by the knobs that were read and by their values.
+    known: Mutex<BTreeMap<Arc<BTreeSet<&'static str>>, ByValues>>,
+}
+
+impl<'a> Witness<'a> {
+    pub(super) fn of(
+        case: &'a Case,
+        recording: &'a Recording,
+        tolerance: Tolerance,
+    ) -> Witness<'a> {
+        Witness {
+            held: case.held(recording, tolerance),
+            impossible: impossible_lines(case, recording),
+            known: Mutex::default(),
+        }
+    }
+
+    /// The name of its case.
+    pub(super) fn name(&self) -> &'a str {
+        &self.held.case.name
+    }
+
+    /// The case.
+    pub(super) const fn case(&self) -> &'a Case {
+        self.held.case
+    }
+
+    /// Whether the player shows a fault that no setting can explain.
+    pub(super) fn has_fault(&self) -> bool {
+        !self.impossible.is_empty()
+    }
+
+    /// Whether a run with these settings reads a knob.
+    pub(super) fn reads(&self, settings: &Settings, knob: &str) -> bool {
+        self.under(settings)
+            .is_none_or(|observed| observed.read.contains(knob))
+    }
+
+    /// What differs under some settings; `None` if the case cannot be played with them.
+    pub(super) fn under(&self, settings: &Settings) -> Option<Arc<Observed>> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known()
+            .iter()
+            .find_map(|(read, all)| all.get(&restricted(settings, read)).cloned());
+        if found.is_some() {
+            return found;
+        }
+        // Played without the lock: what comes of it is the same, whichever thread is first.
+        let observed = Arc::new(self.play(settings)?);
+        let read = Arc::clone(&observed.read);
+        let values = restricted(settings, &read);
+        known()
+            .entry(read)
+            .or_default()
+            .insert(values, Arc::clone(&observed));
+        Some(observed)
+    }
+
+    /// What it says about a step.
+    pub(super) fn testimony(&self, from: &Settings, to: &Settings) -> Testimony {
+        match (self.under(from), self.under(to)) {
+            (Some(before), Some(after)) => Testimony::of(&before, &after),
+            (None, Some(_)) => Testimony::For,
+            (_, None) => Testimony::Against,
+        }
+    }
+
+    fn play(&self, settings: &Settings) -> Option<Observed> {
+        let case = self.held.case;
+        let (trace, read) = case.play_noting(&knobs(settings)?).ok()?;
+        let compared = self.held.compare(&self.held.marks(&trace));
+        let mut observed = Observed {
+            read: Arc::new(read),
+            cut: compared.unseen.len(),
+            same: compared.same,
+            is_in_order: compared.unseen.is_empty(),
+            is_in_view: compared.unseen.is_empty(),
+            ..Observed::default()
+        };
+        for it in &compared.differences {
+            let is_timing = matches!(it.kind, DifferenceKind::Time | DifferenceKind::Overall);
+            observed.is_in_order &= is_timing;
+            observed.is_in_view &= is_timing || !is_of_view(&it.of);
+            if self.is_fault(it) {
+                observed.faults += 1;
+            } else {
+                let subject = it.of.class().into();
+                let known = observed.subjects.entry(subject);
+                let (apart, lines) = known.or_insert((Apart::of(it.kind), 0));
+                *apart = Apart::of(it.kind).max(*apart);
+                *lines += 1;
+                observed.differences += 1;
+            }
+        }
+        Some(observed)
+    }
+
+    /// Whether a difference is a fault: the film never comes back, or a line is one that no ad on
+    /// the screen can account for.
+    fn is_fault(&self, it: &Difference) -> bool {
+        let never = it.kind == DifferenceKind::Missing && it.importance == Importance::NoContent;
+        never
+            || it
+                .recorded
+                .is_some_and(|at| self.impossible.contains(&at.seq))
+    }
+}
+
+/// Returns the settings that a run reads.
+fn restricted(settings: &Settings, read: &BTreeSet<&'static str>) -> Vec<(&'static str, String)> {
+    let own = settings.iter().filter(|(name, _)| read.contains(*name));
+    own.map(|(name, value)| (*name, value.clone())).collect()
+}
+
+/// Whether a difference is one of the documents that are asked for and of the films on screen.
+const fn is_of_view(what: &What) -> bool {
+    match what {
+        What::Content | What::ContentEnd | What::Ad | What::Asks | What::Opens => true,
+        What::Flash
+        | What::Stranger
+        | What::Addition
+        | What::Tracker { .. }
+        | What::Event
+        | What::Act
+        | What::Update
+        | What::Line(_) => false,
+    }
+}

@@ -1,0 +1,206 @@
+//! Fits: what recordings of a player say about its settings, and what they do not.
+
+use playsim::api::Kind;
+use playsim::conform::{Behaviour, Case, Fit, FitOptions, FittedKnob, fit, nearest, suggest};
+use playsim::knobs::{Knobs, Profile};
+use playsim::recording::Recording;
+use playsim::time::Time;
+
+use super::report::{BROWSER, behaviour, case, knobs, recorded};
+
+/// A player with known settings, recorded in some cases.
+struct Player {
+    cases: Vec<Case>,
+    recordings: Vec<Recording>,
+}
+
+impl Player {
+    /// Each case with the settings that the player has in it.
+    fn of(cases: &[(&str, &[(&str, &str)])]) -> Player {
+        let (cases, recordings) = cases
+            .iter()
+            .map(|(name, settings)| {
+                let case = case(name);
+                let trace = case.play(&knobs(settings)).expect("it plays");
+                let recording = recorded(&trace, BROWSER);
+                (case, recording)
+            })
+            .unzip();
+        Player { cases, recordings }
+    }
+
+    fn pairs(&self) -> Vec<(&Case, &Recording)> {
+        self.cases.iter().zip(&self.recordings).collect()
+    }
+
+    fn fit(&self) -> Fit {
+        let options = FitOptions {
+            holds_out: false,
+            ..FitOptions::default()
+        };
+        fit(&self.pairs(), &behaviour(), options)
+    }
+}
+
+fn named<'a>(all: &'a [FittedKnob], knob: &str) -> Option<&'a FittedKnob> {
+    all.iter().find(|it| it.setting.knob == knob)
+}
+
+#[test]
+fn three_recordings_decide_a_setting() {
+    let own: &[(&str, &str)] = &[("postroll.ask", "-2s"), ("ad.tracker_calls", "twice")];
+    let names = [
+        "pre_roll",
+        "post_roll",
+        "pre_mid_and_post_roll",
+        "post_roll_without_an_ad",
+    ];
+    let player = Player::of(&names.map(|name| (name, own)));
+    let fitted = player.fit();
+    let twice = named(&fitted.decided, "ad.tracker_calls").expect("all recordings show it");
+    assert_eq!(twice.setting.value, "twice");
+    assert_eq!(twice.decided_by.len(), 3, "{twice:?}");
+    let ask = named(&fitted.decided, "postroll.ask").expect("three recordings show it");
+    let (shortest, longest) = ask.interval_us.expect("it is a time");
+    let (shortest, longest) = (shortest.expect("an end"), longest.expect("an end"));
+    assert!((shortest..=longest).contains(&-2_000_000), "{ask:?}");
+    assert!(longest - shortest < 2_000_000, "{ask:?}");
+    assert_eq!(fitted.after.in_order, 4, "{:?}", fitted.remaining);
+    assert!(fitted.before.in_order < 4);
+    assert!(
+        fitted
+            .knobs
+            .differing()
+            .all(|(name, _)| own.iter().any(|(known, _)| *known == name))
+    );
+}
+
+#[test]
+fn a_single_recording_decides_nothing() {
+    let own: &[(&str, &str)] = &[("postroll.ask", "-2s")];
+    let player = Player::of(&[("no_ads", own), ("pre_roll", own), ("post_roll", own)]);
+    let fitted = player.fit();
+    assert_eq!(fitted.decided, []);
+    assert_eq!(fitted.knobs, Knobs::default());
+    let ask = named(&fitted.undecided, "postroll.ask").expect("it is said");
+    assert_eq!(ask.decided_by, ["post_roll"]);
+}
+
+/// The player stops at the first wrapper of a loop, in three recordings, and follows three wrappers
+/// in another one, which differs anyway: it calls each tracker twice there.
+#[test]
+fn a_recording_that_differs_anyway_contradicts_all_the_same() {
+    let one: &[(&str, &str)] = &[("ad.max_wrappers", "1")];
+    let twice: &[(&str, &str)] = &[("ad.tracker_calls", "twice")];
+    let player = Player::of(&[
+        ("wrapper_loop", one),
+        ("wrapper_loop", one),
+        ("wrapper_loop", one),
+        ("wrapper_chain_of_three", twice),
+    ]);
+    let fitted = player.fit();
+    assert_eq!(named(&fitted.decided, "ad.max_wrappers"), None);
+    assert_eq!(fitted.knobs.differing().count(), 0, "{:?}", fitted.decided);
+}
+
+/// No recording lasts until the end of an endless time: the fit says how long it is at least.
+#[test]
+fn a_time_that_no_recording_outlasts_has_no_upper_end() {
+    let own: &[(&str, &str)] = &[("ad.timeout", "10m")];
+    let mut player = Player::of(&["tag_without_answer"; 3].map(|name| (name, own)));
+    for recording in &mut player.recordings {
+        // The recorder stops after 34 s; its last line says so.
+        let end = Time::from_micros(34_000_000);
+        let records = &mut recording.trace.records;
+        let mut last = records.last().cloned().expect("there are lines");
+        records.retain(|record| record.at <= end);
+        (last.at, last.kind, last.name) = (end, Kind::Diag, "note".into());
+        records.push(last);
+    }
+    let fitted = player.fit();
+    assert_eq!(named(&fitted.decided, "ad.timeout"), None);
+    assert_eq!(fitted.knobs, Knobs::default(), "no value is made of it");
+    let timeout = named(&fitted.cut, "ad.timeout").expect("three recordings are too short");
+    let (shortest, longest) = timeout.interval_us.expect("it is a time");
+    assert_eq!(longest, None);
+    assert!(
+        shortest.is_some_and(|it| (25_000_000..35_000_000).contains(&it)),
+        "{timeout:?}"
+    );
+}
+
+#[test]
+fn values_that_no_recording_tells_apart_are_named_and_a_situation_is_suggested() {
+    let own: &[(&str, &str)] = &[("complete.at", "-800ms")];
+    let names = ["pre_roll", "pod_of_two", "post_roll", "two_mid_rolls"];
+    let player = Player::of(&names.map(|name| (name, own)));
+    let fitted = player.fit();
+    let complete = named(&fitted.decided, "complete.at").expect("all recordings show it");
+    let (shortest, longest) = complete.interval_us.expect("it is a time");
+    assert!(
+        shortest < Some(-800_000) && longest >= Some(-800_000),
+        "{complete:?}"
+    );
+    let suggested = suggest(&player.pairs(), &fitted, FitOptions::default());
+    for it in &suggested {
+        assert!(
+            it.name
+                .starts_with(|letter: char| letter.is_ascii_lowercase()),
+            "{it:?}"
+        );
+        let text = it.scenario.to_json();
+        let none = &mut |_: &str| Err(std::io::ErrorKind::NotFound.into());
+        playsim::scenario::read("suggested.json", &text, none).expect("it can be read again");
+    }
+}
+
+#[test]
+fn a_fit_does_not_depend_on_threads_and_names_how_it_predicts() {
+    let own: &[(&str, &str)] = &[("ad.tracker_calls", "twice")];
+    let names = [
+        "pre_roll",
+        "pod_of_two",
+        "post_roll",
+        "two_mid_rolls",
+        "mid_roll_at_4_s",
+    ];
+    let player = Player::of(&names.map(|name| (name, own)));
+    let with = |threads| {
+        let options = FitOptions {
+            threads,
+            ..FitOptions::default()
+        };
+        fit(&player.pairs(), &behaviour(), options)
+    };
+    let fitted = with(1);
+    assert_eq!(fitted, with(2));
+    assert_eq!(fitted.held_out.len(), 2);
+    for (_, agreement) in &fitted.held_out {
+        assert_eq!(
+            (agreement.recordings, agreement.in_order),
+            (5, 5),
+            "{:?}",
+            fitted.held_out
+        );
+    }
+}
+
+#[test]
+fn the_nearest_profile_is_the_one_that_explains_most() {
+    let of_fluid: Vec<(&str, String)> = Profile::FluidPlayer.knobs().differing().collect();
+    let of_fluid: Vec<(&str, &str)> = of_fluid
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    let player = Player::of(&[
+        ("pre_roll", &of_fluid),
+        ("pod_of_two", &of_fluid),
+        ("tag_404", &of_fluid),
+    ]);
+    let all = [Profile::Default, Profile::FluidPlayer].map(|it| Behaviour {
+        name: it.name().to_owned(),
+        knobs: it.knobs(),
+    });
+    let nearest = nearest(&player.pairs(), all.into_iter(), Default::default());
+    assert_eq!(nearest.name, "fluid-player");
+}
