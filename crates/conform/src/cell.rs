@@ -1,10 +1,12 @@
 //! The result of one case for one player.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::case::{Behaviour, Case, Held};
 use super::evidence::{CellEvidence, CellFault, faults};
-use super::outcome::{CellOutcome, Change, SAME, UNKNOWN};
+use super::outcome::{CellOutcome, Change, DIFFERS, SAME, UNKNOWN};
 use super::played::Proven;
 use super::settings::{FittedSetting, settings};
 use super::shared::Shared;
@@ -65,7 +67,7 @@ impl Verdict {
                 || "with a knob".to_owned(),
                 |setting| format!("with {setting}"),
             ),
-            Verdict::Differs => "differs".to_owned(),
+            Verdict::Differs => DIFFERS.to_owned(),
             Verdict::NotPlayed { .. } => "not played".to_owned(),
             Verdict::Unknown { .. } => UNKNOWN.to_owned(),
         }
@@ -83,6 +85,9 @@ pub struct Cell {
     pub same: usize,
     /// The differences without any knob turned, the most noticeable first.
     pub differences: Vec<Difference>,
+    /// All differences in words, without times.
+    #[serde(skip)]
+    all: BTreeSet<String>,
     /// How many differences are left out, because many cases share them.
     pub shared: usize,
     /// The first difference, explained.
@@ -105,6 +110,7 @@ impl Cell {
             verdict,
             same: 0,
             differences: Vec::new(),
+            all: BTreeSet::new(),
             shared: 0,
             first: None,
             faults: Vec::new(),
@@ -114,28 +120,22 @@ impl Cell {
         }
     }
 
-    /// Returns its outcome.
+    /// Returns its outcome: what was recorded and what was due, and nothing that depends on the
+    /// other cases of the report.
     #[must_use]
     pub fn outcome(&self) -> CellOutcome {
-        // Whether a difference is shared depends on the other cases.
-        let verdict = if self.verdict == Verdict::Shared {
-            SAME.to_owned()
-        } else {
-            self.verdict.word()
+        let verdict = match &self.verdict {
+            _ if !self.all.is_empty() => DIFFERS.to_owned(),
+            Verdict::NotPlayed { .. } | Verdict::Unknown { .. } => self.verdict.word(),
+            Verdict::Same | Verdict::Shared | Verdict::Knob { .. } | Verdict::Differs => {
+                SAME.to_owned()
+            }
         };
-        let is_compared = self.verdict.is_compared();
-        let differences = self.differences.iter().filter(|_| is_compared);
+        let faults = self.faults.iter().map(|fault| fault.rule.clone());
         CellOutcome {
             verdict,
-            differences: differences
-                .map(|it| format!("{}: {}", it.kind.word(), it.what))
-                .collect(),
-            faults: self
-                .faults
-                .iter()
-                .filter(|_| is_compared)
-                .map(|fault| fault.rule.clone())
-                .collect(),
+            differences: self.all.clone(),
+            faults: faults.collect(),
         }
     }
 
@@ -268,6 +268,10 @@ impl<'a> Judging<'a> {
         cell.differences = compared.differences;
         // Stable: within a rank in the order of time.
         cell.differences.sort_by_key(|it| it.importance);
+        if verdict.is_none() {
+            let words = |it: &Difference| format!("{}: {}", it.kind.word(), it.what);
+            cell.all = cell.differences.iter().map(words).collect();
+        }
         cell.faults = faults(case, recording, held.recorded());
         let unseen = compared.unseen;
         let compared = verdict.is_none().then_some(Unturned {

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// The word of a cell that agrees.
 pub(super) const SAME: &str = "same";
+/// The word of a cell that does not.
+pub(super) const DIFFERS: &str = "differs";
 /// The word of a cell that says nothing.
 pub(super) const UNKNOWN: &str = "unknown";
 
@@ -15,7 +17,7 @@ pub(super) const UNKNOWN: &str = "unknown";
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CellOutcome {
-    /// `same`, `with KNOB=VALUE`, `differs`, `not played`, `unknown`.
+    /// `same`, `differs`, `not played`, `unknown`.
     pub verdict: String,
     /// The differences, in alphabetical order.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
@@ -33,8 +35,7 @@ pub enum Change {
     New,
     /// It was not in order, and is now.
     Fixed,
-    /// It was not in order, and is not in another way: another knob, other differences, other
-    /// rules.
+    /// It was not in order, and is not in another way: other differences, other rules.
     Changed,
 }
 
