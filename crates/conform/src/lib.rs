@@ -31,6 +31,7 @@ pub use gather::{FoundPlayer, Gathered, RecordingFile};
 pub use matrix::{FolderPage, MatrixPage};
 pub use outcome::{CellOutcome, Change};
 pub use page::foreign_hosts;
+pub use played::are_played;
 pub use playsim_check::compare::{CasePlace, Difference, DifferenceKind, Importance};
 pub use playsim_check::recording::Tolerance;
 pub use report::{Recorded, Report};

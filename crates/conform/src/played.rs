@@ -48,3 +48,12 @@ impl Proven {
         problems.filter(|problem| !is_players(problem)).collect()
     }
 }
+
+/// Whether each recording of one player was played as its case is written, judged by all of them.
+#[must_use]
+pub fn are_played(recordings: &[Recording]) -> Vec<bool> {
+    let proven = Proven::by(recordings.iter());
+    let all = recordings.iter();
+    all.map(|recording| proven.problems(recording).is_empty())
+        .collect()
+}

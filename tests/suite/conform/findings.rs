@@ -4,7 +4,7 @@
 
 use playsim::conform::{
     Behaviour, Case, Cell, Change, DifferenceKind, Expectations, Importance, Recorded, Report,
-    Tolerance, Verdict,
+    Tolerance, Verdict, are_played,
 };
 use playsim::knobs::Knobs;
 use playsim::recording::Recording;
@@ -426,4 +426,22 @@ fn the_same_player_in_two_browsers_and_versions_has_columns_of_its_own() {
         expected.contains("some on chromium") && expected.contains("some on firefox"),
         "{expected}"
     );
+}
+
+/// `run` counts as the report does: a button that another case found is no fault of the adapter.
+#[test]
+fn what_is_not_played_is_judged_by_all_recordings() {
+    let problem = "skip: nothing on the page ever matched .skip";
+    let recording = |head: &str, rest: &str| read(&[head.to_owned(), rest.to_owned()]);
+    let whole = r#"{"t":0,"kind":"header","name":"recording","data":{"version":1,"player":"some","hears":["user"]}}"#;
+    let lacking = whole.replace(
+        "\"version\":1",
+        &format!("\"version\":1,\"problems\":[\"{problem}\"]"),
+    );
+    let act = |name: &str| format!(r#"{{"t":1,"kind":"user","name":"{name}"}}"#);
+    let lacks = recording(&lacking, &act("play"));
+    let skips = recording(whole, &act("skip"));
+    let plays = recording(whole, &act("play"));
+    assert_eq!(are_played(&[lacks.clone(), skips]), [true, true]);
+    assert_eq!(are_played(&[lacks, plays]), [false, true]);
 }
