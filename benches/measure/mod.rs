@@ -125,9 +125,20 @@ impl Table {
 
     /// Adds a cost that may be at most a quarter higher than the one before it.
     pub(crate) fn grown(&mut self, what: &str, cost: f64, before: &mut Option<f64>) {
+        self.grown_within(what, cost, before, 1.25);
+    }
+
+    /// Adds a cost that may be at most this many times the one before it.
+    pub(crate) fn grown_within(
+        &mut self,
+        what: &str,
+        cost: f64,
+        before: &mut Option<f64>,
+        most: f64,
+    ) {
         let shown = format!("{what}: {cost:.1} ns");
         match before.replace(cost) {
-            Some(before) => self.number_within(&format!("{shown}, times"), cost / before, 1.25),
+            Some(before) => self.number_within(&format!("{shown}, times"), cost / before, most),
             None => self.number(&shown, ""),
         }
     }
