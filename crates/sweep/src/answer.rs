@@ -22,17 +22,24 @@ pub(super) fn of(table: &Table) -> Vec<String> {
         ([varied], None) => chance::of(table, varied, now),
         _ => Vec::new(),
     };
+    let unknown = table.rows.iter().filter(|row| row.is_unknown()).count();
+    if said.is_empty() && table.runs.is_none() && unknown == table.rows.len() {
+        return vec![format!(
+            "The result is unknown: {}.",
+            gave_up(&unseen(table))
+        )];
+    }
     if said.is_empty() {
         said = rows::of(table, now);
     }
-    let unknown = table.rows.iter().filter(|row| row.is_unknown()).count();
     if unknown > 0 && said.iter().all(|sentence| !sentence.contains("unknown")) {
         let why = gave_up(&unseen(table));
         said.push(match table.runs {
-            None => format!(
-                "{unknown} of {} are unknown: {why}.",
-                counted(table.rows.len(), "row")
-            ),
+            None => {
+                let are = if unknown == 1 { "is" } else { "are" };
+                let rows = counted(table.rows.len(), "row");
+                format!("{unknown} of {rows} {are} unknown: {why}.")
+            }
             Some(_) => format!("Some sessions have an unknown outcome: {why}."),
         });
     }

@@ -90,12 +90,12 @@ pub(super) fn of(table: &Table, now: &SweepRow) -> Vec<String> {
             ""
         };
         let what = if others.len() > 1 {
-            "even the best row, "
+            format!("even the best row, {name},")
         } else {
-            ""
+            name
         };
         said.push(sentence(&format!(
-            "{what}{name}, changes neither fill nor revenue nor times{chance}"
+            "{what} changes neither fill nor revenue nor times{chance}"
         )));
     } else {
         said.push(sentence(&format!("{name} gives {}", listed(&parts))));
