@@ -91,6 +91,17 @@ export interface OutcomeClass extends KeptWay {
   isWaiting: boolean;
 }
 
+/** Something that was not tried, although it is within the bounds. */
+export interface NotTried {
+  /**
+   * `instants`: other instants of the gaps in which something was tried. `limit`: ways after the limit. `long`: what follows in
+   * ways that were cut, as they go on and on.
+   */
+  what: 'instants' | 'limit' | 'long';
+  /** In words. */
+  why: string;
+}
+
 /** What was found. */
 export interface Explored {
   /** How many ways were played. */
@@ -99,11 +110,14 @@ export interface Explored {
   joined: number;
   /**
    * Whether everything that it tries was played: an act after every instant, a response once in each gap between two instants. That
-   * is no proof: another instant of the gap may lead to something else later. `playsim explore` tells such instants apart.
+   * is no proof: another instant of the gap may lead to something else later, as `notTried` says. `playsim explore` tells such
+   * instants apart.
    */
   complete: boolean;
   /** Of that, all ways with up to this many choices were played. */
   allUpTo: number;
+  /** What was not tried although it is within the bounds: without an entry, what was found is all there is. */
+  notTried: NotTried[];
   broken: Broken[];
   /** That of the scenario itself first, then the most frequent first. */
   outcomes: OutcomeClass[];
@@ -157,6 +171,12 @@ const MOST_TIMERS = 100;
 /** A way that has more places is not played on. */
 const MOST_PLACES = 20_000;
 
+const WHY: Record<NotTried['what'], string> = {
+  instants: 'each choice was tried at one or two instants of a gap; at another one something else may follow',
+  limit: 'the limit of ways was reached',
+  long: `ways were cut after ${MOST_PLACES} instants, or ${MOST_TIMERS} timers in a row`,
+};
+
 /** A way that is being played. */
 class Run {
   readonly core: Core;
@@ -166,6 +186,8 @@ class Run {
   readonly words: string[] = [];
   acts = 0;
   moves = 0;
+  /** It is not over, and was not played on. */
+  isCut = false;
   /** A response is due, and promises of the page have not settled yet: what they cause comes after it. */
   #isOpen = false;
   #hasChosen = false;
@@ -200,6 +222,7 @@ class Run {
       }
       if (!this.#advance()) return;
     }
+    this.isCut = true;
   }
 
   #begin(page: PageCode): void {
@@ -224,7 +247,10 @@ class Run {
     const { core } = this;
     if (this.due === Infinity) return false;
     this.#timers = core.due === Infinity ? this.#timers + 1 : 0;
-    if (this.#timers > MOST_TIMERS) return false;
+    if (this.#timers > MOST_TIMERS) {
+      this.isCut = true;
+      return false;
+    }
     if (core.timers.next < core.due) core.step(core.timers.next);
     else this.#on(core.timers.next, false);
     return true;
@@ -288,6 +314,7 @@ class Explorer {
   readonly #known = new Set<string>();
   readonly #broken = new Map<string, Broken>();
   readonly #outcomes = new Map<string, OutcomeClass>();
+  readonly #notTried = new Set<NotTried['what']>();
   #ways = 0;
   #joined = 0;
 
@@ -316,12 +343,14 @@ class Explorer {
       if (!complete) allUpTo = from.acts + from.moves;
     }
     this.#todo.length = 0;
+    if (!complete) this.#notTried.add('limit');
     const [first, ...others] = [...this.#outcomes.values()];
     return {
       ways: this.#ways,
       joined: this.#joined,
       complete,
       allUpTo,
+      notTried: [...this.#notTried].map((what) => ({ what, why: WHY[what] })),
       broken: [...this.#broken.values()],
       outcomes: first ? [first, ...others.sort((one, other) => other.ways - one.ways)] : [],
     };
@@ -354,6 +383,7 @@ class Explorer {
     await this.#played(way, visit, async (run) => {
       this.#ways++;
       if (joins) this.#joined++;
+      if (run.isCut) this.#notTried.add('long');
       await this.#judge(run, way);
     });
   }
@@ -371,7 +401,10 @@ class Explorer {
   /** Adds what may be done otherwise at a place. */
   #choices(run: Run, from: Played, place: number, { pending }: Place): void {
     const now = run.core.now, next = run.due;
-    const add = (choice: Choice | null, held: Pending | null = null) => void this.#todo.push({ from, place, choice, held });
+    const add = (choice: Choice | null, held: Pending | null = null) => {
+      this.#notTried.add('instants');
+      this.#todo.push({ from, place, choice, held });
+    };
     // What is done at an instant is done at its end.
     if (next !== now && run.acts < this.#acts) {
       const { acts } = run.core.explore<{ acts: Choice[] }>({ op: 'acts', next: next === Infinity ? null : next });

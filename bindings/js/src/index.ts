@@ -61,7 +61,7 @@ export function schema(): object {
 }
 
 export { explore } from './explore.js';
-export type { Broken, Explored, ExploreOptions, Fact, OutcomeClass, PageCode, Way } from './explore.js';
+export type { Broken, Explored, ExploreOptions, Fact, NotTried, OutcomeClass, PageCode, Way } from './explore.js';
 export { SimError, Trace, World };
 export type { Failure, Mistake } from './errors.js';
 export type { Diagnostic, OnDiagnostic, OnError, Outcome, PageDocument } from './core.js';

@@ -21,6 +21,7 @@ describe('a scenario without page code', () => {
   test('has no outcome that the explorer in Rust does not find, and nearly all that it finds', async () => {
     const found = await explore(expected.scenario, null, { do: expected.do });
     expect([found.complete, found.allUpTo, found.joined]).toEqual([true, 2, 0]);
+    expect(found.notTried.map(({ what }) => what)).toEqual(['instants']);
     const outcomes = found.outcomes.map(({ facts }) => String(facts.map(said).sort()));
     const known = expected.outcomes.map(String);
     expect(outcomes.filter((facts) => !known.includes(facts))).toEqual([]);
@@ -203,6 +204,10 @@ describe('bounds', () => {
     expect([all.complete, all.allUpTo]).toEqual([true, 2]);
     const one = await explore(preroll, page, { do: ['pause'], limit: 1 });
     expect([one.ways, one.complete, one.allUpTo]).toEqual([1, false, 0]);
+    expect(one.notTried).toEqual([
+      { what: 'instants', why: expect.stringContaining('something else may follow') as string },
+      { what: 'limit', why: 'the limit of ways was reached' },
+    ]);
     const some = await explore(preroll, page, { do: ['pause'], limit: all.ways - 1 });
     expect([some.ways, some.complete, some.allUpTo]).toEqual([all.ways - 1, false, 1]);
     const exact = await explore(preroll, page, { do: ['pause'], limit: all.ways });
@@ -213,7 +218,10 @@ describe('bounds', () => {
     const acts = await explore(preroll, page, { moves: 0, do: ['pause'] });
     expect(acts.outcomes.every(({ way }) => way.length <= 1 && way.every((word) => word.endsWith(' pause')))).toBe(true);
     const none = await explore(preroll, page, { acts: 0, moves: 0 });
-    expect([none.ways, none.complete, none.outcomes.length]).toEqual([1, true, 1]);
+    expect([none.ways, none.complete, none.outcomes.length, none.notTried]).toEqual([1, true, 1, []]);
+    const ticking: PageCode = ({ setInterval }) => void setInterval(() => {}, 1000);
+    const long = await explore(preroll, ticking, { acts: 0, moves: 0 });
+    expect(long.notTried.map(({ what }) => what)).toEqual(['long']);
     const near = await explore(preroll, page, { acts: 0, near: true, within: '100ms' });
     const far = await explore(preroll, page, { acts: 0 });
     expect(near.ways).toBeLessThan(far.ways);

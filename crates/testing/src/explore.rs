@@ -26,13 +26,18 @@
 //! livelock reaches, are not part of a state. What else is not tried is in [`Explored::not_tried`].
 
 mod choices;
+mod ends;
 mod graph;
 mod history;
 mod limits;
+mod orders;
 mod outcome;
 mod region;
 pub mod replay;
+mod report;
+mod search;
 mod statements;
+mod tell;
 mod vocabulary;
 mod walk;
 mod way;
@@ -48,12 +53,11 @@ use playsim_trace::Trace;
 use graph::Graph;
 use limits::Limits;
 pub use limits::NotTried;
+use orders::{Between, Pair};
 pub use outcome::Fact;
-use outcome::Outline;
-use region::{Region, Template};
+use region::Region;
 pub use vocabulary::{Action, USUAL};
 use walk::Walker;
-use way::{Attempt, Decision, Step};
 
 /// The bounds within which ways are played.
 #[derive(Debug, Clone)]
@@ -82,7 +86,7 @@ impl Default for Bounds {
             merges: true,
             threads: 1,
             memory: u64::MAX,
-            orders: 0,
+            orders: 64,
         }
     }
 }
@@ -139,8 +143,8 @@ impl Bounds {
     }
 
     /// How often a region of one choice is divided where the regions of the next one are not the
-    /// same at its first and its last instant. With 0 they are not compared. A region that would
-    /// have to be divided once more is said to be not tried.
+    /// same at its first and its last instant, by default 64. A region that would have to be
+    /// divided once more is said to be not tried.
     #[must_use]
     pub fn orders(mut self, most: u32) -> Bounds {
         self.orders = most;
@@ -328,7 +332,7 @@ pub fn explore_judged(
     let walker = Walker::new(scenario, bounds, law, limits)?;
     let mut graph = Graph::default();
     let base = walker.base(&graph);
-    graph.add(None, base, bounds.merges);
+    graph.add(None, base, None, bounds.merges);
     let mut begin = 0;
     let mut is_cut = !walker.limits.goes_on();
     for depth in 0..bounds.acts + bounds.moves {
@@ -351,7 +355,8 @@ pub fn explore_judged(
                 *now.lock().unwrap_or_else(PoisonError::into_inner) = progress;
                 let of_batch = workers::each(bounds.threads, batch.len(), |place| {
                     let run = batch[place];
-                    walker.expand(&graph.way(run), graph.states_of(run), &graph)
+                    let only = graph.runs[run].only.as_ref();
+                    walker.expand(&graph.way(run), graph.states_of(run), only, &graph)
                 });
                 is_cut = !walker.limits.goes_on();
                 if is_cut {
@@ -368,29 +373,17 @@ pub fn explore_judged(
             break;
         }
         begin = graph.runs.len() - graph.runs.len().min(graph.len_of_depth(depth + 1));
-        is_cut = compare(&walker, &mut graph, pairs, bounds);
+        divide(&walker, &mut graph, &pairs, bounds);
+        is_cut = !walker.limits.goes_on();
     }
     let cut = is_cut.then(|| *now.lock().unwrap_or_else(PoisonError::into_inner));
     if bounds.acts + bounds.moves > 2 {
         walker.limits.leave_out_all(NotTried::Depth);
     }
-    Ok(report(&walker, &graph, cut))
+    Ok(report::report(&walker, &graph, cut))
 }
 
-/// Two runs with the same choice at the first and the last instant of a region, between which the
-/// choices that follow may differ.
-#[derive(Debug, Clone, Copy)]
-struct Pair {
-    from: (usize, usize),
-    template: Template,
-    first: (Time, usize),
-    last: (Time, usize),
-    states: usize,
-    /// How often it was divided.
-    divided: u32,
-}
-
-/// Adds what came of a choice in a region, and returns what is to be compared.
+/// Adds what came of a choice in a region, and returns what may have to be divided.
 fn add(run: usize, region: Region, graph: &mut Graph, merges: bool) -> Option<Pair> {
     let Region {
         place,
@@ -401,187 +394,36 @@ fn add(run: usize, region: Region, graph: &mut Graph, merges: bool) -> Option<Pa
         last,
         settled,
     } = region;
-    let one = graph.add(Some((run, place)), first, merges)?;
-    let other = graph.add(Some((run, place)), last?, merges)?;
+    let from_run = (run, place);
+    graph.add(Some(from_run), first, None, merges)?;
+    graph.add(Some(from_run), last?, None, merges)?;
     Some(Pair {
-        from: (run, place),
+        from: from_run,
         template,
-        first: (from, one),
-        last: (to, other),
+        first: from,
+        last: to,
         states: settled.unwrap_or(usize::MAX),
-        divided: 0,
     })
 }
 
-/// Compares the choices that follow the first and the last instant of each region. Where they
-/// differ, the region is divided until they do not, or until its parts are neighbours. Returns
-/// whether that was cut.
-fn compare(walker: &Walker<'_>, graph: &mut Graph, mut pairs: Vec<Pair>, bounds: &Bounds) -> bool {
-    if bounds.orders == 0 {
-        let regions = pairs
-            .drain(..)
-            .filter(|pair| (pair.last.0 - pair.first.0).micros() > 1);
-        regions.for_each(|_| walker.limits.leave_out(NotTried::Orders));
-    }
-    while !pairs.is_empty() {
-        let mut next = Vec::new();
-        for batch in pairs.chunks(BATCH) {
-            let known = &*graph;
-            let divided = workers::each(bounds.threads, batch.len(), |place| {
-                let pair = batch[place];
-                let ways = [pair.first.1, pair.last.1].map(|run| known.way(run));
-                let length = (pair.last.0 - pair.first.0).micros();
-                if length <= 1 {
-                    return None;
-                }
-                let (part, whole) = walker.part(&ways[0], &ways[1], pair.states)?;
-                if pair.divided >= bounds.orders || !walker.limits.goes_on() {
-                    return Some((pair, None));
-                }
-                // Every other time in the middle, so that it ends.
-                let (part, whole) = if pair.divided % 3 == 2 {
-                    (1, 2)
-                } else {
-                    (part, whole)
-                };
-                let part = u128::from(length) * part / whole.max(1);
-                let part = u64::try_from(part).unwrap_or(0).min(length - 1);
-                let middle = pair.first.0 + Span::from_micros(part);
-                let way = known.way(pair.from.0);
-                let again = |at| walker.again(&way, pair.from.1, pair.template.at(at), known);
-                let [low, high] = [middle, middle + Span::from_micros(1)].map(|at| (at, again(at)));
-                Some((pair, Some((low, high))))
-            });
-            if !walker.limits.goes_on() {
-                return true;
-            }
-            for (pair, parts) in divided.into_iter().flatten() {
-                let Some((low, high)) = parts else {
-                    if pair.divided >= bounds.orders {
-                        walker.limits.leave_out(NotTried::Orders);
-                    }
-                    continue;
-                };
-                let mut run_at = |(at, attempt): (Time, Option<Attempt>), known: (Time, usize)| {
-                    if at == known.0 {
-                        return Some(known);
-                    }
-                    Some((at, graph.add(Some(pair.from), attempt?, bounds.merges)?))
-                };
-                let low = run_at(low, pair.first);
-                let high = run_at(high, pair.last);
-                let divided = pair.divided + 1;
-                next.extend(low.map(|last| Pair {
-                    last,
-                    divided,
-                    ..pair
-                }));
-                next.extend(high.map(|first| Pair {
-                    first,
-                    divided,
-                    ..pair
-                }));
+/// Divides regions for the choices that follow, and adds the runs within them from which some lead
+/// on otherwise.
+fn divide(walker: &Walker<'_>, graph: &mut Graph, pairs: &[Pair], bounds: &Bounds) {
+    for batch in pairs.chunks(BATCH) {
+        let known = &*graph;
+        let divided = workers::each(bounds.threads, batch.len(), |place| {
+            let pair = &batch[place];
+            walker.divide(&known.way(pair.from.0), pair, known)
+        });
+        if !walker.limits.goes_on() {
+            return;
+        }
+        for (pair, between) in batch.iter().zip(divided) {
+            for Between { attempt, only } in between {
+                graph.add(Some(pair.from), attempt, Some(only), bounds.merges);
             }
         }
-        pairs = next;
     }
-    false
-}
-
-fn report(walker: &Walker<'_>, graph: &Graph, cut: Option<Progress>) -> Explored {
-    let base = walker.whole(&[]).and_then(|whole| whole.trace);
-    let way = |way: &[Step]| {
-        let whole = walker.whole(way)?;
-        let outline = whole.trace.as_ref().map(Outline::of).unwrap_or_default();
-        let parts_at = base
-            .as_ref()
-            .zip(whole.trace.as_ref())
-            .and_then(|(base, it)| outcome::parting(base, it));
-        let words = walker.words(way);
-        Some((
-            outline,
-            Way {
-                choices: words,
-                scenario: Box::new(whole.scenario),
-                parts_at,
-            },
-        ))
-    };
-    let found = graph.outcomes();
-    let ways = found
-        .values()
-        .fold(0_u128, |sum, (ways, _)| sum.saturating_add(*ways));
-    let mut outcomes: Vec<(usize, u128, OutcomeClass)> = found
-        .iter()
-        .filter_map(|(key, (ways, run))| {
-            let (outline, way) = way(&graph.way(*run))?;
-            let (ways, facts) = (*ways, outline.facts);
-            Some((
-                *run,
-                *key,
-                OutcomeClass {
-                    ways,
-                    seen: outcome::seen(&facts),
-                    facts,
-                    way,
-                },
-            ))
-        })
-        .collect();
-    outcomes.sort_by_key(|(run, _, class)| (*run != 0, std::cmp::Reverse(class.ways), *run));
-    let broken = graph.broken.iter().filter_map(|broken| {
-        let (_, way) = way(&graph.way(broken.run))?;
-        let (law, why) = (broken.law.name, broken.why.text.clone());
-        Some(BrokenWay {
-            law,
-            why,
-            runs: broken.runs,
-            way,
-        })
-    });
-    let branches = branches(walker, graph, |key| {
-        outcomes.iter().position(|(_, known, _)| *known == key)
-    });
-    let outcomes: Vec<OutcomeClass> = outcomes.into_iter().map(|(.., class)| class).collect();
-    let is_complete = cut.is_none() && walker.limits.left_out().is_empty();
-    let statements = if is_complete {
-        statements::statements(&outcomes, graph.longest)
-    } else {
-        Vec::new()
-    };
-    Explored {
-        ways,
-        states: graph.states(),
-        runs: graph.runs.len(),
-        judged: graph.judged(),
-        cut,
-        not_tried: walker.limits.left_out(),
-        broken: broken.collect(),
-        instants: walker.instants(graph.states_of(0)),
-        branches,
-        statements,
-        outcomes,
-    }
-}
-
-fn branches(
-    walker: &Walker<'_>,
-    graph: &Graph,
-    number_of: impl Fn(u128) -> Option<usize>,
-) -> Vec<Branch> {
-    let branch = |(run, place, choice): (usize, usize, Decision)| {
-        let (what, at) = walker.branch(place, choice)?;
-        let run = graph.runs.get(run)?;
-        let (outcome, is_broken) = (number_of(run.outcome)?, run.is_broken);
-        Some(Branch {
-            what,
-            is_act: matches!(choice, Decision::Act { .. }),
-            at,
-            outcome,
-            is_broken,
-        })
-    };
-    graph.branches().filter_map(branch).collect()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::orders::Only;
 use super::statements::Longest;
 use super::way::{Attempt, Decision, Done, End, Known, Met, Step};
 use crate::laws::Law;
@@ -17,6 +18,9 @@ pub(super) struct Run {
     from: Option<(usize, StateIndex)>,
     choice: Option<Decision>,
     pub(super) done: Done,
+    /// Which choices are tried from it; `None` if all are. Where only some are, no other run may
+    /// join its states.
+    pub(super) only: Option<Only>,
     /// Its first state, and how many it has of its own.
     first: StateIndex,
     own: u32,
@@ -98,6 +102,7 @@ impl Graph {
         &mut self,
         from: Option<(usize, usize)>,
         attempt: Attempt,
+        only: Option<Only>,
         merges: bool,
     ) -> Option<usize> {
         let Attempt {
@@ -125,7 +130,9 @@ impl Graph {
                 joined = Some(key);
                 break;
             }
-            self.known.insert(key, (count(self.states()), order));
+            if only.is_none() {
+                self.known.insert(key, (count(self.states()), order));
+            }
             self.run_of.push(count(number));
         }
         let own = count(self.states()) - first;
@@ -161,6 +168,7 @@ impl Graph {
             from,
             choice,
             done,
+            only,
             first,
             own,
             joins,

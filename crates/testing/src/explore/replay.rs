@@ -15,9 +15,11 @@ use playsim_trace::{Record, Trace};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::choices::{instants, perform, word_of_act, word_of_move};
+use super::ends::{judge, last_states};
 use super::history::{History, Relevant, is_of_the_clock};
 use super::outcome::{Outline, parting, seen};
-use super::walk::{NEVER, is_of_use, judge, last_states};
+use super::search::is_of_use;
+use super::walk::NEVER;
 use super::{Action, Fact};
 
 /// What is the same in all ways of a scenario.

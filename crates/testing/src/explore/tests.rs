@@ -4,6 +4,7 @@ mod oracle;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::outcome::Outline;
 use super::*;
 use playsim_sim::Simulation;
 
