@@ -224,19 +224,11 @@ pub(super) fn of(evidence: &Evidence, verdict: &PageVerdict) -> Headline {
             certainty: Certainty::Seen,
         });
     }
-    if let [this, others @ ..] = &evidence.pages[..]
-        && !others.is_empty()
-    {
-        let text = format!(
-            "{} have ads, and this is {this}; --page shows another: {}",
-            counted(evidence.pages.len(), "page"),
-            others.join(", ")
-        );
-        sentences.push(Sentence {
-            text,
-            certainty: Certainty::Seen,
-        });
-    }
+    let told = evidence.pages.iter().chain(&evidence.stitched);
+    sentences.extend(told.map(|text| Sentence {
+        text: text.clone(),
+        certainty: Certainty::Seen,
+    }));
     for it in &evidence.jumps {
         let entry = evidence.recording.exchanges[it.exchange].number;
         let (at, to) = (seconds(it.at.micros()), seconds(it.to.micros()));

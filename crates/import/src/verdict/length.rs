@@ -24,7 +24,7 @@ const CHANCE: Span = Span::from_millis(400);
 const START: Span = Span::from_millis(600);
 
 /// Returns the ad at a place of a document.
-pub(super) fn source(evidence: &Evidence, document: usize, at: Place) -> Option<&Ad> {
+pub(crate) fn source(evidence: &Evidence, document: usize, at: Place) -> Option<&Ad> {
     let read = evidence.documents.get(document)?.read.as_ref()?;
     let inner = read.embedded().flat_map(|inner| &inner.ads);
     read.ads.iter().chain(inner).find(|it| it.at == at)
@@ -166,14 +166,12 @@ fn played(
     }
 }
 
-/// Returns the length of the content that the header of its file says. Several files may be a
-/// playlist: then no length is that of the content.
+/// Returns the length of the content that the header of its file says: of the first film, if there
+/// are several.
 pub(super) fn of_file(evidence: &Evidence) -> Option<Span> {
-    let contents = || {
-        evidence
-            .each()
-            .filter(|(finding, _)| finding.role == Role::Content)
-    };
+    let films = evidence.films.iter().zip(evidence.each());
+    let films: Vec<_> = films.filter(|(film, _)| **film == Some(0)).collect();
+    let contents = || films.iter().map(|(_, it)| *it);
     // A stream has a playlist for each quality, and many files.
     let is_playlist = |it: &Exchange| it.text().is_some_and(|text| text.starts_with(['#', '<']));
     let streams = contents().filter(|(_, it)| is_playlist(it));

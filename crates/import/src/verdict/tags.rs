@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AdVerdict, Hop, NotShown, Planned, TagFailure, TagResult, TagVerdict, pixels};
+use super::{
+    AdVerdict, Hop, NotShown, Planned, Refusal, TagFailure, TagResult, TagVerdict, pixels,
+};
 use crate::evidence::{Certainty, Evidence, Ground, RecordedAnswer, Role, is_schedule};
 use crate::recording::{Body, Exchange, RecordedOutcome};
 use playsim_base::time::{Span, Time};
@@ -30,6 +32,8 @@ pub(super) struct Waits<'e> {
     ads: BTreeMap<usize, Vec<AdVerdict>>,
     documents: BTreeMap<usize, Vec<usize>>,
     codes: BTreeMap<usize, Vec<u16>>,
+    /// The code with which the page refused the first ad of each tag that it refused.
+    refused: BTreeMap<usize, u16>,
     /// The first film of each tag that failed, with the reason.
     failed: BTreeMap<usize, (usize, String)>,
     /// The last tags of waterfalls without which the page continued with the content: that is what
@@ -43,7 +47,9 @@ pub(super) struct Waits<'e> {
 }
 
 impl<'e> Waits<'e> {
-    pub(super) fn of(evidence: &'e Evidence, plan: &[Planned]) -> Waits<'e> {
+    pub(super) fn of(evidence: &'e Evidence, plan: &[Planned], refused: &[Refusal]) -> Waits<'e> {
+        let refused = refused.iter().rev();
+        let refused = refused.map(|it| (evidence.tag_of(it.document), it.code));
         let mut waits = Waits {
             evidence,
             next: BTreeMap::new(),
@@ -51,6 +57,7 @@ impl<'e> Waits<'e> {
             ads: BTreeMap::new(),
             documents: BTreeMap::new(),
             codes: BTreeMap::new(),
+            refused: refused.collect(),
             failed: BTreeMap::new(),
             left: BTreeSet::new(),
             shared: evidence
@@ -283,7 +290,7 @@ impl<'e> Waits<'e> {
         };
         if documents.iter().any(|document| has_ad(&document)) {
             // The page's own word says more than what it did next.
-            let said = self.codes.get(&tag).and_then(|codes| codes.first());
+            let said = self.refused.get(&tag);
             if let Some(code) = said.filter(|_| late.is_none()) {
                 let cause = TagFailure::Reported { code: *code };
                 return (TagResult::Failed { cause }, Certainty::Seen);
