@@ -89,10 +89,40 @@ impl Draft {
         tool: String,
         pages: Vec<(Option<Sent>, RecordedPage)>,
         mut drafts: Vec<Draft>,
-        mut notes: Vec<Note>,
+        notes: Vec<Note>,
     ) -> RequestRecording {
         drafts.retain(|draft| !draft.exchange.url.is_empty());
+        for (number, draft) in drafts.iter_mut().enumerate() {
+            draft.exchange.number = number;
+        }
         let apart = apart(&mut drafts);
+        let mut recording = Draft::timed(name, tool.clone(), pages, drafts, notes);
+        let are_several = !apart.is_empty();
+        let loads = split_loads(&mut recording.exchanges, &mut recording.pages, are_several);
+        if are_several {
+            let mut other = Draft::timed(name, tool, Vec::new(), apart, Vec::new());
+            let id = format!("load {}", loads + 1);
+            let own = other.exchanges.iter_mut();
+            own.for_each(|it| it.page = Some(id.clone()));
+            let title = other.exchanges[0].url.to_string();
+            other.pages.push(RecordedPage {
+                id,
+                started: None,
+                title,
+            });
+            recording.apart.push(other);
+        }
+        recording
+    }
+
+    /// Makes a recording of those that one clock timed.
+    fn timed(
+        name: &str,
+        tool: String,
+        pages: Vec<(Option<Sent>, RecordedPage)>,
+        drafts: Vec<Draft>,
+        mut notes: Vec<Note>,
+    ) -> RequestRecording {
         let sent = || drafts.iter().filter_map(|draft| draft.sent);
         // Clocks with and without a zone cannot be compared.
         let is_local = sent().all(|it| matches!(it, Sent::Local(_)));
@@ -142,11 +172,10 @@ impl Draft {
         let mut last = Time::ZERO;
         let mut by_worker: BTreeSet<usize> = BTreeSet::new();
         let mut exchanges: Vec<Exchange> = Vec::with_capacity(drafts.len());
-        for (number, draft) in drafts.into_iter().enumerate() {
+        for draft in drafts {
             last = micros(draft.sent).map_or(last, since);
-            by_worker.extend(draft.is_by_worker.then_some(number));
+            by_worker.extend(draft.is_by_worker.then_some(draft.exchange.number));
             exchanges.push(Exchange {
-                number,
                 started: Some(last),
                 ..draft.exchange
             });
@@ -161,29 +190,17 @@ impl Draft {
         }
         exchanges.sort_by_key(|it| it.started);
         notes.extend(keep_once(&mut exchanges, &by_worker));
-        let mut pages: Vec<RecordedPage> = pages
+        let pages = pages
             .into_iter()
             .map(|(at, page)| RecordedPage {
                 started: micros(at).map(since),
                 ..page
             })
             .collect();
-        let loads = split_loads(&mut exchanges, &mut pages, !apart.is_empty());
-        let apart = (!apart.is_empty()).then(|| {
-            let mut other = Draft::settle(name, tool.clone(), Vec::new(), apart, Vec::new());
-            let own = other.exchanges.iter_mut();
-            own.for_each(|it| it.page = Some(format!("load {}", loads + 1)));
-            other.pages = vec![RecordedPage {
-                id: format!("load {}", loads + 1),
-                started: None,
-                title: other.exchanges[0].url.to_string(),
-            }];
-            other
-        });
         RequestRecording {
             name: name.to_owned(),
             tool,
-            apart: apart.into_iter().collect(),
+            apart: Vec::new(),
             epoch_micros: earliest.filter(|_| !is_local),
             clock,
             pages,

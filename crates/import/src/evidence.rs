@@ -204,7 +204,7 @@ pub struct Evidence {
     /// usual one speaks against it.
     pub suspects: Vec<usize>,
     /// What the file has besides the page that is looked at, in words.
-    pub(super) pages: Vec<String>,
+    pub pages: Vec<String>,
     /// For each request for the content, the film that it is for, counted from 0.
     pub(super) films: Vec<Option<usize>>,
     /// Ads that a server put into the stream, in words.
@@ -578,9 +578,26 @@ fn keep_one_page(
     if let Some(capture) = capture.checked_sub(1) {
         *recording = recording.apart.swap_remove(capture);
     }
-    recording
-        .exchanges
-        .retain(|it| it.page.as_ref().is_none_or(|page| *page == id));
+    let is_own = |it: &Exchange| it.page.as_ref().is_none_or(|page| *page == id);
+    let last = recording.exchanges.iter().filter(|it| is_own(it));
+    let last = last.map(Exchange::at).max().unwrap_or_default();
+    let mut firsts: BTreeMap<&Option<String>, Time> = BTreeMap::new();
+    for it in &recording.exchanges {
+        firsts.entry(&it.page).or_insert(it.at());
+    }
+    let next = firsts.into_values().filter(|at| *at > last).min();
+    recording.exchanges.retain(is_own);
+    // What was open when another page took the place of this one says nothing of a player's limit.
+    let is_left = |it: &&mut Exchange| {
+        it.outcome.is_ended_by_page() && next.is_some_and(|next| it.over() >= next)
+    };
+    for it in recording.exchanges.iter_mut().filter(is_left) {
+        it.outcome = RecordedOutcome::Unknown;
+        recording.notes.push(Note::inferred(format!(
+            "entry {} was open when the page was left: what it would have been answered is not known",
+            it.number
+        )));
+    }
     Ok(told)
 }
 

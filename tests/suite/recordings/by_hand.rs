@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use playsim::import::{self, Hints, PlayedRecording};
+use playsim::import::{self, Hints, PlayedRecording, TagResult};
 use playsim::report::waterfall::Detail;
 use serde_json::Value;
 
@@ -215,4 +215,30 @@ fn limits_and_lengths_follow_from_the_recording() {
             assert!(length.abs_diff(due) <= 300, "{name}: {length}");
         }
     });
+}
+
+#[test]
+fn what_was_open_when_the_page_was_left_shows_no_limit() {
+    let file = folder().join("by_hand/other_page.har");
+    if !file.exists() {
+        eprintln!("no recordings: the package leaves them out");
+        return;
+    }
+    let hints = Hints {
+        page: Some("page_1".to_owned()),
+        tags: ["ptv", "vd/v2"]
+            .map(|tag| tag.parse().expect("a pattern"))
+            .to_vec(),
+        ..Hints::default()
+    };
+    let played = import::play(read(&file), hints, &settings()).expect("tags are named");
+    assert!(played.verdict.limit.is_none(), "{}", played.verdict);
+    let outcomes: Vec<_> = played.verdict.tags().map(|tag| &tag.outcome).collect();
+    assert!(
+        matches!(
+            outcomes[..],
+            [TagResult::Failed { .. }, TagResult::Unknown { .. }]
+        ),
+        "{outcomes:?}"
+    );
 }
