@@ -397,6 +397,12 @@ impl Evidence {
         self.findings.iter().zip(&self.recording.exchanges)
     }
 
+    /// Returns the requests for the content in their order, each with the film that it is for.
+    pub(super) fn contents(&self) -> impl DoubleEndedIterator<Item = (&Exchange, usize)> {
+        let films = self.recording.exchanges.iter().zip(&self.films);
+        films.filter_map(|(it, film)| Some((it, (*film)?)))
+    }
+
     /// Returns the requests for pixels in their order, each with its index, the name by which it
     /// was requested and its event.
     pub(super) fn pixels(&self) -> impl Iterator<Item = (usize, &Name, &TrackedEvent)> {

@@ -156,6 +156,11 @@ pub struct MissingAd {
     pub entry: usize,
     /// Why, in words: `its film did not come (status 404)`.
     pub words: String,
+    /// Its place in the document.
+    #[serde(skip)]
+    at: Place,
+    #[serde(skip)]
+    why: TagFailure,
 }
 
 /// A bid of an auction: an ad in JSON that the page did not play from there.
@@ -543,8 +548,9 @@ impl PageVerdict {
     pub fn of(evidence: &Evidence) -> PageVerdict {
         let plan = breaks::find(evidence);
         let refused = refused::of(evidence, plan.iter().flat_map(|it| &it.ads));
-        let waits = tags::Waits::of(evidence, &plan, &refused);
-        let mut breaks = breaks::judge(evidence, &plan, &waits, &refused);
+        let gone = refused::Missing::of(evidence, &refused);
+        let waits = tags::Waits::of(evidence, &plan, &gone);
+        let mut breaks = breaks::judge(evidence, &plan, &waits, &gone);
         let limit = limit::of(evidence, &breaks);
         limit
             .iter()

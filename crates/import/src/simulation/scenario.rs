@@ -235,10 +235,7 @@ impl<'a> Player<'a> {
 
     /// Returns the first request for the content.
     fn content(self) -> Option<&'a Exchange> {
-        self.evidence
-            .each()
-            .find(|(finding, _)| finding.role == Role::Content)
-            .map(|(_, it)| it)
+        self.evidence.contents().next().map(|(it, _)| it)
     }
 
     fn content_length(self) -> Span {

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::refused::Missing;
 use super::tags::Waits;
 use super::{
-    AdVerdict, BreakVerdict, MissingAd, Planned, RecordedBreakKind, RecordedEnd, Refusal, ShownBy,
-    Whose, length,
+    AdVerdict, BreakVerdict, Planned, RecordedBreakKind, RecordedEnd, ShownBy, Whose, length,
 };
 use crate::evidence::{Certainty, Evidence, Ground, Role, is_schedule};
 use crate::recording::{Exchange, RecordedOutcome};
@@ -149,10 +149,8 @@ fn player(
 /// first: what it asks for next, or else what it asked for last, is of that film, and nothing of
 /// the film of the break before is asked for any more.
 fn other_films(evidence: &Evidence, breaks: &mut [Planned]) {
-    let films = evidence.films.iter().zip(&evidence.recording.exchanges);
-    let contents: Vec<(Time, usize)> = films
-        .filter_map(|(it, at)| Some((at.at(), (*it)?)))
-        .collect();
+    let contents = evidence.contents().map(|(it, film)| (it.at(), film));
+    let contents: Vec<(Time, usize)> = contents.collect();
     let begins: Vec<Time> = breaks.iter().map(|it| it.begin(evidence)).collect();
     let (mut first, mut last) = (None, None);
     for (index, it) in breaks.iter_mut().enumerate() {
@@ -330,42 +328,14 @@ fn silent(evidence: &Evidence, seen: &BTreeMap<(usize, Place), usize>) -> Vec<Ad
     ads
 }
 
-/// When the content was asked for, in order.
-struct Contents {
-    all: Vec<Time>,
-    /// When each address was first asked for.
-    firsts: Vec<Time>,
-}
-
-impl Contents {
-    fn of(evidence: &Evidence) -> Contents {
-        let mut known: BTreeSet<&str> = BTreeSet::new();
-        let mut contents = Contents {
-            all: Vec::new(),
-            firsts: Vec::new(),
-        };
-        for (_, it) in evidence
-            .each()
-            .filter(|(finding, _)| finding.role == Role::Content)
-        {
-            contents.all.push(it.at());
-            if known.insert(crate::evidence::bare(&it.url)) {
-                contents.firsts.push(it.at());
-            }
-        }
-        contents
-    }
-}
-
 /// Judges the breaks that were found; those of a schedule are breaks of their own.
 pub(super) fn judge(
     evidence: &Evidence,
     plan: &[Planned],
     waits: &Waits<'_>,
-    refused: &[Refusal],
+    gone: &Missing,
 ) -> Vec<BreakVerdict> {
-    let contents = Contents::of(evidence);
-    let gone = Missing::of(evidence, refused);
+    let contents: Vec<Time> = evidence.contents().map(|(it, _)| it.at()).collect();
     let mut breaks = Vec::new();
     for (index, it) in plan.iter().enumerate() {
         let root = it
@@ -405,74 +375,10 @@ pub(super) fn judge(
             missing,
         });
         if is_plan {
-            breaks.extend(scheduled(evidence, root, it, waits, &gone));
+            breaks.extend(scheduled(evidence, root, it, waits, gone));
         }
     }
     breaks
-}
-
-impl MissingAd {
-    fn of(evidence: &Evidence, document: usize, at: Place, entry: usize, words: String) -> Self {
-        MissingAd {
-            document,
-            id: length::source(evidence, document, at).and_then(|ad| ad.id.clone()),
-            entry,
-            words,
-        }
-    }
-}
-
-/// The ads whose films failed, or for which the page called an error pixel, by their tags.
-struct Missing(BTreeMap<usize, Vec<(Place, MissingAd)>>);
-
-impl Missing {
-    fn of(evidence: &Evidence, refused: &[Refusal]) -> Missing {
-        let mut ads: BTreeMap<(usize, Place), Option<MissingAd>> = BTreeMap::new();
-        for (finding, it) in evidence.each() {
-            let Role::Media(name) = finding.role else {
-                continue;
-            };
-            let name = &evidence.names.all[name];
-            let Some(at) = name.ad else { continue };
-            let words = it.outcome.film_failure();
-            let words = words.map(|words| format!("its film did not come ({words})"));
-            let ad =
-                words.map(|words| MissingAd::of(evidence, name.document, at, it.number, words));
-            // One whose other film came was not kept from the screen by that.
-            let known = ads.entry((name.document, at)).or_insert_with(|| ad.clone());
-            *known = known.take().filter(|_| ad.is_some());
-        }
-        for it in refused {
-            let words = format!("the page's error pixel says {}", it.code);
-            let ad = || MissingAd::of(evidence, it.document, it.at, it.entry, words);
-            ads.entry((it.document, it.at))
-                .or_default()
-                .get_or_insert_with(ad);
-        }
-        let mut missing = Missing(BTreeMap::new());
-        for ((document, at), ad) in ads {
-            let of_tag = missing.0.entry(evidence.tag_of(document)).or_default();
-            of_tag.extend(ad.map(|ad| (at, ad)));
-        }
-        missing
-    }
-
-    /// Returns those of the tags of which other ads were on the screen.
-    fn beside(&self, evidence: &Evidence, shown: &[AdVerdict]) -> Vec<MissingAd> {
-        let tags: BTreeSet<usize> = shown
-            .iter()
-            .map(|ad| evidence.tag_of(ad.document))
-            .collect();
-        let all = tags.iter().filter_map(|tag| self.0.get(tag)).flatten();
-        let is_shown = |at: Place, missing: &MissingAd| {
-            shown
-                .iter()
-                .any(|ad| (ad.document, ad.at) == (missing.document, at))
-        };
-        all.filter(|(at, ad)| !is_shown(*at, ad))
-            .map(|(_, ad)| ad.clone())
-            .collect()
-    }
 }
 
 /// Returns the breaks of a schedule of which a tag was asked or an ad was shown.
@@ -559,8 +465,8 @@ fn scheduled(
 /// Returns the possible kinds of the first break. Content that was asked for piece after piece
 /// before it was on the screen; if it was asked for once, it may have been loaded ahead, and the
 /// viewer may have begun later.
-fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty) {
-    let before = &contents.all[..contents.all.partition_point(|at| *at < begin)];
+fn first(contents: &[Time], begin: Time) -> (Vec<RecordedBreakKind>, Certainty) {
+    let before = &contents[..contents.partition_point(|at| *at < begin)];
     let (Some(from), Some(to)) = (before.first(), before.last()) else {
         return (vec![RecordedBreakKind::PreRoll], Certainty::Inferred);
     };
@@ -586,7 +492,7 @@ fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty
 /// Returns the possible kinds of a break: the films before and after it decide.
 fn kinds(
     evidence: &Evidence,
-    contents: &Contents,
+    contents: &[Time],
     plan: &[Planned],
     index: usize,
 ) -> (Vec<RecordedBreakKind>, Certainty) {
@@ -612,38 +518,23 @@ fn kinds(
         let tags = it.pods.iter().flatten();
         let over = tags.map(|tag| evidence.answer(*tag).over()).max();
         let end = over.map_or(end, |over| over.max(end));
-        let next = contents.all.partition_point(|at| *at < end);
+        let next = contents.partition_point(|at| *at < end);
         // A page that goes on with the other film at once did not go back to the one before.
-        let is_next = contents.all.get(next).is_some_and(|at| *at <= end + AFTER);
-        let mut kinds = vec![NextPreRoll, MidRoll, PostRoll];
-        kinds.retain(|kind| match kind {
-            MidRoll => !is_next,
-            PostRoll => is_at_end != Some(false),
-            RecordedBreakKind::PreRoll
-            | NextPreRoll
-            | RecordedBreakKind::OtherPlayer
-            | RecordedBreakKind::Schedule => true,
-        });
+        let is_next = contents.get(next).is_some_and(|at| *at <= end + AFTER);
+        let mut kinds = vec![NextPreRoll];
+        kinds.extend((!is_next).then_some(MidRoll));
+        kinds.extend((is_at_end != Some(false)).then_some(PostRoll));
         return (kinds, Certainty::Inferred);
     }
-    let last = plan
-        .get(index + 1)
-        .map_or(Time::MAX, |next| next.begin(evidence));
-    let first = |from: Time| contents.firsts.partition_point(|at| *at < from);
-    // Segments of a stream have other addresses all the time.
-    let is_stream = first(begin) > 3;
-    let is_other = contents
-        .firsts
-        .get(first(begin))
-        .is_some_and(|at| *at < last);
-    let later = contents.all.partition_point(|at| *at <= end + AFTER);
-    let goes_on = contents.all.get(later).is_some_and(|at| *at < last) || plan.len() > index + 1;
-    let (kinds, certainty): (&[_], _) = match (is_other && !is_stream, goes_on, is_at_end) {
-        (true, _, _) => (&[NextPreRoll, MidRoll, PostRoll], Certainty::Inferred),
-        (false, true, _) => (&[MidRoll, NextPreRoll, PostRoll], Certainty::Inferred),
-        (false, false, Some(true)) => (&[PostRoll], Certainty::Inferred),
-        (false, false, Some(false)) => (&[MidRoll, PostRoll], Certainty::Inferred),
-        (false, false, None) => (&[PostRoll, MidRoll, NextPreRoll], Certainty::Unknown),
+    let next = plan.get(index + 1);
+    let last = next.map_or(Time::MAX, |next| next.begin(evidence));
+    let later = contents.partition_point(|at| *at <= end + AFTER);
+    let goes_on = next.is_some() || contents.get(later).is_some_and(|at| *at < last);
+    let (kinds, certainty): (&[_], _) = match (goes_on, is_at_end) {
+        (true, _) => (&[MidRoll, NextPreRoll, PostRoll], Certainty::Inferred),
+        (false, Some(true)) => (&[PostRoll], Certainty::Inferred),
+        (false, Some(false)) => (&[MidRoll, PostRoll], Certainty::Inferred),
+        (false, None) => (&[PostRoll, MidRoll, NextPreRoll], Certainty::Unknown),
     };
     (kinds.to_vec(), certainty)
 }

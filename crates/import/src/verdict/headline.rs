@@ -4,7 +4,7 @@ use super::{
     BidVerdict, BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown,
     ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
-use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role};
+use crate::evidence::{Certainty, Evidence, RecordedAnswer};
 use crate::recording::{Exchange, RecordedClock};
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
@@ -136,10 +136,8 @@ fn waited(evidence: &Evidence, verdict: &PageVerdict, it: &BreakVerdict) -> Opti
         .limit
         .as_ref()
         .is_some_and(|limit| limit.document != tag.document);
-    let is_ahead = |(finding, it): (&RequestFinding, &Exchange)| {
-        finding.role == Role::Content && it.at() < tag.asked + took
-    };
-    (!is_told && evidence.each().any(is_ahead)).then(|| Unknown {
+    let is_ahead = |(it, _): (&Exchange, usize)| it.at() < tag.asked + took;
+    (!is_told && evidence.contents().any(is_ahead)).then(|| Unknown {
         what: format!(
             "whether the page was still waiting when tag {} ({}) answered after {} s, or showed its ad over the content",
             tag.number,
