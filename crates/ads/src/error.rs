@@ -219,6 +219,9 @@ impl Failure {
     /// The failure of media that cannot be fetched or played before the ad starts. Rules REQ-3,
     /// PRD-20.
     pub(super) fn of_loading(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
+        if let MediaFault::Refused(code) = fault {
+            return Failure::of_page(code).of_media();
+        }
         if fault.is_of_network() {
             return Failure::new(AdErrorCode::MediaNotFound, why).unfetched();
         }
@@ -235,9 +238,17 @@ impl Failure {
         }
     }
 
+    /// The failure of an ad that the page does not play, for a reason of its own. Rule REQ-3.
+    fn of_page(code: u16) -> Failure {
+        Failure::new(AdErrorCode::of(code), MediaFault::REFUSAL).by(rules::REQ_3)
+    }
+
     /// The failure of media while it plays. It was found, and in time, so 401 and 402 do not apply.
     /// Rules BRK-24, PRD-20.
     pub(super) fn of_playing(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
+        if let MediaFault::Refused(code) = fault {
+            return Failure::of_page(code);
+        }
         if fault.is_of_network() {
             return Failure::new(AdErrorCode::Linear, why).by(rules::BRK_24);
         }

@@ -8,7 +8,6 @@
 
 use std::sync::Arc;
 
-use playsim_base::named::named;
 use playsim_base::number::Decimal;
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::{self as rules, RuleId};
@@ -171,17 +170,26 @@ pub struct Failure {
     pub how: MediaFault,
 }
 
-named! {
-    /// Why media cannot be played. Rules MEL-6, MEL-7, REQ-18, REQ-19.
-    MediaFault {
-        NotFound "not-found" "There is nothing at that URL.",
-        Network "network" "The network failed.",
-        Decode "decode" "It cannot be decoded.",
-        Unsupported "unsupported" "Its format is not supported.",
-        NotRunning "not-running" "It is a live stream that is not running. Rule LIVE-1.",
-        Cors "cors" "The player asks for it with CORS, and the response does not allow it. Rule REQ-18.",
-        Blocked "blocked" "The browser did not send the request, because of an ad blocker. Rule REQ-19.",
-    }
+/// Why media cannot be played. Rules MEL-6, MEL-7, REQ-18, REQ-19.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MediaFault {
+    /// There is nothing at that URL.
+    NotFound,
+    /// The network failed.
+    Network,
+    /// It cannot be decoded.
+    Decode,
+    /// Its format is not supported.
+    Unsupported,
+    /// It is a live stream that is not running. Rule LIVE-1.
+    NotRunning,
+    /// The player asks for it with CORS, and the response does not allow it. Rule REQ-18.
+    Cors,
+    /// The browser did not send the request, because of an ad blocker. Rule REQ-19.
+    Blocked,
+    /// It came, and the page does not play the ad: it reports this code for a reason of its own.
+    /// Rule REQ-3.
+    Refused(u16),
 }
 
 /// Why a load failed. Rules MEL-6, LIVE-1.
@@ -204,6 +212,43 @@ impl From<MediaFault> for LoadFault {
 }
 
 impl MediaFault {
+    /// Why an ad failed that the page refused.
+    pub const REFUSAL: &'static str = "the page refused the ad";
+
+    /// A refusal of which no code is known.
+    pub const REFUSED: MediaFault = MediaFault::Refused(900);
+
+    /// The documented name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            MediaFault::NotFound => "not-found",
+            MediaFault::Network => "network",
+            MediaFault::Decode => "decode",
+            MediaFault::Unsupported => "unsupported",
+            MediaFault::NotRunning => "not-running",
+            MediaFault::Cors => "cors",
+            MediaFault::Blocked => "blocked",
+            MediaFault::Refused(_) => "refused",
+        }
+    }
+
+    /// The fault with exactly this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<MediaFault> {
+        const ALL: [MediaFault; 8] = [
+            MediaFault::NotFound,
+            MediaFault::Network,
+            MediaFault::Decode,
+            MediaFault::Unsupported,
+            MediaFault::NotRunning,
+            MediaFault::Cors,
+            MediaFault::Blocked,
+            MediaFault::REFUSED,
+        ];
+        ALL.into_iter().find(|it| it.name() == name)
+    }
+
     /// Whether the data did not arrive, rather than being unusable. Rules MEL-7, BRK-24.
     #[must_use]
     pub const fn is_of_network(self) -> bool {
@@ -213,7 +258,7 @@ impl MediaFault {
             | MediaFault::NotRunning
             | MediaFault::Cors
             | MediaFault::Blocked => true,
-            MediaFault::Decode | MediaFault::Unsupported => false,
+            MediaFault::Decode | MediaFault::Unsupported | MediaFault::Refused(_) => false,
         }
     }
 
@@ -227,7 +272,8 @@ impl MediaFault {
             | MediaFault::Network
             | MediaFault::Decode
             | MediaFault::Unsupported
-            | MediaFault::NotRunning => rules::REQ_17,
+            | MediaFault::NotRunning
+            | MediaFault::Refused(_) => rules::REQ_17,
         }
     }
 }

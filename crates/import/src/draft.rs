@@ -12,7 +12,9 @@ use serde_json::Deserializer;
 use super::certainty::Note;
 use super::film::length as media_length;
 use super::lenient::{self, Bytes, Object};
-use super::recording::{Body, Exchange, RecordedClock, RecordedPage, RequestRecording};
+use super::recording::{
+    Body, Exchange, RecordedClock, RecordedOutcome, RecordedPage, RequestRecording,
+};
 use playsim_base::number::Decimal;
 use playsim_base::time::{Span, Time};
 use playsim_base::words::counted;
@@ -87,9 +89,40 @@ impl Draft {
         tool: String,
         pages: Vec<(Option<Sent>, RecordedPage)>,
         mut drafts: Vec<Draft>,
-        mut notes: Vec<Note>,
+        notes: Vec<Note>,
     ) -> RequestRecording {
         drafts.retain(|draft| !draft.exchange.url.is_empty());
+        for (number, draft) in drafts.iter_mut().enumerate() {
+            draft.exchange.number = number;
+        }
+        let apart = apart(&mut drafts);
+        let mut recording = Draft::timed(name, tool.clone(), pages, drafts, notes);
+        let are_several = !apart.is_empty();
+        let loads = split_loads(&mut recording.exchanges, &mut recording.pages, are_several);
+        if are_several {
+            let mut other = Draft::timed(name, tool, Vec::new(), apart, Vec::new());
+            let id = format!("load {}", loads + 1);
+            let own = other.exchanges.iter_mut();
+            own.for_each(|it| it.page = Some(id.clone()));
+            let title = other.exchanges[0].url.to_string();
+            other.pages.push(RecordedPage {
+                id,
+                started: None,
+                title,
+            });
+            recording.apart.push(other);
+        }
+        recording
+    }
+
+    /// Makes a recording of those that one clock timed.
+    fn timed(
+        name: &str,
+        tool: String,
+        pages: Vec<(Option<Sent>, RecordedPage)>,
+        drafts: Vec<Draft>,
+        mut notes: Vec<Note>,
+    ) -> RequestRecording {
         let sent = || drafts.iter().filter_map(|draft| draft.sent);
         // Clocks with and without a zone cannot be compared.
         let is_local = sent().all(|it| matches!(it, Sent::Local(_)));
@@ -139,11 +172,10 @@ impl Draft {
         let mut last = Time::ZERO;
         let mut by_worker: BTreeSet<usize> = BTreeSet::new();
         let mut exchanges: Vec<Exchange> = Vec::with_capacity(drafts.len());
-        for (number, draft) in drafts.into_iter().enumerate() {
+        for draft in drafts {
             last = micros(draft.sent).map_or(last, since);
-            by_worker.extend(draft.is_by_worker.then_some(number));
+            by_worker.extend(draft.is_by_worker.then_some(draft.exchange.number));
             exchanges.push(Exchange {
-                number,
                 started: Some(last),
                 ..draft.exchange
             });
@@ -168,6 +200,7 @@ impl Draft {
         RequestRecording {
             name: name.to_owned(),
             tool,
+            apart: Vec::new(),
             epoch_micros: earliest.filter(|_| !is_local),
             clock,
             pages,
@@ -234,15 +267,133 @@ impl Sent {
     }
 }
 
+/// Returns whether a request is for a page. Without a purpose the type of its answer says so.
+fn is_page(it: &Exchange) -> bool {
+    let is_html = it.mime.as_deref().is_some_and(|it| it.contains("html"));
+    let is_document = it.purpose.as_deref().map_or(is_html, |it| it == "document");
+    is_document && it.method == "GET" && it.status().is_some()
+}
+
+/// Takes out the captures whose times cannot be compared with those before them: one that begins
+/// with the document of the page, and of which every time has a zone where those before have none,
+/// or the other way round.
+fn apart(drafts: &mut Vec<Draft>) -> Vec<Draft> {
+    let is_local = |draft: &Draft| draft.sent.map(|sent| matches!(sent, Sent::Local(_)));
+    let first = drafts.iter().find_map(is_local);
+    let home = drafts.iter().map(|draft| &draft.exchange);
+    let home = home
+        .filter(|it| is_page(it))
+        .map(|it| it.url.clone())
+        .next();
+    let mut captures: Vec<Vec<Draft>> = vec![Vec::new()];
+    for draft in std::mem::take(drafts) {
+        if home.as_ref() == Some(&draft.exchange.url) && draft.exchange.method == "GET" {
+            captures.push(Vec::new());
+        }
+        if let Some(capture) = captures.last_mut() {
+            capture.push(draft);
+        }
+    }
+    let mut apart = Vec::new();
+    for (index, capture) in captures.into_iter().enumerate() {
+        let mut dated = capture.iter().filter_map(is_local).peekable();
+        let is_other = index > 1 && dated.peek().is_some() && dated.all(|it| Some(it) != first);
+        if is_other { &mut apart } else { &mut *drafts }.extend(capture);
+    }
+    apart
+}
+
+/// Gives each load of a page an id of its own: the document with which the page began is asked for
+/// again, after it had come, and something else that it led to is, too. A document within a page,
+/// such as one for banners, may be asked for again and again. Returns the number of loads.
+/// `are_several`: whether the file has other loads, too.
+fn split_loads(
+    exchanges: &mut [Exchange],
+    pages: &mut Vec<RecordedPage>,
+    are_several: bool,
+) -> usize {
+    /// What a page asks for so long after its document is what this leads to.
+    const LOADING: Span = Span::from_secs(10);
+    let mut ids: Vec<Option<String>> = Vec::new();
+    for it in &*exchanges {
+        if !ids.contains(&it.page) {
+            ids.push(it.page.clone());
+        }
+    }
+    let has_ids = ids.iter().any(Option::is_some);
+    let mut count = 0;
+    for id in ids {
+        let own = || exchanges.iter().filter(|it| it.page == id);
+        let is_redirect = |it: &Exchange| matches!(it.outcome, RecordedOutcome::Redirect(..));
+        let page = pages.iter().find(|page| Some(&page.id) == id.as_ref());
+        // Most tools give a page its URL as a title.
+        let title = page.map(|page| page.title.clone());
+        let is_titled = |it: &Exchange| {
+            let url = title.as_deref().filter(|title| title.starts_with("http"));
+            url.is_none_or(|url| *url == *it.url)
+        };
+        let home = own().find(|it| !is_redirect(it));
+        let home = home.filter(|it| is_page(it) && is_titled(it));
+        let led_to = |from: Time| {
+            let later = &exchanges[exchanges.partition_point(|it| it.at() < from)..];
+            let led = later.iter().take_while(|it| it.at() <= from + LOADING);
+            let own = led.filter(|it| it.page == id).map(|it| &it.url);
+            own.filter(|url| home.is_some_and(|home| home.url != **url))
+                .collect::<BTreeSet<_>>()
+        };
+        let mut begins: Vec<usize> = Vec::new();
+        if let Some(home) = home {
+            let first = led_to(home.at());
+            let mut over = home.over();
+            for (index, it) in exchanges.iter().enumerate() {
+                let is_document = it.purpose.as_deref().is_none_or(|it| it == "document");
+                let is_home = it.page == id && it.url == home.url && it.method == "GET";
+                if is_home && is_document && it.at() > over {
+                    over = it.over();
+                    begins.extend((!led_to(it.at()).is_disjoint(&first)).then_some(index));
+                }
+            }
+        }
+        let home = home.map(|it| it.url.to_string()).unwrap_or_default();
+        count += begins.len() + 1;
+        if begins.is_empty() && (has_ids || !are_several) || id.is_none() && has_ids {
+            continue;
+        }
+        let title = title.unwrap_or(home);
+        let named = |load: usize| match &id {
+            Some(id) if load == 1 => id.clone(),
+            Some(id) => format!("{id}, load {load}"),
+            None => format!("load {load}"),
+        };
+        for (index, it) in exchanges.iter_mut().enumerate() {
+            if it.page == id {
+                it.page = Some(named(1 + begins.partition_point(|begin| *begin <= index)));
+            }
+        }
+        for load in 1..=begins.len() + 1 {
+            if id.is_none() || load > 1 {
+                let begin = load.checked_sub(2).map(|load| exchanges[begins[load]].at());
+                pages.push(RecordedPage {
+                    id: named(load),
+                    started: begin,
+                    title: title.clone(),
+                });
+            }
+        }
+    }
+    count
+}
+
 /// Leaves one of two entries that tell of one request: that of a page and that of its service
-/// worker, or of two captures that were merged. An entry is told twice if the other one, for the
-/// same URL with the same outcome, was open when it was sent. A page may really ask twice: without
-/// the tool's word, most of the URLs of the recording have to be told twice.
+/// worker, or of two tools that recorded the same. An entry is told twice if the other one, for the
+/// same URL with the same outcome, was open when it was sent. A page may really ask twice, so that
+/// more is needed: the tool's word, a script that sends nothing but such copies, or that most of
+/// the URLs of the recording are told twice.
 fn keep_once(exchanges: &mut Vec<Exchange>, by_worker: &BTreeSet<usize>) -> Option<Note> {
-    let mut known: BTreeMap<(Arc<str>, String), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(Arc<str>, &str, Option<&str>), usize> = BTreeMap::new();
     let mut twins: BTreeMap<usize, usize> = BTreeMap::new();
     for (index, it) in exchanges.iter().enumerate() {
-        let key = (Arc::clone(&it.url), it.method.clone());
+        let key = (Arc::clone(&it.url), &*it.method, it.page.as_deref());
         let first = *known.entry(key.clone()).or_insert(index);
         let other = &exchanges[first];
         if first != index && it.at() <= other.over() && it.outcome == other.outcome {
@@ -252,9 +403,25 @@ fn keep_once(exchanges: &mut Vec<Exchange>, by_worker: &BTreeSet<usize>) -> Opti
         }
     }
     let told: BTreeSet<usize> = twins.values().copied().collect();
-    let is_merged = told.len() > 2 && told.len() * 2 > known.len();
-    let is_told = |index: usize| by_worker.contains(&exchanges[index].number);
-    twins.retain(|index, first| is_merged || is_told(*index) || is_told(*first));
+    let is_mostly = told.len() > 2 && told.len() * 2 > known.len();
+    let worker = worker(exchanges, &twins);
+    let is_of_worker = |(index, first): (&usize, &usize)| {
+        worker.is_some() && exchanges[*index].initiator == worker
+            || [index, first]
+                .iter()
+                .any(|it| by_worker.contains(&exchanges[**it].number))
+    };
+    let is_by_worker = !twins.is_empty() && twins.iter().any(is_of_worker);
+    let kept = twins.iter().filter(|it| is_mostly || is_of_worker(*it));
+    let twins: BTreeMap<usize, usize> = kept.map(|(index, first)| (*index, *first)).collect();
+    let who = match &worker {
+        Some(script) => {
+            let script = script.split_once("://").map_or(&**script, |(_, rest)| rest);
+            format!(", by the page and its service worker ({script})")
+        }
+        None if is_by_worker => ", by a page and its service worker".to_owned(),
+        None => String::new(),
+    };
     for (index, first) in &twins {
         if matches!(exchanges[*first].body, Body::Empty | Body::Missing) {
             exchanges[*first].body = exchanges[*index].body.clone();
@@ -267,13 +434,28 @@ fn keep_once(exchanges: &mut Vec<Exchange>, by_worker: &BTreeSet<usize>) -> Opti
             .is_some_and(|index| !twins.contains_key(&index))
     });
     let count = counted(twins.len(), "request");
-    let why = if is_merged {
-        "captures that were merged"
-    } else {
-        "a page and its service worker"
-    };
     (!twins.is_empty())
-        .then(|| Note::inferred(format!("{count} told twice, by {why}: each counts once")))
+        .then(|| Note::inferred(format!("{count} told twice{who}: each counts once")))
+}
+
+/// Returns the script that sent nothing but what another sender had already asked for: a service
+/// worker, which sends on what the page asks.
+fn worker(exchanges: &[Exchange], twins: &BTreeMap<usize, usize>) -> Option<Arc<str>> {
+    const LEAST: usize = 3;
+    let (last, first) = twins.last_key_value()?;
+    let script = exchanges[*last].initiator.as_ref()?;
+    let mut sent = 0;
+    let is_copy = |(index, it): (usize, &Exchange)| {
+        if it.initiator.as_ref() != Some(script) {
+            return true;
+        }
+        sent += 1;
+        let first = twins.get(&index).map(|first| &exchanges[*first]);
+        first.is_some_and(|first| first.initiator.as_ref() != Some(script))
+    };
+    let is_only_copies = exchanges.iter().enumerate().all(is_copy);
+    let is_other = exchanges[*first].initiator.as_ref() != Some(script);
+    (is_only_copies && is_other && sent >= LEAST).then(|| Arc::clone(script))
 }
 
 /// Converts milliseconds; negative ones mean unknown and are `None`.
@@ -311,7 +493,7 @@ impl RawBody {
         let is_kept = text.len() <= HEAD
             || begins_markup(&head)
             || head.starts_with(b"#EXTM3U")
-            || is_json(&head) && has_document(text.as_bytes())
+            || is_json(&head) && names_ads(text.as_bytes())
             || is_packed(&head)
             || is_encoded(&head);
         if is_kept {
@@ -352,9 +534,14 @@ impl RawBody {
     }
 }
 
-/// Returns whether it begins as XML, HTML or a playlist, or is JSON or a call with an ad document.
+/// Returns whether it begins as XML, HTML or a playlist, or is JSON or a call that names ads.
 fn is_wanted(bytes: &[u8]) -> bool {
-    begins_markup(bytes) || bytes.starts_with(b"#EXTM3U") || is_json(bytes) && has_document(bytes)
+    begins_markup(bytes) || bytes.starts_with(b"#EXTM3U") || is_json(bytes) && names_ads(bytes)
+}
+
+/// Returns whether JSON has an ad document in it, or a list of pixels.
+fn names_ads(bytes: &[u8]) -> bool {
+    has_document(bytes) || memchr::memmem::find(bytes, b"trackingEvents").is_some()
 }
 
 /// Returns whether a body is not the text that was compressed: the tool did not decode it.

@@ -30,6 +30,7 @@ mod find;
 mod gaps;
 pub(super) mod json;
 mod pace;
+mod stitched;
 mod stream;
 mod text;
 mod untagged;
@@ -202,8 +203,12 @@ pub struct Evidence {
     /// Requests that may be tags, by their indexes: only a pause that is longer than the page's
     /// usual one speaks against it.
     pub suspects: Vec<usize>,
-    /// The pages with ads, of which only the first is looked at.
+    /// What the file has besides the page that is looked at, in words.
     pub pages: Vec<String>,
+    /// For each request for the content, the film that it is for, counted from 0.
+    pub(super) films: Vec<Option<usize>>,
+    /// Ads that a server put into the stream, in words.
+    pub(super) stitched: Option<String>,
     /// Where the page jumped in the content.
     pub jumps: Vec<Jump>,
     /// How long the page usually takes from an answer, or the end of a tag, to its next request.
@@ -228,7 +233,10 @@ impl Evidence {
         let mut removed: BTreeSet<String> = if hints.keeps_secrets {
             BTreeSet::new()
         } else {
-            secrets::remove(&mut recording)
+            let apart = recording.apart.iter_mut();
+            let mut removed: BTreeSet<String> = apart.flat_map(secrets::remove).collect();
+            removed.extend(secrets::remove(&mut recording));
+            removed
         };
         removed.extend(
             recording
@@ -243,9 +251,9 @@ impl Evidence {
                 recording.name
             )));
         }
+        let pages = keep_one_page(&mut recording, &hints)?;
         let mut notes: Vec<Note> = recording.notes.clone();
         notes.extend(hinted(&recording, &hints));
-        let pages = keep_one_page(&mut recording, hints.page.as_deref())?;
         take_from_store(&mut recording);
         let mut finder = find::Finder::of(&recording, &hints, BTreeSet::new());
         finder.take_all();
@@ -281,10 +289,14 @@ impl Evidence {
         let removed = removed.into_iter().collect();
         let is_tied = |document: &usize| tied.contains(&documents[*document].exchange);
         let tied = (0..documents.len()).filter(is_tied).collect();
-        let jumps = stream::jumps(&findings, &recording.exchanges);
+        let films = stream::films(&findings, &recording.exchanges);
+        let jumps = stream::jumps(&films, &recording.exchanges);
+        let stitched = stitched::stitched(&recording.exchanges);
         let mut evidence = Evidence {
             pages,
+            films,
             jumps,
+            stitched,
             recording,
             findings,
             documents,
@@ -385,6 +397,12 @@ impl Evidence {
         self.findings.iter().zip(&self.recording.exchanges)
     }
 
+    /// Returns the requests for the content in their order, each with the film that it is for.
+    pub(super) fn contents(&self) -> impl DoubleEndedIterator<Item = (&Exchange, usize)> {
+        let films = self.recording.exchanges.iter().zip(&self.films);
+        films.filter_map(|(it, film)| Some((it, (*film)?)))
+    }
+
     /// Returns the requests for pixels in their order, each with its index, the name by which it
     /// was requested and its event.
     pub(super) fn pixels(&self) -> impl Iterator<Item = (usize, &Name, &TrackedEvent)> {
@@ -479,43 +497,114 @@ fn hinted(recording: &RequestRecording, hints: &Hints) -> Vec<Note> {
     notes.chain(length).collect()
 }
 
-/// Leaves one page, if several have ad documents: that of the option, or the first. Returns the
-/// names of all of them, that one first.
+/// Leaves one page of those in the file: that of the option, or the first with ads. Returns what
+/// the file has besides, in sentences.
 fn keep_one_page(
     recording: &mut RequestRecording,
-    given: Option<&str>,
+    hints: &Hints,
 ) -> Result<Vec<String>, ImportFault> {
-    let mut pages: Vec<String> = Vec::new();
-    for it in &recording.exchanges {
-        if let Some(page) = it.page.as_ref().filter(|page| !pages.contains(page))
-            && answer::document(it).is_some()
-        {
-            pages.push(page.clone());
+    struct Page {
+        capture: usize,
+        id: String,
+        name: String,
+        has_ads: bool,
+    }
+    let mut pages: Vec<Page> = Vec::new();
+    let captures: Vec<&RequestRecording> =
+        [&*recording].into_iter().chain(&recording.apart).collect();
+    for (capture, of) in captures.into_iter().enumerate() {
+        for it in &of.exchanges {
+            let Some(id) = &it.page else { continue };
+            let known = pages
+                .iter_mut()
+                .find(|it| (it.capture, &it.id) == (capture, id));
+            if known.as_ref().is_some_and(|page| page.has_ads) {
+                continue;
+            }
+            let is_named = || hints.tags.iter().any(|tag| tag.matches(&it.url));
+            let has_ads = answer::document(it).is_some() || is_named();
+            match known {
+                Some(page) => page.has_ads |= has_ads,
+                None => {
+                    let page = of.pages.iter().find(|page| page.id == *id);
+                    let title = page.map_or("", |page| &page.title);
+                    let name = format!("{id} ({title})");
+                    let id = id.clone();
+                    pages.push(Page {
+                        capture,
+                        id,
+                        name,
+                        has_ads,
+                    });
+                }
+            }
         }
     }
-    let title = |id: &str| {
-        let page = recording.pages.iter().find(|page| page.id == id);
-        page.map_or("", |page| &page.title)
+    let names = |has_ads: bool, but: usize| {
+        let all = pages.iter().enumerate();
+        let all = all.filter(|(index, page)| page.has_ads == has_ads && *index != but);
+        all.map(|(_, page)| &*page.name).collect::<Vec<_>>()
     };
-    let name = |id: &String| format!("{id} ({})", title(id));
-    if let Some(given) = given {
-        let is_it = |id: &String| id == given || title(id).contains(given);
-        let Some(at) = pages.iter().position(is_it) else {
-            let all: Vec<String> = pages.iter().map(name).collect();
-            return Err(ImportFault::NoTag(format!(
-                "{}: --page {given} is none of the pages with ads: {}",
-                recording.name,
-                all.join(", ")
-            )));
-        };
-        pages[..=at].rotate_right(1);
+    let this = match &hints.page {
+        Some(given) => {
+            let is_it = |page: &Page| page.id == *given || page.name.contains(&**given);
+            let Some(this) = pages.iter().position(is_it) else {
+                let all: Vec<&str> = pages.iter().map(|page| &*page.name).collect();
+                return Err(ImportFault::NoTag(format!(
+                    "{}: --page {given} is none of the pages: {}",
+                    recording.name,
+                    all.join(", ")
+                )));
+            };
+            this
+        }
+        None => match pages.iter().position(|page| page.has_ads) {
+            Some(this) => this,
+            None => return Ok(Vec::new()),
+        },
+    };
+    let (others, without) = (names(true, this), names(false, this));
+    let mut told = Vec::new();
+    let name = &pages[this].name;
+    if !others.is_empty() {
+        told.push(format!(
+            "{} have ads, and this is {name}; --page shows another: {}",
+            counted(others.len() + 1, "page"),
+            others.join(", ")
+        ));
     }
-    let names = pages.iter().map(name).collect();
-    let others = pages.get(1..).unwrap_or_default();
-    recording
-        .exchanges
-        .retain(|it| it.page.as_ref().is_none_or(|page| !others.contains(page)));
-    Ok(names)
+    if !without.is_empty() {
+        told.push(format!(
+            "of {} in the file this is {name}; nothing shows a video ad on {}",
+            counted(pages.len(), "page"),
+            without.join(", ")
+        ));
+    }
+    let Page { capture, id, .. } = pages.swap_remove(this);
+    if let Some(capture) = capture.checked_sub(1) {
+        *recording = recording.apart.swap_remove(capture);
+    }
+    let is_own = |it: &Exchange| it.page.as_ref().is_none_or(|page| *page == id);
+    let last = recording.exchanges.iter().filter(|it| is_own(it));
+    let last = last.map(Exchange::at).max().unwrap_or_default();
+    let mut firsts: BTreeMap<&Option<String>, Time> = BTreeMap::new();
+    for it in &recording.exchanges {
+        firsts.entry(&it.page).or_insert(it.at());
+    }
+    let next = firsts.into_values().filter(|at| *at > last).min();
+    recording.exchanges.retain(is_own);
+    // What was open when another page took the place of this one says nothing of a player's limit.
+    let is_left = |it: &&mut Exchange| {
+        it.outcome.is_ended_by_page() && next.is_some_and(|next| it.over() >= next)
+    };
+    for it in recording.exchanges.iter_mut().filter(is_left) {
+        it.outcome = RecordedOutcome::Unknown;
+        recording.notes.push(Note::inferred(format!(
+            "entry {} was open when the page was left: what it would have been answered is not known",
+            it.number
+        )));
+    }
+    Ok(told)
 }
 
 /// Gives each answer that came from the browser's store its body, if the recording has the one of

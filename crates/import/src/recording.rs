@@ -27,6 +27,8 @@ pub struct RequestRecording {
     pub notes: Vec<Note>,
     /// Whether the file breaks off.
     pub is_cut: bool,
+    /// Captures in the same file with a clock that cannot be compared with that of the others.
+    pub apart: Vec<RequestRecording>,
     /// The names of header fields with secrets, in lower case, whose values were not read.
     pub dropped: BTreeSet<String>,
 }

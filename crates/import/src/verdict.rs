@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::evidence::{Bodies, Certainty, Damage, Evidence, RecordedAnswer};
 use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
+use playsim_vast::names::Name;
 use playsim_vast::{TrackedEvent, TrackingEvent};
 
 mod bids;
@@ -18,14 +19,17 @@ mod length;
 mod limit;
 mod pixels;
 mod reason;
+mod refused;
 mod tags;
 mod text;
 mod us;
 
 pub(super) use headline::{kinds, short, words};
+pub(super) use length::source as ad_source;
 pub use pixels::{PixelFault, PixelVerdict};
 pub(super) use pixels::{error_code, unfilled};
 pub(super) use reason::{is_found, reason};
+pub(super) use refused::Refusal;
 pub(super) use text::{Printer, capital, played};
 
 /// The verdict about the page.
@@ -49,9 +53,12 @@ pub struct PageVerdict {
     /// The requests that led to breaks, as the scenario plays them.
     #[serde(skip)]
     pub(super) plan: Vec<Planned>,
-    /// The tags of other players than the first.
+    /// The tags of other players than the first, and of other films than its first.
     #[serde(skip)]
     others: BTreeSet<usize>,
+    /// The ads that the page refused.
+    #[serde(skip)]
+    pub(super) refused: Vec<Refusal>,
 }
 
 /// The result of a recording.
@@ -149,6 +156,11 @@ pub struct MissingAd {
     pub entry: usize,
     /// Why, in words: `its film did not come (status 404)`.
     pub words: String,
+    /// Its place in the document.
+    #[serde(skip)]
+    at: Place,
+    #[serde(skip)]
+    why: TagFailure,
 }
 
 /// A bid of an auction: an ad in JSON that the page did not play from there.
@@ -477,13 +489,27 @@ pub struct ContentLength {
     pub why: String,
 }
 
+/// Whose break it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// The first player's, in the first film that it played.
+    First,
+    /// The first player's, in another film: an episode of its own.
+    OtherFilm {
+        /// Whether the film began with it.
+        begins: bool,
+    },
+    /// Another player's.
+    OtherPlayer,
+}
+
 /// The tags of a break as a scenario asks for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Planned {
     /// How much of the content was played before it; `None` for a pre-roll.
     pub cue: Option<Span>,
-    /// Whether another player than the first asked for it.
-    pub(super) is_other: bool,
+    /// Whose break it is.
+    pub(super) whose: Whose,
     /// For each pod, the documents of its tags in the order in which they were asked.
     pub(super) pods: Vec<Vec<usize>>,
     /// The ads that were on the screen, in order.
@@ -521,8 +547,10 @@ impl PageVerdict {
     #[must_use]
     pub fn of(evidence: &Evidence) -> PageVerdict {
         let plan = breaks::find(evidence);
-        let waits = tags::Waits::of(evidence, &plan);
-        let mut breaks = breaks::judge(evidence, &plan, &waits);
+        let refused = refused::of(evidence, plan.iter().flat_map(|it| &it.ads));
+        let gone = refused::Missing::of(evidence, &refused);
+        let waits = tags::Waits::of(evidence, &plan, &gone);
+        let mut breaks = breaks::judge(evidence, &plan, &waits, &gone);
         let limit = limit::of(evidence, &breaks);
         limit
             .iter()
@@ -541,11 +569,12 @@ impl PageVerdict {
             breaks,
             others: plan
                 .iter()
-                .filter(|it| it.is_other)
+                .filter(|it| it.whose != Whose::First)
                 .flat_map(|it| it.pods.iter().flatten())
                 .copied()
                 .collect(),
             plan,
+            refused,
         };
         verdict.unknown = headline::unknown(evidence, &verdict);
         verdict.headline = headline::of(evidence, &verdict);
@@ -562,14 +591,21 @@ impl PageVerdict {
         self.plan.iter().flat_map(|it| &it.ads)
     }
 
-    /// Returns the breaks of the first player, which are those that are simulated.
+    /// Returns the breaks of the first player in its first film, which are those that are
+    /// simulated.
     pub(super) fn simulated(&self) -> impl Iterator<Item = &Planned> {
-        self.plan.iter().filter(|it| !it.is_other)
+        self.plan.iter().filter(|it| it.whose == Whose::First)
     }
 
-    /// Returns whether a document was asked for by the first player.
+    /// Returns whether a document was asked for by the first player, for its first film.
     pub(super) fn is_simulated(&self, evidence: &Evidence, document: usize) -> bool {
         self.others.is_empty() || !self.others.contains(&evidence.documents[document].root)
+    }
+
+    /// Returns whether the page refused the ad that a name belongs to.
+    pub(super) fn is_refused(&self, name: &Name) -> bool {
+        let mut refused = self.refused.iter();
+        refused.any(|it| (it.document, Some(it.at)) == (name.document, name.ad))
     }
 
     /// Returns whether an ad was shown in every break, and nothing essential is unknown.

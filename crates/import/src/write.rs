@@ -5,140 +5,37 @@
 //!
 //! Source: HTTP Archive 1.2 (W3C draft, 2012). `_resourceType` and `_error` are fields of Chromium.
 
-use std::sync::Arc;
-
-use serde::Serialize;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
-use super::recording::{Body, Exchange, RecordedOutcome, RecordedPage, RequestRecording};
+use super::recording::{Body, Exchange, RecordedOutcome, RequestRecording};
 use playsim_base::escape;
 use playsim_base::time::{Span, Time};
-
-#[derive(Serialize)]
-struct File<'a> {
-    log: Log<'a>,
-}
-
-#[derive(Serialize)]
-struct Log<'a> {
-    version: &'static str,
-    creator: Creator<'a>,
-    pages: Vec<HarPage<'a>>,
-    entries: Vec<HarEntry<'a>>,
-    comment: String,
-}
-
-#[derive(Serialize)]
-struct Creator<'a> {
-    name: &'a str,
-    version: &'a str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct HarPage<'a> {
-    started_date_time: String,
-    id: &'a str,
-    title: &'a str,
-    page_timings: Empty,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct HarEntry<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pageref: Option<&'a str>,
-    started_date_time: String,
-    time: Box<RawValue>,
-    request: Request<'a>,
-    response: Response<'a>,
-    cache: Empty,
-    timings: Timings,
-    #[serde(rename = "_resourceType", skip_serializing_if = "Option::is_none")]
-    purpose: Option<&'a str>,
-    #[serde(rename = "_error", skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Empty {}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Request<'a> {
-    method: &'a str,
-    url: &'a str,
-    http_version: &'static str,
-    cookies: [Empty; 0],
-    headers: [Empty; 0],
-    query_string: [Empty; 0],
-    headers_size: i8,
-    body_size: i8,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Response<'a> {
-    status: u16,
-    status_text: &'static str,
-    http_version: &'static str,
-    cookies: [Empty; 0],
-    headers: [Empty; 0],
-    content: Content<'a>,
-    #[serde(rename = "redirectURL")]
-    redirect_url: &'a str,
-    headers_size: i8,
-    body_size: i64,
-    #[serde(rename = "_error", skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Content<'a> {
-    size: i64,
-    mime_type: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'a Arc<str>>,
-}
-
-#[derive(Serialize)]
-struct Timings {
-    send: i8,
-    wait: Box<RawValue>,
-    receive: Box<RawValue>,
-}
 
 /// Returns a recording as an HTTP archive. Bodies that are missing or that broke off are not in it.
 #[must_use]
 pub fn write_har(recording: &RequestRecording) -> String {
-    let (name, version) = recording
-        .tool
-        .rsplit_once(' ')
-        .unwrap_or((&recording.tool, ""));
+    let tool = &recording.tool;
+    let (name, version) = tool.rsplit_once(' ').unwrap_or((tool, ""));
     let epoch = recording.epoch_micros.unwrap_or_default();
-    let log = Log {
-        version: "1.2",
-        creator: Creator { name, version },
-        pages: recording
-            .pages
-            .iter()
-            .map(|page| self::page(page, epoch))
-            .collect(),
-        entries: recording
-            .exchanges
-            .iter()
-            .map(|it| entry(it, epoch))
-            .collect(),
-        comment: recording
-            .notes
-            .iter()
-            .map(|it| &*it.text)
-            .collect::<Vec<_>>()
-            .join("; "),
-    };
-    let text = serde_json::to_string_pretty(&File { log }).expect("all keys are strings");
-    escape::json(&text).into_owned()
+    let pages = recording.pages.iter().map(|it| {
+        json!({
+            "startedDateTime": date(it.started.unwrap_or_default(), epoch),
+            "id": it.id,
+            "title": it.title,
+            "pageTimings": {},
+        })
+    });
+    let entries = recording.exchanges.iter().map(|it| entry(it, epoch));
+    let notes: Vec<&str> = recording.notes.iter().map(|it| &*it.text).collect();
+    let log = json!({
+        "version": "1.2",
+        "creator": { "name": name, "version": version },
+        "pages": pages.collect::<Vec<_>>(),
+        "entries": entries.collect::<Vec<_>>(),
+        "comment": notes.join("; "),
+    });
+    escape::json(&format!("{:#}", json!({ "log": log }))).into_owned()
 }
 
 /// Returns the date of a time of the recording.
@@ -148,16 +45,7 @@ fn date(time: Time, epoch: i64) -> String {
     format!("{date:.6}")
 }
 
-fn page(it: &RecordedPage, epoch: i64) -> HarPage<'_> {
-    HarPage {
-        started_date_time: date(it.started.unwrap_or_default(), epoch),
-        id: &it.id,
-        title: &it.title,
-        page_timings: Empty {},
-    }
-}
-
-fn entry(it: &Exchange, epoch: i64) -> HarEntry<'_> {
+fn entry(it: &Exchange, epoch: i64) -> Value {
     let time = it.time.unwrap_or_default();
     let first_byte = it.first_byte.unwrap_or(time).min(time);
     let (status, redirect_url, failed, broke_off) = match &it.outcome {
@@ -172,48 +60,46 @@ fn entry(it: &Exchange, epoch: i64) -> HarEntry<'_> {
         // it for one that is.
         _ if broke_off.is_some() => (-1, None),
         Body::Empty => (0, None),
-        Body::Text(text) => (i64::try_from(text.len()).unwrap_or(-1), Some(text)),
+        Body::Text(text) => (i64::try_from(text.len()).unwrap_or(-1), Some(&**text)),
         Body::Missing | Body::Cut(_) => (-1, None),
     };
-    HarEntry {
-        pageref: it.page.as_deref(),
-        started_date_time: date(it.at(), epoch),
-        time: milliseconds(time),
-        request: Request {
-            method: &it.method,
-            url: &it.url,
-            http_version: "HTTP/1.1",
-            cookies: [],
-            headers: [],
-            query_string: [],
-            headers_size: -1,
-            body_size: -1,
+    let request = json!({
+        "method": it.method, "url": &*it.url, "httpVersion": "HTTP/1.1", "cookies": [], "headers": [],
+        "queryString": [], "headersSize": -1, "bodySize": -1,
+    });
+    let content = json!({ "size": size, "mimeType": it.mime.as_deref().unwrap_or_default() });
+    let response = json!({
+        "status": status, "statusText": "", "httpVersion": "HTTP/1.1", "cookies": [], "headers": [],
+        "content": with(content, &[("text", text)]), "redirectURL": redirect_url, "headersSize": -1,
+        "bodySize": size,
+    });
+    let entry = json!({
+        "startedDateTime": date(it.at(), epoch),
+        "time": milliseconds(time),
+        "request": request,
+        "response": with(response, &[("_error", broke_off)]),
+        "cache": {},
+        "timings": {
+            "send": 0, "wait": milliseconds(first_byte), "receive": milliseconds(time - first_byte),
         },
-        response: Response {
-            status,
-            status_text: "",
-            http_version: "HTTP/1.1",
-            cookies: [],
-            headers: [],
-            content: Content {
-                size,
-                mime_type: it.mime.as_deref().unwrap_or_default(),
-                text,
-            },
-            redirect_url,
-            headers_size: -1,
-            body_size: size,
-            error: broke_off,
-        },
-        cache: Empty {},
-        timings: Timings {
-            send: 0,
-            wait: milliseconds(first_byte),
-            receive: milliseconds(time - first_byte),
-        },
-        purpose: it.purpose.as_deref(),
-        error: failed,
+    });
+    let rest = [
+        ("pageref", it.page.as_deref()),
+        ("_resourceType", it.purpose.as_deref()),
+        ("_error", failed),
+    ];
+    with(entry, &rest)
+}
+
+/// Adds the fields that there are.
+fn with(mut object: Value, fields: &[(&str, Option<&str>)]) -> Value {
+    let fields = fields
+        .iter()
+        .filter_map(|(key, value)| Some((*key, (*value)?)));
+    if let Some(object) = object.as_object_mut() {
+        object.extend(fields.map(|(key, value)| (key.to_owned(), value.into())));
     }
+    object
 }
 
 /// Returns a time in milliseconds, exact to the microsecond.
@@ -225,6 +111,7 @@ fn milliseconds(span: Span) -> Box<RawValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recording::RecordedPage;
 
     #[test]
     fn what_is_written_is_read_as_the_same_recording() {

@@ -392,11 +392,17 @@ pub(super) fn answer_line(
             ..
         }))
         | Reply::Record(None) => data.push("status", 404u16),
+        // The page's word is about what came.
+        Reply::Loaded(Err(LoadFault {
+            how: MediaFault::Refused(_),
+            ..
+        }))
+        | Reply::Loaded(Ok(_))
+        | Reply::Record(Some(_)) => data.push("status", 200u16),
         Reply::Loaded(Err(fault)) => {
             (name, rule) = (NetLine::Failed, fault.how.rule());
             data.push("how", fault.how.name());
         }
-        Reply::Loaded(Ok(_)) | Reply::Record(Some(_)) => data.push("status", 200u16),
     }
     let (name, rule) = match expected {
         ResponseStatus::Awaited => (name, rule),

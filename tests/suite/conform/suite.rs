@@ -313,8 +313,15 @@ fn media_failure(media: &MediaScript) -> Option<&'static str> {
         Some((_, MediaFault::Network)) => Some("network"),
         Some((_, MediaFault::Decode)) => Some("decode"),
         Some((_, MediaFault::Unsupported)) => Some("unsupported"),
-        // A live stream; a film that the page would have to request with CORS; an ad blocker.
-        Some((_, MediaFault::NotRunning | MediaFault::Cors | MediaFault::Blocked)) => None,
+        // A live stream; a film that the page would have to request with CORS; an ad blocker; what
+        // the page itself refuses.
+        Some((
+            _,
+            MediaFault::NotRunning
+            | MediaFault::Cors
+            | MediaFault::Blocked
+            | MediaFault::Refused(_),
+        )) => None,
         None if !media.stalls.is_empty() => Some("stall"),
         None => (media.metadata_after > Span::from_secs(10)).then_some("late metadata"),
     }

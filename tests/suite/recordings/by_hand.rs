@@ -3,11 +3,11 @@
 
 use std::fs;
 
-use playsim::import::{self, PlayedRecording};
+use playsim::import::{self, Hints, PlayedRecording, TagResult};
 use playsim::report::waterfall::Detail;
 use serde_json::Value;
 
-use super::{folder, play};
+use super::{folder, play, read, settings};
 
 /// Plays each archive, and passes it on with its name and what is known of it.
 fn each(judge: impl Fn(&str, &PlayedRecording, &Value)) {
@@ -31,6 +31,15 @@ fn each(judge: impl Fn(&str, &PlayedRecording, &Value)) {
         let truth: Value = serde_json::from_str(&truth).expect("JSON");
         let played = play(&entry.path()).unwrap_or_else(|error| panic!("{name}: {error}"));
         judge(&name, &played, &truth);
+        if let Some(page) = truth["other"]["page"].as_str() {
+            let hints = Hints {
+                page: Some(page.to_owned()),
+                ..Hints::default()
+            };
+            let played = import::play(read(&entry.path()), hints, &settings());
+            let played = played.unwrap_or_else(|error| panic!("{name}, {page}: {error}"));
+            judge(&format!("{name}, {page}"), &played, &truth["other"]);
+        }
         count += 1;
     }
     assert!(count >= 15, "{count}");
@@ -101,7 +110,32 @@ fn tags_are_what_the_servers_knew() {
         for due in strings(&truth["words"]) {
             assert!(words.contains(&due), "{name}: {due} is not in\n{words}");
         }
+        for wrong in strings(&truth["not"]) {
+            assert!(!words.contains(&wrong), "{name}: {wrong} is in\n{words}");
+        }
     });
+}
+
+#[test]
+fn what_no_document_names_is_said_as_what_it_is() {
+    let Ok(entries) = fs::read_dir(folder().join("without_tags")) else {
+        eprintln!("no recordings: the package leaves them out");
+        return;
+    };
+    for file in entries.flatten().map(|entry| entry.path()) {
+        if file.extension().is_none_or(|it| it != "har") {
+            continue;
+        }
+        let truth = fs::read_to_string(file.with_extension("json")).expect("each has its truth");
+        let truth: Value = serde_json::from_str(&truth).expect("JSON");
+        let said = play(&file).expect_err("nothing is a tag").to_string();
+        for due in strings(&truth["error"]) {
+            assert!(said.contains(&due), "{due} is not in\n{said}");
+        }
+        for wrong in strings(&truth["not"]) {
+            assert!(!said.contains(&wrong), "{wrong} is in\n{said}");
+        }
+    }
 }
 
 #[test]
@@ -181,4 +215,30 @@ fn limits_and_lengths_follow_from_the_recording() {
             assert!(length.abs_diff(due) <= 300, "{name}: {length}");
         }
     });
+}
+
+#[test]
+fn what_was_open_when_the_page_was_left_shows_no_limit() {
+    let file = folder().join("by_hand/other_page.har");
+    if !file.exists() {
+        eprintln!("no recordings: the package leaves them out");
+        return;
+    }
+    let hints = Hints {
+        page: Some("page_1".to_owned()),
+        tags: ["ptv", "vd/v2"]
+            .map(|tag| tag.parse().expect("a pattern"))
+            .to_vec(),
+        ..Hints::default()
+    };
+    let played = import::play(read(&file), hints, &settings()).expect("tags are named");
+    assert!(played.verdict.limit.is_none(), "{}", played.verdict);
+    let outcomes: Vec<_> = played.verdict.tags().map(|tag| &tag.outcome).collect();
+    assert!(
+        matches!(
+            outcomes[..],
+            [TagResult::Failed { .. }, TagResult::Unknown { .. }]
+        ),
+        "{outcomes:?}"
+    );
 }

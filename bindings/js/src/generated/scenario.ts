@@ -394,8 +394,10 @@ export type Medium = {
   fails?: {
     /** Where. Default: before it can play. */
     at?: Length;
+    /** For `refused`: the code that the page reports. Default: 900. */
+    code?: number;
     /** What goes wrong. */
-    how: 'network' | 'decode' | 'unsupported' | 'not-found' | 'cors' | 'blocked';
+    how: 'network' | 'decode' | 'unsupported' | 'not-found' | 'cors' | 'blocked' | 'refused';
   };
   /** Whether it is a live stream. */
   live?: boolean;

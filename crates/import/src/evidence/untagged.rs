@@ -1,6 +1,7 @@
 //! Messages about a recording in which nothing shows a video ad.
 
 use super::candidate::{is_asked_like_data, is_script};
+use super::stitched::{reported, stitched};
 use super::{bare, find};
 use crate::recording::{Exchange, RecordedOutcome, RequestRecording};
 use playsim_base::words::counted;
@@ -27,8 +28,13 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
     } else {
         ""
     };
+    let stitched = stitched(&recording.exchanges);
+    let what = match stitched {
+        Some(_) => "no ad tag is known in this recording",
+        None => "nothing in this recording shows a video ad",
+    };
     let mut text = format!(
-        "{}: nothing in this recording shows a video ad{doubt}: none of {} is VAST or VMAP",
+        "{}: {what}{doubt}: none of {} is VAST or VMAP",
         recording.name,
         counted(recording.exchanges.len(), "answer"),
     );
@@ -53,12 +59,19 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
     }
     let is_stitched = all().any(|it| {
         it.text()
-            .is_some_and(|text| text.contains("trackingEvents") || text.contains("#EXT-X-CUE-OUT"))
+            .is_some_and(|text| text.contains("#EXT-X-CUE-OUT"))
     });
-    if is_stitched {
+    if let Some(stitched) = stitched {
+        text.push_str(&format!("\n{stitched}"));
+    } else if is_stitched {
         text.push_str(
             "\nads seem to be stitched into the stream by a server: such a page asks no tags itself",
         );
+    }
+    let first = listed.iter().find(|it| it.is_unread());
+    let reported = first.and_then(|it| reported(&recording.exchanges, it.at()));
+    if let Some(reported) = reported {
+        text.push_str(&format!("\n{reported}"));
     }
     let is_sounding = |it: &&Exchange| {
         let url = it.url.to_ascii_lowercase();

@@ -11,6 +11,7 @@ use crate::evidence::{Evidence, Role};
 use crate::recording::{Exchange, RecordedOutcome};
 use crate::verdict::{AdVerdict, PageVerdict as Judged, error_code};
 use playsim_api::Kind;
+use playsim_api::media::MediaFault;
 use playsim_base::time::{Span, Time};
 use playsim_report::comparison::{
     ComparedStep, Pixel, ProductComparison, Seen, SeenOutcome, StepKind, StepVerdict,
@@ -297,6 +298,9 @@ impl<'a> Comparer<'a> {
     fn judge(&self, steps: &mut [ComparedStep]) {
         let (mut agreed, mut last): (i128, i128) = (0, 0);
         let within = i128::from(self.within_us);
+        let names = self.session.names.all.iter();
+        let refused = names.filter(|name| self.verdict.is_refused(name));
+        let refused: BTreeSet<&str> = refused.map(|name| &*name.written).collect();
         let recorded_media: BTreeSet<String> = steps
             .iter()
             .filter(|step| step.kind == StepKind::Media && step.recorded.is_some())
@@ -357,6 +361,9 @@ impl<'a> Comparer<'a> {
                             StepVerdict::Unknown,
                             Some("requested before; a browser may have kept the file".to_owned()),
                         )
+                    } else if step.kind == StepKind::Media && refused.contains(&*step.name) {
+                        let note = "the page refused the ad before it had asked for its film";
+                        (StepVerdict::Unknown, Some(note.to_owned()))
                     } else if has_failed {
                         (
                             StepVerdict::Unknown,
@@ -445,7 +452,11 @@ impl<'a> Comparer<'a> {
                 - (i128::from(beacon.at_us) - i128::from(here))
         });
         let (verdict, note) = match (recorded_us, difference) {
-            (Some(_), _) if code.zip(beacon.code).is_some_and(|(sent, due)| sent != due) => {
+            // The code of an ad that the page refused is the page's own.
+            (Some(_), _)
+                if beacon.reason.as_deref() != Some(MediaFault::REFUSAL)
+                    && code.zip(beacon.code).is_some_and(|(sent, due)| sent != due) =>
+            {
                 let (sent, due) = (code.unwrap_or_default(), beacon.code.unwrap_or_default());
                 let why = beacon
                     .reason

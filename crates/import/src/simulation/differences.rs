@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use crate::evidence::{Certainty, Evidence};
 use crate::verdict::{
-    PageVerdict as Judged, PixelFault, PlayedLength, TagFailure, TagResult, TagVerdict, played,
-    short, unfilled,
+    PageVerdict as Judged, PixelFault, PlayedLength, TagResult, played, short, unfilled,
 };
 use playsim_base::time::Span;
 use playsim_base::words::{counted, seconds};
@@ -621,23 +620,6 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
     };
     // One that was sent twice is one already.
     if pixel.verdict == StepVerdict::OnlyRecorded && verdict.pixels.iter().any(is_again) {
-        return None;
-    }
-    // The page's word is why the simulated ad fails, though not with every code.
-    let is_said = |sent: &crate::verdict::PixelVerdict| {
-        let tag = sent.document.map(|document| evidence.tag_of(document));
-        let is_reported = |tag: &TagVerdict| {
-            let cause = TagFailure::Reported {
-                code: sent.code.unwrap_or_default(),
-            };
-            tag.outcome == TagResult::Failed { cause }
-        };
-        *sent.url == *pixel.url
-            && verdict
-                .tags()
-                .any(|it| Some(it.document) == tag && is_reported(it))
-    };
-    if pixel.verdict == StepVerdict::OtherOutcome && verdict.pixels.iter().any(is_said) {
         return None;
     }
     let host = host(&pixel.url);

@@ -8,22 +8,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::certainty::Note;
-use crate::evidence::{Evidence, Role};
+use crate::evidence::{Evidence, Jump, RequestFinding, Role};
 use crate::recording::{Exchange, RecordedOutcome, was_ended};
 use crate::verdict::{
-    AdVerdict, PageVerdict, Planned, PlayedLength, RecordedBreakKind, TagFailure, TagResult,
-    error_code,
+    AdVerdict, PageVerdict, Planned, PlayedLength, RecordedBreakKind, TagFailure, TagResult, Whose,
+    ad_source,
 };
 use playsim_api::media::MediaFault;
 use playsim_api::video::{Rendition, Video, VideoRecord};
 use playsim_api::{Act, Call, EventName, Fields, NetworkFault, Value};
-use playsim_base::time::{Span, Time};
+use playsim_base::time::{Position, Span, Time};
 use playsim_base::words::seconds;
 use playsim_scenario::{
     AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger,
     UnitKind, VideoScript,
 };
-use playsim_vast::names::Named;
+use playsim_vast::names::{Name, Named};
 use playsim_vast::vmap::TimeOffset;
 use playsim_vast::{TrackedEvent, TrackingEvent};
 
@@ -121,14 +121,29 @@ impl<'a> Player<'a> {
                 "tags were asked at once; the simulation asks them one after another, in the same order",
             ));
         }
-        if self.verdict.plan.iter().any(|it| it.is_other) {
+        if self
+            .verdict
+            .plan
+            .iter()
+            .any(|it| matches!(it.whose, Whose::OtherFilm { .. }))
+        {
+            notes.push(Note::inferred(
+                "the page went on to another film: its breaks are not simulated, which end with the first film",
+            ));
+        }
+        if self
+            .verdict
+            .plan
+            .iter()
+            .any(|it| it.whose == Whose::OtherPlayer)
+        {
             notes.push(Note::inferred(
                 "another player is on the page, since another script asked for ads while the first was busy; only the \
                  first is simulated",
             ));
         }
         self.media(&mut scenario, &mut notes);
-        self.failed_media(&mut scenario, &mut notes);
+        self.refusals(&mut scenario, &mut notes);
         self.blocked_pixels(&mut scenario);
         scenario.player.muted = self.begins_muted();
         scenario.steps.extend(self.persons());
@@ -220,10 +235,7 @@ impl<'a> Player<'a> {
 
     /// Returns the first request for the content.
     fn content(self) -> Option<&'a Exchange> {
-        self.evidence
-            .each()
-            .find(|(finding, _)| finding.role == Role::Content)
-            .map(|(_, it)| it)
+        self.evidence.contents().next().map(|(it, _)| it)
     }
 
     fn content_length(self) -> Span {
@@ -443,8 +455,10 @@ impl<'a> Player<'a> {
             let seen = started
                 .map(|start| start - it.at())
                 .filter(|load| *load <= LONGEST_LOAD);
+            // That the page refused the ad is why it ended the request.
+            let is_refused = self.verdict.is_refused(name) && it.outcome.film_failure().is_none();
             let fails = match &it.outcome {
-                _ if started.is_some() => None,
+                _ if started.is_some() || is_refused => None,
                 RecordedOutcome::Response(status) if *status >= 400 => {
                     Some((None, MediaFault::NotFound))
                 }
@@ -516,59 +530,103 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Lets media fail if only the error pixel shows it: some tools leave out requests that failed.
-    fn failed_media(self, scenario: &mut Scenario, notes: &mut Vec<Note>) {
-        for (it, name, event) in self.pixels() {
-            let is_error = *event == TrackingEvent::Error && name.is_inline;
-            if !is_error {
-                continue;
-            }
-            let was_shown = self
-                .ads()
-                .any(|ad| (ad.document, Some(ad.at)) == (name.document, name.ad));
-            let Some(code) = error_code(&name.written, &it.url).filter(|_| !was_shown) else {
-                continue;
+    /// Lets the page refuse the ads that it refused: their films come, and they are not played, or
+    /// no further. A film of another ad that was on the screen plays when it is loaded anew.
+    fn refusals(self, scenario: &mut Scenario, notes: &mut Vec<Note>) {
+        let refused = self.verdict.refused.iter();
+        for it in refused.filter(|it| self.verdict.is_simulated(self.evidence, it.document)) {
+            let of_ad = |ad: &&AdVerdict| (ad.document, ad.at) == (it.document, it.at);
+            let begun = self.ads().find(of_ad).map(|ad| ad.start);
+            let is_film = |name: &&Name| {
+                (name.document, name.ad) == (it.document, Some(it.at))
+                    && matches!(name.what, Named::Media | Named::Interactive)
             };
-            let fault = match code {
-                400 | 402 => MediaFault::Network,
-                401 => MediaFault::NotFound,
-                403 => MediaFault::Unsupported,
-                // Whatever else the page says, the ad did not play.
-                _ => MediaFault::Decode,
+            let films = || self.evidence.names.all.iter().filter(is_film);
+            let media = |(finding, _): &(&RequestFinding, &Exchange)| match finding.role {
+                Role::Media(name) | Role::Interactive(name) => {
+                    is_film(&&self.evidence.names.all[name])
+                }
+                Role::Document(_)
+                | Role::Redirected(_)
+                | Role::Verification(_)
+                | Role::Pixel(_)
+                | Role::Content
+                | Role::Aside
+                | Role::Ignored
+                | Role::Other => false,
             };
-            let is_film = |other: &&playsim_vast::names::Name| {
-                (other.document, other.ad) == (name.document, name.ad)
-                    && matches!(other.what, Named::Media | Named::Interactive)
+            // The player of the simulation gives a film up that takes longer.
+            let longest = scenario.knobs.ad_media_timeout - Span::from_millis(1);
+            let asked = self.evidence.each().find(media).map(|(_, film)| film.at());
+            let loaded = self
+                .evidence
+                .each()
+                .filter(media)
+                .map(|(_, film)| &*film.url);
+            let loaded: Vec<&str> = loaded.collect();
+            let asked = asked.unwrap_or(self.evidence.answer(it.document).over());
+            let refused = |script: MediaScript| MediaScript {
+                metadata_after: match begun {
+                    Some(_) => script.metadata_after,
+                    None => (it.time - asked).min(longest),
+                },
+                fails: script.fails.or(Some((
+                    begun.map(|begun| Position::ZERO + (it.time - begun)),
+                    MediaFault::Refused(it.code.clamp(1, 9_999)),
+                ))),
+                ..script
             };
-            for film in self.evidence.names.all.iter().filter(is_film) {
+            for film in films() {
+                // A player that has the choice loads the film that was loaded on the page.
+                let is_shared = self.is_film_of_another(film);
+                if is_shared && !loaded.contains(&&*film.written) && films().count() > 1 {
+                    continue;
+                }
                 let media = &mut scenario.media;
-                let known = media.iter().position(|(url, _)| *url == film.written);
-                let place = known.unwrap_or_else(|| {
-                    media.push((film.written.clone(), MediaScript::default()));
+                let place = media.iter().position(|(url, _)| *url == film.written);
+                let place = place.unwrap_or_else(|| {
+                    let script = MediaScript {
+                        duration: FILM,
+                        is_as_said: true,
+                        ..MediaScript::default()
+                    };
+                    media.push((film.written.clone(), script));
                     media.len() - 1
                 });
-                if media[place].1.fails.is_none() {
-                    media[place].1.fails = Some((None, fault));
-                    notes.push(Note::inferred(format!(
-                        "{} failed, since the only pixel of its ad was an error pixel with code {code}",
-                        film.written
-                    )));
+                let script = &mut media[place].1;
+                if is_shared && script.earlier.is_empty() {
+                    script.earlier.push(refused(script.clone()));
+                } else {
+                    *script = refused(std::mem::take(script));
                 }
             }
+            let id = ad_source(self.evidence, it.document, it.at).and_then(|ad| ad.id.as_deref());
+            let id = id.map_or_else(|| "the ad".to_owned(), |id| format!("the ad {id}"));
+            notes.push(Note::seen(format!(
+                "the simulation does not play {} of {}{}: the page refused it with code {} (entry {})",
+                id,
+                self.evidence.exchange(it.document).url,
+                if begun.is_some() { " any further" } else { "" },
+                it.code,
+                it.entry
+            )));
         }
+    }
+
+    /// Returns whether an ad that was on the screen and not refused has a film of the same address.
+    fn is_film_of_another(self, film: &Name) -> bool {
+        let is_of = |ad: &AdVerdict, name: &Name| {
+            (name.document, name.ad) == (ad.document, Some(ad.at)) && name.written == film.written
+        };
+        self.ads().any(|ad| {
+            (ad.document, Some(ad.at)) != (film.document, film.ad)
+                && self.evidence.names.all.iter().any(|name| is_of(ad, name))
+        })
     }
 
     /// Returns the requests for pixels in their order, each with the name by which it was requested
     /// and its event.
-    fn pixels(
-        self,
-    ) -> impl Iterator<
-        Item = (
-            &'a Exchange,
-            &'a playsim_vast::names::Name,
-            &'a TrackedEvent,
-        ),
-    > {
+    fn pixels(self) -> impl Iterator<Item = (&'a Exchange, &'a Name, &'a TrackedEvent)> {
         let exchanges = &self.evidence.recording.exchanges;
         let pixels = self
             .evidence
@@ -592,19 +650,24 @@ impl<'a> Player<'a> {
             ends.map(|(end, _)| *end).max()
         });
         let ends: Vec<Time> = ends.collect();
-        self.evidence.jumps.iter().map(move |jump| {
-            let before = || ends.iter().filter(|end| **end <= jump.at);
-            let trigger = before().max().map(|end| Trigger::On {
-                event: EventName::AdEnd,
-                nth: u32::try_from(before().count()).ok(),
-                after: Some(jump.at - *end),
-            });
-            Step {
-                trigger: trigger.unwrap_or(Trigger::At(jump.at)),
-                act: StepAct::User(Act::Seek(jump.to.into())),
-                player: Target::First,
-            }
-        })
+        let is_first = |jump: &&Jump| self.evidence.films[jump.exchange] == Some(0);
+        self.evidence
+            .jumps
+            .iter()
+            .filter(is_first)
+            .map(move |jump| {
+                let before = || ends.iter().filter(|end| **end <= jump.at);
+                let trigger = before().max().map(|end| Trigger::On {
+                    event: EventName::AdEnd,
+                    nth: u32::try_from(before().count()).ok(),
+                    after: Some(jump.at - *end),
+                });
+                Step {
+                    trigger: trigger.unwrap_or(Trigger::At(jump.at)),
+                    act: StepAct::User(Act::Seek(jump.to.into())),
+                    player: Target::First,
+                }
+            })
     }
 
     /// Returns the ads that were on the screen, in order.

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::refused::Missing;
 use super::tags::Waits;
 use super::{
-    AdVerdict, BreakVerdict, MissingAd, Planned, RecordedBreakKind, RecordedEnd, ShownBy,
-    error_code, length,
+    AdVerdict, BreakVerdict, Planned, RecordedBreakKind, RecordedEnd, ShownBy, Whose, length,
 };
 use crate::evidence::{Certainty, Evidence, Ground, Role, is_schedule};
 use crate::recording::{Exchange, RecordedOutcome};
@@ -52,7 +52,7 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
     let mut played = Span::ZERO;
     for tag in tags {
         let at = evidence.exchange(tag).at();
-        let (of, is_other) = player(evidence, &breaks, &over, tag);
+        let (of, whose) = player(evidence, &breaks, &over, tag);
         let place = match of.and_then(|of| breaks.get(of)) {
             None => Next::Break(None),
             Some(last) => next(evidence, last, &over, at),
@@ -78,7 +78,7 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
                 });
                 breaks.push(Planned {
                     cue,
-                    is_other,
+                    whose,
                     pods: vec![vec![tag]],
                     ads: Vec::new(),
                 });
@@ -104,6 +104,7 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
             }
         }
     }
+    other_films(evidence, &mut breaks);
     breaks
 }
 
@@ -115,9 +116,9 @@ fn player(
     breaks: &[Planned],
     over: &[Time],
     tag: usize,
-) -> (Option<usize>, bool) {
+) -> (Option<usize>, Whose) {
     let Some(last) = breaks.len().checked_sub(1) else {
-        return (None, false);
+        return (None, Whose::First);
     };
     let first = |it: &Planned| it.pods[0][0];
     let sender = |tag: usize| evidence.exchange(tag).initiator.as_deref();
@@ -127,7 +128,7 @@ fn player(
             .is_none_or(|(one, other)| one == other)
     };
     if let Some(own) = breaks.iter().rposition(|it| is_one(first(it))) {
-        return (Some(own), breaks[own].is_other);
+        return (Some(own), breaks[own].whose);
     }
     let is_auction = |tag: usize| matches!(evidence.finding(tag).ground, Ground::InsideJson { .. });
     let it = &breaks[last];
@@ -138,9 +139,42 @@ fn player(
         .map(|ad| ad.end.as_ref().map_or(ad.start, |(end, _)| *end));
     let is_busy = tags.chain(ads).any(|end| evidence.exchange(tag).at() < end);
     if is_busy && !is_auction(tag) && !is_auction(first(it)) {
-        (None, true)
+        (None, Whose::OtherPlayer)
     } else {
-        (Some(last), it.is_other)
+        (Some(last), it.whose)
+    }
+}
+
+/// Finds the breaks of the first player that belong to another film than the one that it played
+/// first: what it asks for next, or else what it asked for last, is of that film, and nothing of
+/// the film of the break before is asked for any more.
+fn other_films(evidence: &Evidence, breaks: &mut [Planned]) {
+    let contents = evidence.contents().map(|(it, film)| (it.at(), film));
+    let contents: Vec<(Time, usize)> = contents.collect();
+    let begins: Vec<Time> = breaks.iter().map(|it| it.begin(evidence)).collect();
+    let (mut first, mut last) = (None, None);
+    for (index, it) in breaks.iter_mut().enumerate() {
+        let begin = begins[index];
+        let until = begins.get(index + 1).copied().unwrap_or(Time::MAX);
+        let next = contents.partition_point(|(at, _)| *at < begin);
+        let after = contents.get(next).filter(|(at, _)| *at < until);
+        let film = after.or(contents[..next].last()).map(|(_, film)| *film);
+        let Some(film) = film.filter(|_| it.whose != Whose::OtherPlayer) else {
+            continue;
+        };
+        let is_back = |last: usize| contents[next..].iter().any(|(_, of)| *of == last);
+        let before = last.filter(|last| !is_back(*last)).unwrap_or(film);
+        first = first.or(Some(film));
+        if film != before {
+            it.whose = Whose::OtherFilm { begins: true };
+        } else if first != Some(film) && last == Some(film) {
+            it.whose = Whose::OtherFilm { begins: false };
+        }
+        last = if last.is_some_and(is_back) {
+            last
+        } else {
+            Some(film)
+        };
     }
 }
 
@@ -236,8 +270,14 @@ fn ads(evidence: &Evidence) -> Vec<AdVerdict> {
                 ads.len() - 1
             });
             begun.insert((index, event));
-        } else if let (Some(end), Some(index)) = (RecordedEnd::of(event), found) {
-            ads[index].end.get_or_insert((it.at(), end));
+        } else if let Some(index) = found {
+            // An error after which an ad went on did not end it.
+            let ended = &mut ads[index].end;
+            *ended = ended
+                .take()
+                .filter(|(_, end)| *end != RecordedEnd::Error || *event == TrackingEvent::Error);
+            let end = RecordedEnd::of(event).map(|end| (it.at(), end));
+            *ended = ended.take().or(end);
         }
     }
     ads.extend(silent(evidence, &known));
@@ -288,37 +328,14 @@ fn silent(evidence: &Evidence, seen: &BTreeMap<(usize, Place), usize>) -> Vec<Ad
     ads
 }
 
-/// When the content was asked for, in order.
-struct Contents {
-    all: Vec<Time>,
-    /// When each address was first asked for.
-    firsts: Vec<Time>,
-}
-
-impl Contents {
-    fn of(evidence: &Evidence) -> Contents {
-        let mut known: BTreeSet<&str> = BTreeSet::new();
-        let mut contents = Contents {
-            all: Vec::new(),
-            firsts: Vec::new(),
-        };
-        for (_, it) in evidence
-            .each()
-            .filter(|(finding, _)| finding.role == Role::Content)
-        {
-            contents.all.push(it.at());
-            if known.insert(crate::evidence::bare(&it.url)) {
-                contents.firsts.push(it.at());
-            }
-        }
-        contents
-    }
-}
-
 /// Judges the breaks that were found; those of a schedule are breaks of their own.
-pub(super) fn judge(evidence: &Evidence, plan: &[Planned], waits: &Waits<'_>) -> Vec<BreakVerdict> {
-    let contents = Contents::of(evidence);
-    let gone = Missing::of(evidence);
+pub(super) fn judge(
+    evidence: &Evidence,
+    plan: &[Planned],
+    waits: &Waits<'_>,
+    gone: &Missing,
+) -> Vec<BreakVerdict> {
+    let contents: Vec<Time> = evidence.contents().map(|(it, _)| it.at()).collect();
     let mut breaks = Vec::new();
     for (index, it) in plan.iter().enumerate() {
         let root = it
@@ -358,79 +375,10 @@ pub(super) fn judge(evidence: &Evidence, plan: &[Planned], waits: &Waits<'_>) ->
             missing,
         });
         if is_plan {
-            breaks.extend(scheduled(evidence, root, it, waits, &gone));
+            breaks.extend(scheduled(evidence, root, it, waits, gone));
         }
     }
     breaks
-}
-
-impl MissingAd {
-    fn of(evidence: &Evidence, document: usize, at: Place, by: &Exchange, words: String) -> Self {
-        MissingAd {
-            document,
-            id: length::source(evidence, document, at).and_then(|ad| ad.id.clone()),
-            entry: by.number,
-            words,
-        }
-    }
-}
-
-/// The ads whose films failed, or for which the page called an error pixel, by their tags.
-struct Missing(BTreeMap<usize, Vec<(Place, MissingAd)>>);
-
-impl Missing {
-    fn of(evidence: &Evidence) -> Missing {
-        let mut ads: BTreeMap<(usize, Place), Option<MissingAd>> = BTreeMap::new();
-        for (finding, it) in evidence.each() {
-            let Role::Media(name) = finding.role else {
-                continue;
-            };
-            let name = &evidence.names.all[name];
-            let Some(at) = name.ad else { continue };
-            let words = it.outcome.film_failure();
-            let words = words.map(|words| format!("its film did not come ({words})"));
-            let ad = words.map(|words| MissingAd::of(evidence, name.document, at, it, words));
-            // One whose other film came was not kept from the screen by that.
-            let known = ads.entry((name.document, at)).or_insert_with(|| ad.clone());
-            *known = known.take().filter(|_| ad.is_some());
-        }
-        for (index, name, event) in evidence.pixels() {
-            let it = &evidence.recording.exchanges[index];
-            let code = error_code(&name.written, &it.url);
-            let code = code.filter(|_| name.is_inline && *event == TrackingEvent::Error);
-            let Some((at, code)) = name.ad.zip(code) else {
-                continue;
-            };
-            let words = format!("the page's error pixel says {code}");
-            let ad = || MissingAd::of(evidence, name.document, at, it, words);
-            ads.entry((name.document, at))
-                .or_default()
-                .get_or_insert_with(ad);
-        }
-        let mut missing = Missing(BTreeMap::new());
-        for ((document, at), ad) in ads {
-            let of_tag = missing.0.entry(evidence.tag_of(document)).or_default();
-            of_tag.extend(ad.map(|ad| (at, ad)));
-        }
-        missing
-    }
-
-    /// Returns those of the tags of which other ads were on the screen.
-    fn beside(&self, evidence: &Evidence, shown: &[AdVerdict]) -> Vec<MissingAd> {
-        let tags: BTreeSet<usize> = shown
-            .iter()
-            .map(|ad| evidence.tag_of(ad.document))
-            .collect();
-        let all = tags.iter().filter_map(|tag| self.0.get(tag)).flatten();
-        let is_shown = |at: Place, missing: &MissingAd| {
-            shown
-                .iter()
-                .any(|ad| (ad.document, ad.at) == (missing.document, at))
-        };
-        all.filter(|(at, ad)| !is_shown(*at, ad))
-            .map(|(_, ad)| ad.clone())
-            .collect()
-    }
 }
 
 /// Returns the breaks of a schedule of which a tag was asked or an ad was shown.
@@ -517,8 +465,8 @@ fn scheduled(
 /// Returns the possible kinds of the first break. Content that was asked for piece after piece
 /// before it was on the screen; if it was asked for once, it may have been loaded ahead, and the
 /// viewer may have begun later.
-fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty) {
-    let before = &contents.all[..contents.all.partition_point(|at| *at < begin)];
+fn first(contents: &[Time], begin: Time) -> (Vec<RecordedBreakKind>, Certainty) {
+    let before = &contents[..contents.partition_point(|at| *at < begin)];
     let (Some(from), Some(to)) = (before.first(), before.last()) else {
         return (vec![RecordedBreakKind::PreRoll], Certainty::Inferred);
     };
@@ -544,46 +492,49 @@ fn first(contents: &Contents, begin: Time) -> (Vec<RecordedBreakKind>, Certainty
 /// Returns the possible kinds of a break: the films before and after it decide.
 fn kinds(
     evidence: &Evidence,
-    contents: &Contents,
+    contents: &[Time],
     plan: &[Planned],
     index: usize,
 ) -> (Vec<RecordedBreakKind>, Certainty) {
     let it = &plan[index];
     let begin = it.begin(evidence);
-    if it.is_other {
+    if it.whose == Whose::OtherPlayer {
         return (vec![RecordedBreakKind::OtherPlayer], Certainty::Inferred);
     }
     if index == 0 {
         return first(contents, begin);
     }
+    // Only the length of the content rules kinds out.
+    use RecordedBreakKind::{MidRoll, NextPreRoll, PostRoll};
+    let played = length::of_file(evidence).zip(it.cue);
+    let is_at_end = played.map(|(length, cue)| cue + AT_END >= length);
     let end = it
         .ads
         .iter()
         .map(|ad| ad.end.as_ref().map_or(ad.start, |(end, _)| *end))
         .max()
         .unwrap_or(begin);
-    let last = plan
-        .get(index + 1)
-        .map_or(Time::MAX, |next| next.begin(evidence));
-    let first = |from: Time| contents.firsts.partition_point(|at| *at < from);
-    // Segments of a stream have other addresses all the time.
-    let is_stream = first(begin) > 3;
-    let is_other = contents
-        .firsts
-        .get(first(begin))
-        .is_some_and(|at| *at < last);
-    let later = contents.all.partition_point(|at| *at <= end + AFTER);
-    let goes_on = contents.all.get(later).is_some_and(|at| *at < last) || plan.len() > index + 1;
-    // Only the length of the content rules kinds out.
-    use RecordedBreakKind::{MidRoll, NextPreRoll, PostRoll};
-    let played = length::of_file(evidence).zip(it.cue);
-    let is_at_end = played.map(|(length, cue)| cue + AT_END >= length);
-    let (kinds, certainty): (&[_], _) = match (is_other && !is_stream, goes_on, is_at_end) {
-        (true, _, _) => (&[NextPreRoll, MidRoll, PostRoll], Certainty::Inferred),
-        (false, true, _) => (&[MidRoll, NextPreRoll, PostRoll], Certainty::Inferred),
-        (false, false, Some(true)) => (&[PostRoll], Certainty::Inferred),
-        (false, false, Some(false)) => (&[MidRoll, PostRoll], Certainty::Inferred),
-        (false, false, None) => (&[PostRoll, MidRoll, NextPreRoll], Certainty::Unknown),
+    if let Whose::OtherFilm { begins: true } = it.whose {
+        let tags = it.pods.iter().flatten();
+        let over = tags.map(|tag| evidence.answer(*tag).over()).max();
+        let end = over.map_or(end, |over| over.max(end));
+        let next = contents.partition_point(|at| *at < end);
+        // A page that goes on with the other film at once did not go back to the one before.
+        let is_next = contents.get(next).is_some_and(|at| *at <= end + AFTER);
+        let mut kinds = vec![NextPreRoll];
+        kinds.extend((!is_next).then_some(MidRoll));
+        kinds.extend((is_at_end != Some(false)).then_some(PostRoll));
+        return (kinds, Certainty::Inferred);
+    }
+    let next = plan.get(index + 1);
+    let last = next.map_or(Time::MAX, |next| next.begin(evidence));
+    let later = contents.partition_point(|at| *at <= end + AFTER);
+    let goes_on = next.is_some() || contents.get(later).is_some_and(|at| *at < last);
+    let (kinds, certainty): (&[_], _) = match (goes_on, is_at_end) {
+        (true, _) => (&[MidRoll, NextPreRoll, PostRoll], Certainty::Inferred),
+        (false, Some(true)) => (&[PostRoll], Certainty::Inferred),
+        (false, Some(false)) => (&[MidRoll, PostRoll], Certainty::Inferred),
+        (false, None) => (&[PostRoll, MidRoll, NextPreRoll], Certainty::Unknown),
     };
     (kinds.to_vec(), certainty)
 }

@@ -4,7 +4,7 @@ use super::{
     BidVerdict, BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown,
     ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
-use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role};
+use crate::evidence::{Certainty, Evidence, RecordedAnswer};
 use crate::recording::{Exchange, RecordedClock};
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
@@ -136,10 +136,8 @@ fn waited(evidence: &Evidence, verdict: &PageVerdict, it: &BreakVerdict) -> Opti
         .limit
         .as_ref()
         .is_some_and(|limit| limit.document != tag.document);
-    let is_ahead = |(finding, it): (&RequestFinding, &Exchange)| {
-        finding.role == Role::Content && it.at() < tag.asked + took
-    };
-    (!is_told && evidence.each().any(is_ahead)).then(|| Unknown {
+    let is_ahead = |(it, _): (&Exchange, usize)| it.at() < tag.asked + took;
+    (!is_told && evidence.contents().any(is_ahead)).then(|| Unknown {
         what: format!(
             "whether the page was still waiting when tag {} ({}) answered after {} s, or showed its ad over the content",
             tag.number,
@@ -224,19 +222,11 @@ pub(super) fn of(evidence: &Evidence, verdict: &PageVerdict) -> Headline {
             certainty: Certainty::Seen,
         });
     }
-    if let [this, others @ ..] = &evidence.pages[..]
-        && !others.is_empty()
-    {
-        let text = format!(
-            "{} have ads, and this is {this}; --page shows another: {}",
-            counted(evidence.pages.len(), "page"),
-            others.join(", ")
-        );
-        sentences.push(Sentence {
-            text,
-            certainty: Certainty::Seen,
-        });
-    }
+    let told = evidence.pages.iter().chain(&evidence.stitched);
+    sentences.extend(told.map(|text| Sentence {
+        text: text.clone(),
+        certainty: Certainty::Seen,
+    }));
     for it in &evidence.jumps {
         let entry = evidence.recording.exchanges[it.exchange].number;
         let (at, to) = (seconds(it.at.micros()), seconds(it.to.micros()));

@@ -24,7 +24,7 @@ const CHANCE: Span = Span::from_millis(400);
 const START: Span = Span::from_millis(600);
 
 /// Returns the ad at a place of a document.
-pub(super) fn source(evidence: &Evidence, document: usize, at: Place) -> Option<&Ad> {
+pub(crate) fn source(evidence: &Evidence, document: usize, at: Place) -> Option<&Ad> {
     let read = evidence.documents.get(document)?.read.as_ref()?;
     let inner = read.embedded().flat_map(|inner| &inner.ads);
     read.ads.iter().chain(inner).find(|it| it.at == at)
@@ -166,27 +166,26 @@ fn played(
     }
 }
 
-/// Returns the length of the content that the header of its file says. Several files may be a
-/// playlist: then no length is that of the content.
+/// Returns the length of the content that the header of its file says: of the first film, if there
+/// are several.
 pub(super) fn of_file(evidence: &Evidence) -> Option<Span> {
     let contents = || {
-        evidence
-            .each()
-            .filter(|(finding, _)| finding.role == Role::Content)
+        let films = evidence.contents().filter(|(_, film)| *film == 0);
+        films.map(|(it, _)| it)
     };
     // A stream has a playlist for each quality, and many files.
     let is_playlist = |it: &Exchange| it.text().is_some_and(|text| text.starts_with(['#', '<']));
-    let streams = contents().filter(|(_, it)| is_playlist(it));
-    let lengths: Vec<Span> = streams.filter_map(|(_, it)| it.film).collect();
+    let streams = contents().filter(|it| is_playlist(it));
+    let lengths: Vec<Span> = streams.filter_map(|it| it.film).collect();
     if let Some((least, most)) = lengths.iter().min().zip(lengths.iter().max()) {
         return Some(*most).filter(|most| *most <= *least + Span::from_secs(1));
     }
-    let mut urls = contents().map(|(_, it)| bare(&it.url));
+    let mut urls = contents().map(|it| bare(&it.url));
     let first = urls.next()?;
     if urls.any(|url| url != first) {
         return None;
     }
-    contents().find_map(|(_, it)| it.film)
+    contents().find_map(|it| it.film)
 }
 
 /// Returns the length of the content, as far as its file or breaks show it.

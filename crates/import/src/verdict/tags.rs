@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::refused::Missing;
 use super::{AdVerdict, Hop, NotShown, Planned, TagFailure, TagResult, TagVerdict, pixels};
-use crate::evidence::{Certainty, Evidence, Ground, RecordedAnswer, Role, is_schedule};
+use crate::evidence::{Certainty, Evidence, Ground, RecordedAnswer, is_schedule};
 use crate::recording::{Body, Exchange, RecordedOutcome};
 use playsim_base::time::{Span, Time};
 use playsim_vast::names::Named;
@@ -30,8 +31,8 @@ pub(super) struct Waits<'e> {
     ads: BTreeMap<usize, Vec<AdVerdict>>,
     documents: BTreeMap<usize, Vec<usize>>,
     codes: BTreeMap<usize, Vec<u16>>,
-    /// The first film of each tag that failed, with the reason.
-    failed: BTreeMap<usize, (usize, String)>,
+    /// The ads that were not shown, and why.
+    gone: &'e Missing,
     /// The last tags of waterfalls without which the page continued with the content: that is what
     /// `next` has.
     left: BTreeSet<usize>,
@@ -43,7 +44,7 @@ pub(super) struct Waits<'e> {
 }
 
 impl<'e> Waits<'e> {
-    pub(super) fn of(evidence: &'e Evidence, plan: &[Planned]) -> Waits<'e> {
+    pub(super) fn of(evidence: &'e Evidence, plan: &[Planned], gone: &'e Missing) -> Waits<'e> {
         let mut waits = Waits {
             evidence,
             next: BTreeMap::new(),
@@ -51,7 +52,7 @@ impl<'e> Waits<'e> {
             ads: BTreeMap::new(),
             documents: BTreeMap::new(),
             codes: BTreeMap::new(),
-            failed: BTreeMap::new(),
+            gone,
             left: BTreeSet::new(),
             shared: evidence
                 .each()
@@ -90,16 +91,6 @@ impl<'e> Waits<'e> {
                 .entry(evidence.tag_of(name.document))
                 .or_default()
                 .extend(code);
-        }
-        for (finding, it) in evidence.each() {
-            let Role::Media(name) = finding.role else {
-                continue;
-            };
-            let Some(words) = it.outcome.film_failure() else {
-                continue;
-            };
-            let tag = evidence.tag_of(evidence.names.all[name].document);
-            waits.failed.entry(tag).or_insert((it.number, words));
         }
         waits
     }
@@ -142,10 +133,7 @@ impl<'e> Waits<'e> {
     /// load it ahead.
     fn leave(&mut self, plan: &[Planned]) {
         let evidence = self.evidence;
-        let contents = evidence
-            .each()
-            .filter(|(finding, _)| finding.role == Role::Content);
-        let Some(content) = contents.map(|(_, it)| it.at()).min() else {
+        let Some(content) = evidence.contents().map(|(it, _)| it.at()).min() else {
             return;
         };
         for tag in plan
@@ -266,11 +254,11 @@ impl<'e> Waits<'e> {
                 Some(_) | None => (TagResult::Filled { entry, by }, certainty),
             };
         }
-        if let Some((entry, words)) = self.failed.get(&tag) {
-            let cause = TagFailure::Media {
-                entry: *entry,
-                words: words.clone(),
-            };
+        // The page's own word says more than what it did next, unless it had gone on before.
+        let is_after =
+            |cause: &&TagFailure| late.is_some() && matches!(cause, TagFailure::Reported { .. });
+        if let Some(cause) = self.gone.first(tag).filter(|cause| !is_after(cause)) {
+            let cause = cause.clone();
             return (TagResult::Failed { cause }, Certainty::Seen);
         }
         let has_ad = |document: &&usize| {
@@ -282,12 +270,6 @@ impl<'e> Waits<'e> {
             is_sound && read.is_some_and(|read| read.ads.iter().any(|ad| ad.kind == AdKind::Inline))
         };
         if documents.iter().any(|document| has_ad(&document)) {
-            // The page's own word says more than what it did next.
-            let said = self.codes.get(&tag).and_then(|codes| codes.first());
-            if let Some(code) = said.filter(|_| late.is_none()) {
-                let cause = TagFailure::Reported { code: *code };
-                return (TagResult::Failed { cause }, Certainty::Seen);
-            }
             return self.not_shown(late, together, came);
         }
         let (last, hop) = documents

@@ -112,6 +112,7 @@ const FAULTS: Words<MediaFault> = Words(&[
     (MediaFault::NotFound.name(), MediaFault::NotFound),
     (MediaFault::Cors.name(), MediaFault::Cors),
     (MediaFault::Blocked.name(), MediaFault::Blocked),
+    (MediaFault::REFUSED.name(), MediaFault::REFUSED),
 ]);
 
 /// How far a medium that fails and has no duration extends past its failure.
@@ -160,6 +161,22 @@ struct Stall {
 struct Failure {
     at: Option<Position>,
     how: MediaFault,
+    code: Option<u16>,
+}
+
+impl Failure {
+    fn of((at, how): (Option<Position>, MediaFault)) -> Failure {
+        let (how, code) = if let MediaFault::Refused(code) = how {
+            (MediaFault::REFUSED, Some(code))
+        } else {
+            (how, None)
+        };
+        Failure { at, how, code }
+    }
+
+    fn fault(self) -> (Option<Position>, MediaFault) {
+        (self.at, self.code.map_or(self.how, MediaFault::Refused))
+    }
 }
 
 const FIELDS: &[FieldRow<Written>] = field_rows! { Written:
@@ -216,10 +233,12 @@ const FAILURE: Shape<Failure> = Shape::new(
     || Failure {
         at: None,
         how: MediaFault::NotFound,
+        code: None,
     },
     &[field_rows! { Failure:
         "at" at: Opt(Place), "Where. Default: before it can play.";
         "how" how: FAULTS => "how: decode", "What goes wrong.";
+        "code" code: Opt(whole::<u16>(1, 9_999)), "For `refused`: the code that the page reports. Default: 900.";
     }],
 );
 
@@ -307,6 +326,13 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
     {
         wrong(Wrong::new(&key.range, ENDS_ON_AIR));
     }
+    if let (Some((_, node)), Some(failure)) = (fields.entry("fails"), written.fails)
+        && failure.code.is_some()
+        && failure.how != MediaFault::REFUSED
+    {
+        let message = "\"code\" requires \"how: refused\": other failures have codes of their own";
+        wrong(Wrong::new(&node.range, message));
+    }
     match (fields.entry("bitrate"), fields.entry("bandwidth")) {
         (None, None) | (Some(_), Some(_)) => {}
         (Some((key, _)), None) => wrong(Wrong::new(
@@ -367,7 +393,7 @@ impl Written {
                 .iter()
                 .map(|stall| (stall.at, stall.length))
                 .collect(),
-            fails: self.fails.map(|failure| (failure.at, failure.how)),
+            fails: self.fails.map(Failure::fault),
             live: self.is_live.then_some(live),
             delivery,
             switch_after: self.switch_after,
@@ -417,7 +443,7 @@ impl Written {
                     length: *length,
                 })
                 .collect(),
-            fails: script.fails.map(|(at, how)| Failure { at, how }),
+            fails: script.fails.map(Failure::of),
         }
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn answer(asked: &Asked<'_>, media: &MediaReply, facts: &Facts) -> (S
             ..
         }) => Reply::Closed,
         Err(LoadFault {
-            how: MediaFault::Cors,
+            how: MediaFault::Cors | MediaFault::Refused(_),
             ..
         }) => {
             let plan = plan(facts, FilmPlan::of_length(facts.said.unwrap_or(FAULTY)));

@@ -50,7 +50,8 @@ pub(crate) const fn media_error(fault: Option<MediaFault>) -> SimidError {
             | MediaFault::Decode
             | MediaFault::NotRunning
             | MediaFault::Cors
-            | MediaFault::Blocked,
+            | MediaFault::Blocked
+            | MediaFault::Refused(_),
         )
         | None => SimidError::MediaUnavailable,
     }

@@ -6,6 +6,7 @@ use crate::waterfall::{
     AdBreakOutcome, AdEnd, AdFault, AdFaultKind, Beacon, DocumentWarning, Ignored, Played,
     Rejected, RequestFault, TagOutcome, schedules,
 };
+use playsim_api::media::MediaFault;
 use playsim_api::{AdLine, BeaconLine, EventName, Value};
 use playsim_trace::Record;
 use playsim_vast::TrackedEvent;
@@ -241,8 +242,10 @@ impl Collector {
                     // A tag may have got another code since.
                     while let Some(last) = untold.pop_last() {
                         let tag = &mut it.tags[last];
+                        // What a code means is not the page's reason for it.
+                        let is_of_page = tag.reason.as_deref() == Some(MediaFault::REFUSAL);
                         if tag.message.is_none() && tag.code == code {
-                            tag.message = message;
+                            tag.message = message.filter(|_| !is_of_page);
                             break;
                         }
                     }
