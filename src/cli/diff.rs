@@ -85,8 +85,8 @@ impl Diff {
                     [names[1].clone(), names[0].clone()]
                 };
                 talk.error(&format!(
-                    "{page} is a recording of a page, and {other} is not; to compare the page with the documented \
-                     player: playsim waterfall {}",
+                    "{page} is a recording of a page, and {other} is not; to compare the page with the rules: \
+                     playsim waterfall {}",
                     as_argument(&page)
                 ));
                 return Some(Err(Exit::WrongInput));

@@ -181,7 +181,7 @@ impl PlayedRecording {
             shown @ (Cow::Borrowed(_) | Cow::Owned(_)) => shown.into_owned(),
         };
         if let Some(it) = &self.simulation {
-            out.push_str("\nsimulated: the documented player with the same answers\n\n");
+            out.push_str("\nsimulated: a player that follows the rules, with the same answers\n\n");
             out.push_str(&it.report.detailed_text(width, color, detail));
             out.push('\n');
             out.push_str(&it.comparison.text(width, color));
@@ -220,10 +220,10 @@ impl PlayedRecording {
         let left = match (&self.simulation, self.differences().len()) {
             (None, _) => "without bodies nothing can be simulated".to_owned(),
             (Some(_), 0) if self.verdict.headline.is_unknown => {
-                "nothing that is known differs from what is documented".to_owned()
+                "nothing that is known differs from the rules".to_owned()
             }
-            (Some(_), 0) => "nothing differs from what is documented".to_owned(),
-            (Some(_), count) => format!("{} from what is documented", counted(count, "difference")),
+            (Some(_), 0) => "nothing differs from the rules".to_owned(),
+            (Some(_), count) => format!("{} from the rules", counted(count, "difference")),
         };
         let unknown = if unknown > 0 {
             format!("; {unknown} unknown, see below")
@@ -255,7 +255,7 @@ impl PlayedRecording {
             return Ok(());
         };
         let within = seconds(it.comparison.within_us);
-        let title = "where the page left what is documented";
+        let title = "where the page left the rules";
         writeln!(
             out,
             "\n{} (times beyond {within} s)",

@@ -198,7 +198,7 @@ impl StepVerdict {
             StepVerdict::Same => "same",
             StepVerdict::OtherTime => "other time",
             StepVerdict::OtherOutcome => "other outcome",
-            StepVerdict::OnlyRecorded => "not documented",
+            StepVerdict::OnlyRecorded => "not by the rules",
             StepVerdict::OnlySimulated => "missing on the page",
             StepVerdict::Unknown => "cannot tell",
         }

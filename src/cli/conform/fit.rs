@@ -177,7 +177,7 @@ fn agreements(fitted: &Fitted) -> String {
     for (how, agreement) in &fitted.held_out {
         let name = match how {
             HeldOut::Fifth => "held out, a fifth at a time",
-            HeldOut::Group => "held out, a group of situations at a time",
+            HeldOut::Group => "held out, whole groups of situations",
         };
         row(name.to_owned(), agreement);
     }

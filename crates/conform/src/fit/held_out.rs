@@ -32,12 +32,13 @@ pub struct Agreement {
 pub enum HeldOut {
     /// A fifth of them at a time, by the name of the case.
     Fifth,
-    /// All of one group of situations at a time: those whose names begin with the same word.
+    /// A fifth at a time, with whole groups of situations: those whose names begin with the same
+    /// word.
     Group,
 }
 
-/// Into how many parts recordings are divided by their names.
-const PARTS: u64 = 5;
+/// Into how many parts recordings are divided.
+const PARTS: usize = 5;
 
 impl Agreement {
     /// Adds how one recording agrees with some settings.
@@ -66,17 +67,12 @@ impl Agreement {
 impl Court<'_> {
     /// How settings that were fitted to the other recordings predict each part of them.
     pub(super) fn held_out(&self, how: HeldOut, base: &Settings) -> Agreement {
-        let mut parts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (place, witness) in self.witnesses.iter().enumerate() {
-            let name = witness.name();
-            let part = match how {
-                HeldOut::Fifth => (chance::stream("fold", name, 0) % PARTS).to_string(),
-                HeldOut::Group => name.split('_').next().unwrap_or_default().to_owned(),
-            };
-            parts.entry(part).or_default().push(place);
-        }
+        let parts = match how {
+            HeldOut::Fifth => self.by_name(),
+            HeldOut::Group => self.by_group(),
+        };
         let mut agreement = Agreement::default();
-        for part in parts.values() {
+        for part in &parts {
             let others = (0..self.witnesses.len()).filter(|place| !part.contains(place));
             let court = Court {
                 witnesses: others.map(|place| self.witnesses[place]).collect(),
@@ -88,5 +84,35 @@ impl Court<'_> {
             }
         }
         agreement
+    }
+
+    /// The recordings in parts, by the names of their cases alone.
+    fn by_name(&self) -> Vec<Vec<usize>> {
+        let mut parts = vec![Vec::new(); PARTS];
+        for (place, witness) in self.witnesses.iter().enumerate() {
+            let drawn = chance::stream("fold", witness.name(), 0) % PARTS as u64;
+            parts[drawn as usize].push(place);
+        }
+        parts
+    }
+
+    /// The recordings in parts, none of which divides a group of situations: those whose names begin
+    /// with the same word. The largest groups are placed first, each in the smallest part.
+    fn by_group(&self) -> Vec<Vec<usize>> {
+        let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (place, witness) in self.witnesses.iter().enumerate() {
+            let word = witness.name().split('_').next().unwrap_or_default();
+            groups.entry(word).or_default().push(place);
+        }
+        let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+        groups.sort_by_key(|group| usize::MAX - group.len());
+        let mut parts = vec![Vec::new(); PARTS];
+        for group in groups {
+            let smallest = parts
+                .iter_mut()
+                .min_by_key(|part: &&mut Vec<usize>| part.len());
+            smallest.into_iter().for_each(|part| part.extend(&group));
+        }
+        parts
     }
 }

@@ -137,7 +137,7 @@ impl<'a> Folder<'a> {
             ),
         ];
         let sections: Sections = sections.into_iter().collect();
-        let title = format!("{name} compared with the documented player");
+        let title = format!("{name} compared with the rules");
         let body = html! {
             header { (crumbs("../", None)) h1 { (Text(&title)) } (sections.links()) }
             main { (sections) }

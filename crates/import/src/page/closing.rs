@@ -15,7 +15,7 @@ pub(super) fn simulation(view: &View<'_>) -> Option<Section> {
     let it = view.simulated.as_ref()?;
     let trace = &view.played.simulation.as_ref()?.trace;
     let body = html! {
-        p class="lead" { "What the documented player does with the recorded answers. Nothing above rests on it but the differences." }
+        p class="lead" { "What a player that follows the rules does with the recorded answers. Nothing above rests on it but the differences." }
         details class="sim" {
             summary {
                 (ARROW) b { "Simulated: " (Text(&it.sentence)) }

@@ -19,7 +19,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let body = html! {
         p class="lead" {
             @if all.is_empty() {
-                "The documented player, with the same answers, does the same; times may differ by " (within) " s."
+                "A player that follows the rules does the same with the same answers; times may differ by " (within) " s."
             } @else {
                 "The worst first: what is not shown or not counted, what is counted wrongly, wrong codes, wrong times, and what \
                  changes nobody's report. Times may differ by " (within) " s."
@@ -34,11 +34,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
         }
         @if all.len() > MOST { p class="muted" { (counted(all.len() - MOST, "more difference")) " left out." } }
     };
-    Some(Section::new(
-        "differences",
-        "Where it left what is documented",
-        body,
-    ))
+    Some(Section::new("differences", "Where it left the rules", body))
 }
 
 fn one(view: &View<'_>, it: &PageDifference) -> Markup {

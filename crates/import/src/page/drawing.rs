@@ -74,7 +74,7 @@ impl Bar {
             Bar::Media => "media",
             Bar::Ad => "ad, inferred from its pixels",
             Bar::Unknown => "unknown",
-            Bar::Simulated => "documented, where it differs",
+            Bar::Simulated => "by the rules, where it differs",
         }
     }
 

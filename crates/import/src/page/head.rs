@@ -92,9 +92,9 @@ fn left(view: &View<'_>) -> Markup {
         @if let Some(comparison) = view.comparison {
             p class="sub" {
                 @match differences {
-                    [] => { "Nothing differs from what is documented, times within " (seconds(comparison.within_us)) " s." }
+                    [] => { "Nothing differs from the rules, times within " (seconds(comparison.within_us)) " s." }
                     [worst, rest @ ..] => {
-                        "It left what is documented: " a href="#difference-1" { (Text(&worst.what)) }
+                        "It left the rules: " a href="#difference-1" { (Text(&worst.what)) }
                         @if !rest.is_empty() {
                             ", and " a href="#differences" { (counted(rest.len(), "other difference")) }
                         }
@@ -244,7 +244,7 @@ fn differing(view: &View<'_>) -> Option<Figure> {
     } else {
         "differences"
     };
-    let label = format!("{noun} from what is documented, times within {within} s");
+    let label = format!("{noun} from the rules, times within {within} s");
     let (number, unit) = (all.len().to_string(), String::new());
     Some(Figure {
         number,

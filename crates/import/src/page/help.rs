@@ -64,7 +64,7 @@ fn table(view: &View<'_>, all: &[Alternative]) -> Markup {
     let scale = Scale::linear(0, last.micros());
     html! {
         p class="lead" {
-            "The answers of this recording, played by the documented player with one setting changed. Bars begin with the \
+            "The answers of this recording, played by a player that follows the rules, with one setting changed. Bars begin with the \
              break and run to the end of the ad, " (seconds(last.micros())) " s at most."
         }
         table class="list alt" {

@@ -43,7 +43,7 @@ pub(super) fn tag(view: &View<'_>, id: &str, tag: &TagVerdict) -> Markup {
         dt { "Answer" } dd { @if let Some(status) = tag.status { (status) ", " } (Text(&tag.answer.to_string())) }
         @if !tag.hops.is_empty() { dt { "On its way" } dd { (counted(tag.hops.len(), "request")) ", listed in the table of tags" } }
         @if let Some(step) = differs {
-            dt { "Documented" }
+            dt { "By its document" }
             dd {
                 @if let Some(seen) = &step.simulated {
                     "from " (seconds(seen.from_us)) @if let Some(to) = seen.to_us { " to " (seconds(to)) } " s in the simulation, "
@@ -70,7 +70,7 @@ pub(super) fn ad(view: &View<'_>, id: &str, ad: &AdVerdict, seen_until: Time) ->
     ];
     said.extend(played(ad).map(|why| (ad.played.certainty(), sentence(&why))));
     let facts = html! {
-        @if let Some(length) = ad.documented { dt { "Documented" } dd { (seconds(length.micros())) " s" } }
+        @if let Some(length) = ad.documented { dt { "By its document" } dd { (seconds(length.micros())) " s" } }
         @if seen_until > ad.start {
             dt { "Last pixel" } dd { "after " (seconds((seen_until - ad.start).micros())) " s" }
         }

@@ -32,7 +32,7 @@ pub(super) fn section(view: &View<'_>) -> Section {
     let left_out = view.verdict.breaks.len().saturating_sub(MOST_BREAKS);
     let body = html! {
         p class="lead" {
-            "As recorded, in seconds since the recording began. What the documented player does is an outline below, only where it differs. A name leads to its details."
+            "As recorded, in seconds since the recording began. What a player that follows the rules does is an outline below, only where it differs. A name leads to its details."
         }
         @for figure in figures { (figure) }
         @if left_out > 0 { p class="muted" { (counted(left_out, "more break")) " not drawn." } }

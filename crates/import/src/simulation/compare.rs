@@ -464,7 +464,9 @@ impl<'a> Comparer<'a> {
                     .map_or_else(String::new, |why| format!(": {why}"));
                 (
                     StepVerdict::OtherOutcome,
-                    Some(format!("code {sent} was sent; {due} is documented{why}")),
+                    Some(format!(
+                        "code {sent} was sent; by the rules it is {due}{why}"
+                    )),
                 )
             }
             (Some(_), Some(difference))

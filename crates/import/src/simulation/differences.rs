@@ -101,7 +101,7 @@ pub(super) fn of(
     found.extend(missing.iter().map(|ad| of_missing(ad, comparison)));
     found.extend(skipped.iter().map(|ad| {
         let count = comparison.pixels.iter().filter(|pixel| is_of_skipped(pixel)).count();
-        let why = "the documented player offers no skip at that time: its document has no skipoffset, or a later one";
+        let why = "by the rules there is no skip at that time: the document has no skipoffset, or a later one";
         let what = format!("the ad {} was skipped", ad.name);
         PageDifference { count: count + 1, ..difference(ad, Rank::CountedWrongly, what, Some(why)) }
     }));
@@ -227,7 +227,7 @@ fn slow(evidence: &Evidence) -> (String, String) {
     let why = format!(
         "in this recording, {pace} s usually pass from an answer until the page goes on: it was busy"
     );
-    ("the page asked later than documented".to_owned(), why)
+    ("the page asked later than by the rules".to_owned(), why)
 }
 
 fn is_missing_ad(step: &ComparedStep) -> bool {
@@ -291,14 +291,14 @@ fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<Page
         return None;
     } else if together > 0 {
         let why =
-            "documented is one after another; so the documented player asks for and shows others";
+            "by the rules one comes after another, so other tags are asked and other ads shown";
         (
             format!("{} were asked at once", counted(together, "tag")),
             why,
         )
     } else {
         let why =
-            "the page shows ads that come after it has gone on; documented is to leave them out";
+            "the page shows ads that come after it has gone on; by the rules they are left out";
         (
             format!("the ad of tag {} was shown late", late?.number),
             why,
@@ -342,7 +342,7 @@ fn lengths(verdict: &Judged) -> Vec<PageDifference> {
                 let is_sooner = ad.documented.is_some_and(|documented| *length < documented);
                 let word = if is_sooner { "sooner" } else { "later" };
                 (
-                    format!("the pixels of {name} came {word} than documented"),
+                    format!("the pixels of {name} came {word} than by the rules"),
                     Rank::WrongTime,
                 )
             }
@@ -350,7 +350,7 @@ fn lengths(verdict: &Judged) -> Vec<PageDifference> {
                 let is_shorter = ad.documented.is_some_and(|documented| *file < documented);
                 let word = if is_shorter { "shorter" } else { "longer" };
                 (
-                    format!("{name} was {word} than documented"),
+                    format!("{name} was {word} than by the rules"),
                     Rank::WrongTime,
                 )
             }
@@ -485,7 +485,7 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
             return None;
         }
         if is_early && step.kind == StepKind::Tag && is_ahead(verdict) {
-            let why = "the page asks for the ads of all breaks of the schedule at once; documented is when each is due";
+            let why = "the page asks for the ads of all breaks of the schedule at once; by the rules each is asked for when it is due";
             return Some(difference(
                 step,
                 Rank::Cosmetic,
@@ -516,15 +516,15 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
             format!("the request for {name} is missing on the page"),
         ),
         StepVerdict::OnlyRecorded if is_ad => {
-            (Rank::CountedWrongly, format!("{name} is not documented"))
+            (Rank::CountedWrongly, format!("the rules ask for no {name}"))
         }
         StepVerdict::OnlyRecorded => (
             Rank::Cosmetic,
-            format!("the request for {name} is not documented"),
+            format!("a player that follows the rules would not have asked for {name}"),
         ),
         StepVerdict::OtherOutcome => (
             Rank::WrongTime,
-            format!("{name} had another outcome than documented"),
+            format!("{name} had another outcome than by the rules"),
         ),
         StepVerdict::OtherTime => (
             Rank::WrongTime,
@@ -533,7 +533,7 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
         StepVerdict::Same | StepVerdict::Unknown => return None,
     };
     let why = (is_early && step.kind == StepKind::Hop).then_some(
-        "the page asks for the documents of all ads of a pod at once; documented is one ad after another",
+        "the page asks for the documents of all ads of a pod at once; by the rules it is one ad after another",
     );
     Some(difference(step, rank, what, why))
 }
@@ -630,7 +630,7 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
         ),
         StepVerdict::OnlyRecorded => (
             Rank::CountedWrongly,
-            format!("{event} to {host} is not documented"),
+            format!("the rules ask for no {event} to {host}"),
         ),
         StepVerdict::OtherOutcome => (
             Rank::WrongCode,

@@ -137,7 +137,7 @@ impl Printer {
             None => text.push_str("; no pixel shows its end"),
         }
         if let Some(documented) = ad.documented {
-            let _ = write!(text, ", documented {} s", seconds(documented.micros()));
+            let _ = write!(text, ", {} s by its document", seconds(documented.micros()));
         }
         let (entry, by) = &ad.shown_by;
         let _ = write!(text, "  [{by}, entry {entry}]");

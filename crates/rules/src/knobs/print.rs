@@ -312,7 +312,7 @@ mod tests {
         }
         let profiles = text(&[], 80);
         assert!(
-            profiles.starts_with("0 knobs\n\ndefault         The documented player"),
+            profiles.starts_with("0 knobs\n\ndefault         The player of the reference"),
             "{profiles}"
         );
     }

@@ -15,8 +15,8 @@ pub use claim::{Claim, ClaimEvidence, EvidenceKind};
 named! {
     /// A named set of knobs.
     Profile {
-        Default "default" "The documented player, with the first value of every choice.",
-        Literal "literal" "The documented player, with its reference taken word for word.",
+        Default "default" "The player of the reference, with the first value of every choice.",
+        Literal "literal" "The player of the reference, taken word for word.",
         Element "element" "A player that behaves as much like a bare HTML media element as possible.",
         Browser "browser" "A player in a real browser, for comparison with recorded sessions.",
         Observed "observed" "The player as seen in public integrations.",
