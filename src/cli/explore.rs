@@ -78,7 +78,7 @@ pub(super) struct Explore {
     time: Option<Span>,
     /// How often to divide the instants of one choice where those of a second one change their
     /// order; 0: not at all, which is said
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=64))]
     orders: u32,
     /// How much memory to use for what is found, in megabytes: by default a quarter of the
     /// machine's

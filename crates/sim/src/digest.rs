@@ -8,7 +8,7 @@
 use std::hash::{Hash, Hasher};
 
 use playsim_base::time::Time;
-use xxhash_rust::xxh3::Xxh3;
+use playsim_trace::Bytes;
 
 use super::{MAX_TIME, Simulation};
 use playsim_scenario::Until;
@@ -23,14 +23,15 @@ impl Hash for LineNumber {
 }
 
 /// Takes instants relative to the clock; everything else as it is.
-struct StateHasher {
+struct StateHasher<'b> {
     now: Time,
-    digest: Xxh3,
+    bytes: &'b mut Bytes,
 }
 
-impl Hasher for StateHasher {
+impl Hasher for StateHasher<'_> {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        self.digest.update(bytes);
+        self.bytes.write(bytes);
     }
 
     /// An instant: no other type is written in this form.
@@ -45,7 +46,7 @@ impl Hasher for StateHasher {
     }
 
     fn finish(&self) -> u64 {
-        self.digest.digest()
+        self.bytes.finish()
     }
 }
 
@@ -72,16 +73,15 @@ impl Simulation {
     pub fn state_digest_around_page_code(&self) -> Option<u128> {
         let is_known = self.out.is_empty() && !self.is_in_task && !self.has_open_task();
         is_known.then(|| {
-            let mut hasher = StateHasher {
-                now: self.now,
-                digest: Xxh3::new(),
-            };
-            self.hash_state(&mut hasher);
-            hasher.digest.digest128()
+            Bytes::reused(|bytes| {
+                let now = self.now;
+                self.hash_state(&mut StateHasher { now, bytes });
+                bytes.digest128()
+            })
         })
     }
 
-    fn hash_state(&self, state: &mut StateHasher) {
+    fn hash_state(&self, state: &mut StateHasher<'_>) {
         self.agenda.hash(state);
         self.seats.hash(state);
         self.scripts.hash(state);

@@ -99,11 +99,11 @@ impl Lines {
     }
 }
 
-/// The payload of a line, without values that count other lines: digests, and the last lines of a
-/// livelock.
+/// The payload of a line, without values that count other lines: digests, and the last lines and
+/// the circle of a livelock.
 fn shown(record: &Record) -> Fields {
     let is_frame = matches!(record.kind, Kind::Header | Kind::Outcome);
-    let counts = |key: &str| is_frame && matches!(key, "digest" | "lines" | "causes");
+    let counts = |key: &str| is_frame && matches!(key, "digest" | "lines" | "causes" | "circle");
     let fields = record.data.iter().filter(|(key, _)| !counts(key));
     fields
         .map(|(key, value)| (key.clone(), value.clone()))

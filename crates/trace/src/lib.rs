@@ -32,7 +32,7 @@ mod view;
 
 pub use breaks::BreakFinder;
 pub use causes::{Causes, Link};
-pub use digest::Digest;
+pub use digest::{Bytes, Digest};
 pub use explain::{NoSuchLine, find, write_causes};
 pub use export::{LeftOutLines, scenario as scenario_name, setting_words};
 pub use export::{Site, write_chrome_trace, write_har, write_pixels, write_summary};

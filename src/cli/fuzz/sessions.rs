@@ -2,14 +2,13 @@
 
 #![expect(clippy::disallowed_types, reason = "--time is real time")]
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use playsim::sim::Simulation;
 use playsim::testing::{Broken, Checks, Coverage, Options, Source, scenario};
 use playsim::time::Span;
+use playsim_base::workers;
 
 use crate::cli::interrupt::Interrupt;
 use crate::cli::progress::Progress;
@@ -94,23 +93,11 @@ struct Batch<'a> {
 impl Batch<'_> {
     /// Plays them and returns how many were played.
     fn play(&self, threads: usize, played: &mut Played, tell: &(dyn Fn(u64) + Sync)) -> u64 {
-        let results = Mutex::new((Coverage::default(), Vec::new()));
-        let work = || {
-            let (coverage, failed) = self.work(tell);
-            let mut results = results
-                .lock()
-                .expect("no thread panics while it holds the results");
-            results.0.add(coverage);
-            results.1.extend(failed);
-        };
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(work);
-            }
-        });
-        let (coverage, mut failed) = results
-            .into_inner()
-            .expect("no thread panics while it holds the results");
+        let (mut coverage, mut failed) = (Coverage::default(), Vec::new());
+        for (own, failures) in workers::each(threads, threads, |_| self.work(tell)) {
+            coverage.add(own);
+            failed.extend(failures);
+        }
         failed.sort_by_key(|(number, _): &(u64, Broken)| *number);
         let Some((number, broken)) = failed.into_iter().next() else {
             played.coverage.add(coverage);

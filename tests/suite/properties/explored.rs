@@ -26,6 +26,12 @@ fn short(seed: u64) -> Scenario {
     scenario
 }
 
+/// How often the orders of two things are tried: each night as by default, which takes far longer
+/// by force.
+fn orders() -> u32 {
+    u32::try_from(crate::nightly::cases(0, 64)).unwrap_or(64)
+}
+
 fn explored(scenario: &Scenario, bounds: &Bounds) -> Explored {
     explore_while(scenario, bounds, &|now| {
         now.states < 40 * MOST && now.of <= MOST
@@ -52,7 +58,8 @@ fn exploring_by_states_finds_what_force_finds() {
             let bounds = Bounds::default()
                 .actions(actions.clone())
                 .acts(acts)
-                .moves(moves);
+                .moves(moves)
+                .orders(orders());
             let forced = explored(&scenario, &bounds.clone().by_force());
             if forced.cut.is_some() {
                 continue;
@@ -117,8 +124,8 @@ fn no_common_failure_breaks_a_law_in_any_way() {
         let mut scenario =
             scenario::read(name, text, document).unwrap_or_else(|error| panic!("{error}"));
         scenario.expect.clear();
-        let found =
-            explore_while(&scenario, &Bounds::default(), &|_| true).expect("it is playable");
+        let found = explore_while(&scenario, &Bounds::default().orders(orders()), &|_| true)
+            .expect("it is playable");
         ways += found.ways;
         let broken = found.broken.first();
         assert!(

@@ -96,8 +96,8 @@ impl Court<'_> {
         parts
     }
 
-    /// The recordings in parts, none of which divides a group of situations: those whose names begin
-    /// with the same word. The largest groups are placed first, each in the smallest part.
+    /// The recordings in parts, none of which divides a group of situations: those whose names
+    /// begin with the same word. The largest groups are placed first, each in the smallest part.
     fn by_group(&self) -> Vec<Vec<usize>> {
         let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (place, witness) in self.witnesses.iter().enumerate() {

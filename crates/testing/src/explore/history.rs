@@ -13,8 +13,8 @@ use playsim_api::{EventName, Kind, PlayerIndex, Value};
 use playsim_base::time::{Span, Time};
 use playsim_base::watch;
 use playsim_scenario::Expectation;
-use playsim_trace::Record;
-use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+use playsim_trace::{Bytes, Record};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::statements::{Longest, PAIRS};
 
@@ -162,8 +162,20 @@ impl History {
                 }
             }
         }
-        // Whether an expectation is met is part of what was written.
-        let mut verdict = Xxh3::new();
+        let verdict = |line: &mut Bytes| self.judge(record, relevant, line);
+        let line = digest(record, relevant, verdict);
+        self.bag = self.bag.wrapping_add(line);
+        let mut pair = [0; 32];
+        pair[..16].copy_from_slice(&self.order.to_le_bytes());
+        pair[16..].copy_from_slice(&line.to_le_bytes());
+        self.order = xxh3_128(&pair);
+        if makes_the_outcome(record) {
+            self.outcome = self.outcome.wrapping_add(digest(record, relevant, |_| ()));
+        }
+    }
+
+    /// Adds to a line whether expectations are met: that is part of what was written.
+    fn judge(&mut self, record: &Record, relevant: &Relevant, line: &mut Bytes) {
         for (pair, ((first, second, within), since)) in
             relevant.awaited.iter().zip(&mut self.since).enumerate()
         {
@@ -172,7 +184,7 @@ impl History {
                     let after = record.at - at;
                     self.longest.follows(pair, after);
                     if within.is_some_and(|within| after > within) {
-                        pair.hash(&mut verdict);
+                        pair.hash(line);
                     }
                 }
             }
@@ -187,19 +199,8 @@ impl History {
                 && let Some(returned) = record.data.get("returns")
             {
                 *read = Some(is_same(returned, is));
-                read.hash(&mut verdict);
+                read.hash(line);
             }
-        }
-        let line = digest(record, relevant, verdict);
-        self.bag = self.bag.wrapping_add(line);
-        let mut pair = [0; 32];
-        pair[..16].copy_from_slice(&self.order.to_le_bytes());
-        pair[16..].copy_from_slice(&line.to_le_bytes());
-        self.order = xxh3_128(&pair);
-        if makes_the_outcome(record) {
-            self.outcome = self
-                .outcome
-                .wrapping_add(digest(record, relevant, Xxh3::new()));
         }
     }
 
@@ -220,19 +221,13 @@ impl History {
 
     /// Returns the key of a state with this history.
     pub(super) fn key(&self, state: u128, done: (u32, u32), now: Time) -> u128 {
-        let mut key = Xxh3::new();
-        key.update(&state.to_le_bytes());
-        key.update(&self.bag.to_le_bytes());
-        key.update(&done.0.to_le_bytes());
-        key.update(&done.1.to_le_bytes());
-        for reached in &self.reached {
-            key.update(&reached.to_le_bytes());
-        }
-        self.read.hash(&mut key);
-        for (player, since) in self.since.iter().flatten() {
-            (player, (now - *since).micros()).hash(&mut key);
-        }
-        key.digest128()
+        Bytes::reused(|key| {
+            (state, self.bag, done, &self.reached, &self.read).hash(key);
+            for (player, since) in self.since.iter().flatten() {
+                (player, (now - *since).micros()).hash(key);
+            }
+            key.digest128()
+        })
     }
 }
 
@@ -259,16 +254,19 @@ fn is_same(returned: &Value, is: &Value) -> bool {
     returned == is
 }
 
-fn digest(record: &Record, relevant: &Relevant, mut line: Xxh3) -> u128 {
-    record.kind.hash(&mut line);
-    record.name.hash(&mut line);
-    record.player.hash(&mut line);
-    if relevant.compares(record) {
-        record.data.hash(&mut line);
-    } else {
-        for key in TELLING {
-            record.data.get(key).hash(&mut line);
+fn digest(record: &Record, relevant: &Relevant, verdict: impl FnOnce(&mut Bytes)) -> u128 {
+    Bytes::reused(|line| {
+        verdict(line);
+        record.kind.hash(line);
+        record.name.hash(line);
+        record.player.hash(line);
+        if relevant.compares(record) {
+            record.data.hash(line);
+        } else {
+            for key in TELLING {
+                record.data.get(key).hash(line);
+            }
         }
-    }
-    line.digest128()
+        line.digest128()
+    })
 }

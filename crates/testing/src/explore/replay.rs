@@ -11,8 +11,7 @@ use playsim_api::PlayerIndex;
 use playsim_base::time::Time;
 use playsim_scenario::{Scenario, ScenarioError};
 use playsim_sim::{Pending, Simulation};
-use playsim_trace::{Record, Trace};
-use xxhash_rust::xxh3::Xxh3;
+use playsim_trace::{Bytes, Record, Trace};
 
 use super::choices::{instants, perform, word_of_act, word_of_move};
 use super::ends::{judge, last_states};
@@ -183,8 +182,6 @@ impl Past {
     fn take_exactly(&mut self, records: &[Record]) {
         for record in records.get(self.taken..).unwrap_or_default() {
             if !is_of_the_clock(record) {
-                let mut line = Xxh3::new();
-                line.update(&self.exact.to_le_bytes());
                 let Record {
                     at,
                     kind,
@@ -193,8 +190,10 @@ impl Past {
                     data,
                     ..
                 } = record;
-                (at.micros(), kind, name, player, data).hash(&mut line);
-                self.exact = line.digest128();
+                self.exact = Bytes::reused(|line| {
+                    (self.exact, at.micros(), kind, name, player, data).hash(line);
+                    line.digest128()
+                });
             }
         }
         self.taken = records.len();
