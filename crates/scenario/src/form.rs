@@ -7,6 +7,9 @@
 //! with the key, the field of the Rust type, its form and its purpose. The default of a field is
 //! that of the Rust type; a writer leaves out fields that equal it, and the schema shows it.
 //!
+//! An object of one of several kinds is a [`Choice`](choice::Choice), made by `choice!` from one
+//! row for each kind.
+//!
 //! Objects that are more than their fields (steps, responses, a medium that may be live) implement
 //! [`WrittenForm`] themselves, with the same three functions side by side.
 
@@ -16,6 +19,7 @@ use super::read::node::{Node, Object};
 use super::read::reading::Reading;
 use super::writer::Writer;
 
+pub(super) mod choice;
 mod lists;
 mod scalars;
 
@@ -353,6 +357,14 @@ impl Properties {
     /// Adds a field that is not in a table.
     pub(super) fn add(&mut self, key: &str, about: &str, schema: Json) {
         self.insert(key, described(about, schema));
+    }
+
+    /// Adds a field with this description, or with that of its form if this is empty.
+    pub(super) fn put(&mut self, key: &str, about: &str, schema: Json) {
+        match about {
+            "" => self.insert(key, schema),
+            about => self.add(key, about, schema),
+        }
     }
 
     /// Adds a field that already has a description.
