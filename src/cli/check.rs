@@ -110,8 +110,12 @@ struct Judged {
     lines: usize,
     /// The rules that it was judged by, and those that it cannot be judged by.
     coverage: Coverage,
-    /// What its scenario predicts, if that was given.
+    /// What its scenario predicts, or without one its own documents.
     prediction: Option<Prediction>,
+    /// Whether its scenario was given.
+    is_scenario_given: bool,
+    /// Why nothing counts that its own documents predict.
+    not_replayed: Option<String>,
     /// The rules that were asked for and not judged, each with what the trace lacks.
     unjudged: Vec<(RuleId, String)>,
 }
@@ -215,10 +219,15 @@ impl Check {
         let mut coverage = Coverage::of(recording, &options);
         let mut findings = check::judge(recording, &options);
         let prediction = scenario
-            .map(|scenario| self.prediction(recording, &scenario))
+            .as_ref()
+            .map(|scenario| self.prediction(recording, scenario))
             .transpose()?;
+        let (prediction, not_replayed) = match prediction {
+            Some(prediction) => (Some(prediction), None),
+            None => self.without_scenario(recording, &findings),
+        };
         if let Some(prediction) = &prediction {
-            if prediction.other_acts.is_empty() {
+            if prediction.other_acts.is_empty() && scenario.is_some() {
                 // All else that a rule says of this session is predicted.
                 let is_judged = |rule: &RuleId| {
                     OF_THE_FORM.contains(rule) || !prediction.is_own && UNPREDICTED.contains(rule)
@@ -249,7 +258,9 @@ impl Check {
                 .collect(),
             lines: recording.trace.records.len(),
             coverage,
+            is_scenario_given: scenario.is_some(),
             prediction,
+            not_replayed,
             unjudged: Vec::new(),
         })
     }
@@ -280,6 +291,28 @@ impl Check {
             .map_err(|error| Failure::Input(error.to_string()))?;
         let tolerance = self.within.map(|within| within.0.into());
         Ok(compare::judge(recording, scenario, &predicted, tolerance))
+    }
+
+    /// Holds a recording against what its own documents predict, if it has some; or says why that
+    /// does not count.
+    fn without_scenario(
+        &self,
+        recording: &Recording,
+        told: &[Finding],
+    ) -> (Option<Prediction>, Option<String>) {
+        let Some(scenario) = import::scenario_of_lines(recording) else {
+            return (None, None);
+        };
+        let tolerance = self.within.map(|within| within.0.into());
+        let judged = play_observed(&scenario, &recording.trace)
+            .map_err(|error| error.to_string())
+            .and_then(|predicted| {
+                compare::judge_without_scenario(recording, &scenario, &predicted, tolerance, told)
+            });
+        match judged {
+            Ok(prediction) => (Some(prediction), None),
+            Err(reason) => (None, Some(reason)),
+        }
     }
 
     /// Reads a trace, and the line in the file of each of its records.

@@ -18,14 +18,15 @@ mod draft;
 mod evidence;
 mod film;
 mod har;
-mod heard;
 mod lenient;
+mod lines;
 mod other;
 mod packed;
 mod page;
 mod pattern;
 mod play;
 mod recording;
+mod replay;
 mod secrets;
 mod simulation;
 mod verdict;
@@ -59,6 +60,7 @@ pub use playsim_base::interval::{CONFIDENCE, Proportion, ShareDifference};
 pub use recording::{
     Body, Exchange, RecordedClock, RecordedOutcome, RecordedPage, RequestRecording,
 };
+pub use replay::scenario_of_lines;
 pub use simulation::{PageDifference, PageSimulation, PlaySettings, Rank, compare};
 pub use verdict::{
     AdVerdict, BidVerdict, BreakVerdict, ContentLength, Headline, Hop, MissingAd, NotShown,

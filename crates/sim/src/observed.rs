@@ -1,5 +1,5 @@
-//! Plays a scenario with what was observed of the world: when each answer came, and when page code
-//! and the user acted.
+//! Plays a scenario with what was observed of the world: when each answer came, when page code and
+//! the user acted, and where a film ran out of data.
 //!
 //! What a player does follows from its scenario and from these times. So a trace is held against
 //! what the scenario gives with the times of the trace, and not with those that its author wrote.
@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::Simulation;
 use super::moves::PendingWork;
-use playsim_api::{HeaderLine, Kind, NetLine};
-use playsim_base::time::{Span, Time};
+use playsim_api::{EventName, HeaderLine, Kind, NetLine, Value};
+use playsim_base::time::{Position, Span, Time};
 use playsim_scenario::{Scenario, ScenarioError, Trigger};
 use playsim_trace::{Record, Trace};
 use playsim_vast::names::{browser_form, steady};
@@ -47,7 +47,8 @@ pub fn play_observed(scenario: &Scenario, trace: &Trace) -> Result<Trace, Scenar
     };
     let mut scenario = scenario.clone();
     let is_moved = move_steps(&mut scenario, &played, seen.acts, offset);
-    if !is_moved && seen.answers == due.answers {
+    let is_stalled = give_stalls(&mut scenario, trace);
+    if !is_moved && !is_stalled && seen.answers == due.answers {
         return Ok(played);
     }
     let mut run = Simulation::movable(&scenario)?;
@@ -99,6 +100,53 @@ fn move_steps(
         }
     }
     is_moved
+}
+
+/// Lets films run out of data where they did in a recording. Returns whether that changes one. A
+/// film that was loaded several times stays as it is: which load ran out is not known.
+fn give_stalls(scenario: &mut Scenario, trace: &Trace) -> bool {
+    let mut is_changed = false;
+    for (url, script) in &mut scenario.media {
+        let stalls = stalls(trace, &key(url));
+        if !stalls.is_empty() && stalls != script.stalls {
+            script.stalls = stalls;
+            is_changed = true;
+        }
+    }
+    is_changed
+}
+
+/// Returns where a film that was loaded once ran out of data while it played, and for how long.
+fn stalls(trace: &Trace, film: &str) -> Vec<(Position, Span)> {
+    let is_of_film = |record: &&Record| {
+        let src = record.data.text("src");
+        record.kind == Kind::Media && src.is_some_and(|src| key(src) == film)
+    };
+    let (mut stalls, mut loads, mut since) = (Vec::new(), 0, None);
+    for record in trace.records.iter().filter(is_of_film) {
+        let event = record.media_event();
+        loads += u32::from(event == Some(EventName::LoadStart));
+        if event == Some(EventName::Waiting) {
+            let position = record.data.get("position").and_then(Value::as_number);
+            let position = position.and_then(|it| u64::try_from(it.millionths()).ok());
+            // At its start a film loads, and does not run out of data.
+            let position = position.filter(|position| *position > 0);
+            since = position.map(|position| (Position::from_micros(position), record.at));
+        } else if matches!(event, Some(EventName::Playing | EventName::TimeUpdate)) {
+            let stall = since.take();
+            stalls.extend(stall.map(|(position, from)| (position, record.at - from)));
+        } else if let Some(
+            EventName::Pause | EventName::Seeking | EventName::Ended | EventName::Emptied,
+        ) = event
+        {
+            // What else held it up is no lack of data.
+            since = None;
+        }
+    }
+    if loads > 1 {
+        stalls.clear();
+    }
+    stalls
 }
 
 /// Returns whether a line is an act that a step may do.

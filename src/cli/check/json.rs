@@ -39,6 +39,12 @@ fn trace(judged: &Judged) -> Value {
     trace.insert("unjudged".into(), unjudged.collect());
     let same = judged.prediction.as_ref().map(|prediction| prediction.same);
     trace.insert("same".into(), same.into());
+    let by = match (&judged.prediction, judged.is_scenario_given) {
+        (Some(_), true) => Some("scenario"),
+        (Some(_), false) => Some("documents"),
+        (None, _) => None,
+    };
+    trace.insert("predicted_by".into(), by.into());
     trace.insert("findings".into(), findings.into());
     Value::Object(trace)
 }

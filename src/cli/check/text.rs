@@ -63,6 +63,10 @@ fn scope(judged: &Judged) -> String {
         judged.coverage.unjudged.len()
     );
     match &judged.prediction {
+        Some(prediction) if !judged.is_scenario_given => format!(
+            "{} as its own documents predict; {rules}",
+            counted(prediction.same, "line")
+        ),
         Some(prediction) if prediction.is_whole => {
             format!(
                 "{} as its scenario predicts",
@@ -86,13 +90,20 @@ pub(super) fn doubts(judged: &Judged) -> Vec<String> {
                 "not what this scenario plays: {first}; what differs from there on may follow from it"
             ));
         }
-        if let Some(first) = prediction.unseen.first() {
+        if let Some(first) = prediction
+            .unseen
+            .first()
+            .filter(|_| judged.is_scenario_given)
+        {
             let more = prediction.unseen.len();
             doubts.push(format!(
                 "the trace ends before {} that the scenario predicts, the first: {first}",
                 counted(more, "line")
             ));
         }
+    }
+    if let Some(reason) = &judged.not_replayed {
+        doubts.push(format!("judged by rules alone: {reason}"));
     }
     if judged.coverage.is_cut {
         doubts.push("the trace has no end: its last line is not an outcome".to_owned());

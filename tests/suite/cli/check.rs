@@ -29,7 +29,7 @@ fn findings_have_a_place_a_rule_and_what_was_due() {
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     assert!(
         ran.stdout
-            .starts_with("ok        sound.jsonl: 35 rules judged, 25 not\nfaulty    broken.jsonl: 35 rules judged, 25 not\n  line 25 "),
+            .starts_with("ok        sound.jsonl: 13 lines as its own documents predict; 35 rules judged, 25 not\nfaulty    broken.jsonl: 9 lines as its own documents predict; 35 rules judged, 25 not\n  line 25 "),
         "{}",
         ran.stdout
     );
@@ -43,7 +43,10 @@ fn findings_have_a_place_a_rule_and_what_was_due() {
     let other = run(&folder, &["check", "broken.jsonl", "--rule", "SCR,TRK-1"]);
     assert_eq!(
         (other.code, other.stdout.as_str()),
-        (0, "ok        broken.jsonl: 35 rules judged, 25 not\n")
+        (
+            0,
+            "ok        broken.jsonl: 9 lines as its own documents predict; 35 rules judged, 25 not\n"
+        )
     );
     let without = run(&folder, &["check", "broken.jsonl", "--not-rule", "TRK"]);
     assert_eq!(without.code, 0, "{}", without.stdout);

@@ -70,6 +70,7 @@ pub fn judge(
         predicted: &predicted,
         is_own,
         is_whole,
+        asks: "the scenario",
         compared: &compared,
     }
     .prediction()
@@ -99,7 +100,7 @@ fn is_of_recorders(record: &Record) -> bool {
 
 /// The marks of a recording. Where its head does not say what was heard, that are the kinds of
 /// lines in it.
-fn recorded_marks(
+pub(super) fn recorded_marks(
     known: &Known,
     recording: &Recording,
     predicted: &Trace,
@@ -126,16 +127,19 @@ fn recorded_marks(
 /// The trackers of what a viewer does.
 const OF_ACTS: [&str; 6] = ["mute", "unmute", "pause", "resume", "skip", "clickTracking"];
 
-struct Judging<'a> {
-    trace: &'a Trace,
-    predicted: &'a Trace,
-    is_own: bool,
-    is_whole: bool,
-    compared: &'a Compared,
+/// A trace, the one that is due, and where they differ.
+pub(super) struct Judging<'a> {
+    pub(super) trace: &'a Trace,
+    pub(super) predicted: &'a Trace,
+    pub(super) is_own: bool,
+    pub(super) is_whole: bool,
+    /// What asks for lines: `the scenario`.
+    pub(super) asks: &'static str,
+    pub(super) compared: &'a Compared,
 }
 
 impl Judging<'_> {
-    fn prediction(&self) -> Prediction {
+    pub(super) fn prediction(&self) -> Prediction {
         let differences = &self.compared.differences;
         let parents = self.parents();
         let mut doubts: Vec<usize> = (0..differences.len())
@@ -400,7 +404,7 @@ impl Judging<'_> {
     /// Returns the predicted line in words, with its time and the line that asks for it.
     fn due(&self, it: &Difference) -> String {
         let Some(place) = it.simulated else {
-            return "nothing in the scenario asks for it".to_owned();
+            return format!("nothing in {} asks for it", self.asks);
         };
         let Some(causes) = self.predicted.causes(place.seq) else {
             return String::new();
@@ -419,7 +423,7 @@ impl Judging<'_> {
         }
     }
 
-    fn sentence(&self, it: &Difference) -> String {
+    pub(super) fn sentence(&self, it: &Difference) -> String {
         let what = &it.what;
         match it.kind {
             DifferenceKind::Extra => format!("{what}, although nothing asks for it"),
