@@ -1,11 +1,11 @@
 //! Finds the knobs with which the simulator behaves as a player that was recorded.
 //!
-//! A setting is a claim about a player, and every recording is a witness. A setting that makes any
-//! recording differ more, in any subject, is out, however many others it would explain: that a
-//! recording differs anyway is no excuse. A recording speaks for a setting if it differs in a
-//! subject without it and agrees with it; to differ less is not enough. What is due only after the
-//! end of a recording is not explained by that. A setting for which fewer than three recordings
-//! speak is not decided.
+//! A setting is a claim about a player, and the recordings are the evidence. A setting that makes
+//! any recording differ more, in any subject, is out, however many others it would explain: that a
+//! recording differs anyway is no excuse. A recording supports a setting if it differs in a subject
+//! without it and agrees with it; to differ less is not enough. What is due only after the end of a
+//! recording is not explained by that. A setting that fewer than three recordings support is not
+//! decided.
 
 use std::collections::BTreeMap;
 
@@ -16,18 +16,18 @@ use super::cell::unknown;
 use playsim_check::recording::{Recording, Tolerance};
 use playsim_rules::knobs::Knobs;
 
+mod cases;
 mod evidence;
 mod held_out;
 mod search;
 mod suggest;
-mod witness;
 
 pub use evidence::{Alternative, FittedKnob};
 pub use held_out::{Agreement, HeldOut};
 pub use suggest::Suggestion;
 
-use search::Court;
-use witness::{Settings, Witness, knobs};
+use cases::{FitCase, Settings, knobs};
+use search::FitSet;
 
 /// The knobs that fit a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -49,7 +49,7 @@ pub struct Fit {
     /// The settings of that profile that too few recordings ask for, or that some contradict. The
     /// fit keeps them: they have other evidence.
     pub of_base: Vec<FittedKnob>,
-    /// Settings for which too few recordings speak, or against which some do: they are left as they
+    /// Settings that too few recordings support, or that some contradict: they are left as they
     /// were.
     pub undecided: Vec<FittedKnob>,
     /// Times that are longer than the recordings that would tell: the fit leaves them as they were.
@@ -98,7 +98,7 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, options: FitOptions)
 #[must_use]
 pub fn suggest(cases: &[(&Case, &Recording)], fit: &Fit, options: FitOptions) -> Vec<Suggestion> {
     let fitting = Fitting::of(cases, options);
-    suggest::suggestions(&fitting.witnesses, fit)
+    suggest::suggestions(&fitting.cases, fit)
 }
 
 /// Returns the behaviour that is nearest to a player as it is; of several equal ones the first.
@@ -119,7 +119,7 @@ pub fn nearest(
     let fitting = Fitting::of(cases, options);
     let distance = |it: &Behaviour| {
         let settings = settings_of(&it.knobs);
-        let seen = fitting.witnesses.iter().map(|it| it.under(&settings));
+        let seen = fitting.cases.iter().map(|it| it.under(&settings));
         let (mut differing, mut differences) = (0, 0);
         for observed in seen {
             let (is_same, count) = observed.map_or((false, usize::from(u16::MAX)), |it| {
@@ -136,7 +136,7 @@ pub fn nearest(
 }
 
 struct Fitting<'a> {
-    witnesses: Vec<Witness<'a>>,
+    cases: Vec<FitCase<'a>>,
     options: FitOptions,
 }
 
@@ -145,39 +145,39 @@ impl<'a> Fitting<'a> {
         let comparable = cases.iter().filter(|(_, recording)| {
             unknown(recording).is_none() && recording.head.problems.is_empty()
         });
-        let witness = |(case, recording): &(&'a Case, &'a Recording)| {
-            Witness::of(case, recording, options.tolerance)
+        let case = |(case, recording): &(&'a Case, &'a Recording)| {
+            FitCase::of(case, recording, options.tolerance)
         };
         Fitting {
-            witnesses: comparable.map(witness).collect(),
+            cases: comparable.map(case).collect(),
             options,
         }
     }
 
     fn fit(&self, base: &Behaviour) -> Fit {
-        let court = Court {
-            witnesses: self.witnesses.iter().collect(),
+        let set = FitSet {
+            cases: self.cases.iter().collect(),
             threads: self.options.threads,
         };
         let before = settings_of(&base.knobs);
-        let (settings, mut undecided) = court.settle(&before, court.search(&before));
-        undecided.extend(court.refuted(&settings));
-        let cut = court.cut(&settings);
-        let knobs_now = court.knobs(&before, &settings);
-        let alternatives = court.alternatives(&settings, &knobs_now);
+        let (settings, mut undecided) = set.settle(&before, set.search(&before));
+        undecided.extend(set.refuted(&settings));
+        let cut = set.cut(&settings);
+        let knobs_now = set.knobs(&before, &settings);
+        let alternatives = set.alternatives(&settings, &knobs_now);
         let (decided, of_base) = knobs_now.into_iter().partition(FittedKnob::is_decided);
         let held_out = [HeldOut::Fifth, HeldOut::Group].into_iter();
         let held_out = held_out
             .filter(|_| self.options.holds_out)
-            .map(|how| (how, court.held_out(how, &before)))
+            .map(|how| (how, set.held_out(how, &before)))
             .collect();
-        let agreement = |settings: &Settings| Agreement::of(&court.witnesses, settings);
-        let names = |witness: &Witness<'_>| witness.name().to_owned();
-        let faulty = self.witnesses.iter().filter(|it| it.has_fault());
-        let remaining = self.witnesses.iter().filter_map(|witness| {
-            let observed = witness.under(&settings)?;
+        let agreement = |settings: &Settings| Agreement::of(&set.cases, settings);
+        let names = |case: &FitCase<'_>| case.name().to_owned();
+        let faulty = self.cases.iter().filter(|it| it.has_fault());
+        let remaining = self.cases.iter().filter_map(|case| {
+            let observed = case.under(&settings)?;
             let differences = observed.differences + observed.faults;
-            (differences > 0).then(|| (names(witness), differences))
+            (differences > 0).then(|| (names(case), differences))
         });
         Fit {
             base: base.name.clone(),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::search::{Court, FEWEST, single};
-use super::witness::{Settings, knobs, with};
+use super::cases::{Settings, knobs, with};
+use super::search::{FEWEST, FitSet, single};
 use crate::settings::{FittedSetting, values};
 use playsim_base::time::Span;
 use playsim_rules::knobs::{KNOBS, Knob};
@@ -79,7 +79,7 @@ const RESOLUTION: i64 = 50_000;
 /// A time that is longer than any recording.
 const ENDLESS: i64 = 3_600_000_000;
 
-impl Court<'_> {
+impl FitSet<'_> {
     /// Settles which of the settings that were found are decided. The others get the value that
     /// they had before, and are returned with their evidence.
     pub(super) fn settle(&self, base: &Settings, found: Settings) -> (Settings, Vec<FittedKnob>) {
@@ -105,13 +105,13 @@ impl Court<'_> {
     /// Settings that enough recordings ask for, and that are out since some contradict them.
     pub(super) fn refuted(&self, now: &Settings) -> Vec<FittedKnob> {
         let all = self.contradicted(now).into_iter();
-        all.flat_map(|(settings, said)| {
+        all.flat_map(|(settings, evidence)| {
             let knob = move |(knob, value): (&'static str, String)| FittedKnob {
                 setting: FittedSetting { knob, value },
                 before: now.get(knob).cloned().unwrap_or_else(|| default(knob)),
                 is_of_base: false,
-                decided_by: self.names(&said.supporting),
-                contradicted_by: self.names(&said.contradicting),
+                decided_by: self.names(&evidence.supporting),
+                contradicted_by: self.names(&evidence.contradicting),
                 ties: Vec::new(),
                 interval_us: None,
             };
@@ -130,8 +130,8 @@ impl Court<'_> {
         let mut found = Vec::new();
         for knob in KNOBS.iter().filter(is_time) {
             let to = with(now, &endless(knob));
-            let said = self.hear(now, &to);
-            if said.open.len() >= FEWEST && said.contradicting.is_empty() {
+            let evidence = self.evidence(now, &to);
+            if evidence.too_short.len() >= FEWEST && evidence.contradicting.is_empty() {
                 found.push(FittedKnob {
                     setting: FittedSetting {
                         knob: knob.name,
@@ -142,7 +142,7 @@ impl Court<'_> {
                         .cloned()
                         .unwrap_or_else(|| knob.default()),
                     is_of_base: false,
-                    decided_by: self.names(&said.open),
+                    decided_by: self.names(&evidence.too_short),
                     contradicted_by: Vec::new(),
                     ties: Vec::new(),
                     interval_us: Some((self.end(&to, knob.name, ENDLESS, -1), None)),
@@ -153,7 +153,7 @@ impl Court<'_> {
     }
 
     fn names(&self, places: &[usize]) -> Vec<String> {
-        let names = places.iter().map(|place| self.witnesses[*place].name());
+        let names = places.iter().map(|place| self.cases[*place].name());
         names.map(str::to_owned).collect()
     }
 
@@ -191,13 +191,13 @@ impl Court<'_> {
     ) -> FittedKnob {
         let value = now.get(name).cloned().unwrap_or_else(|| default(name));
         let back = with(now, &Settings::from([(name, before.clone())]));
-        let said = self.hear(&back, now);
+        let evidence = self.evidence(&back, now);
         FittedKnob {
             setting: FittedSetting { knob: name, value },
             before,
             is_of_base,
-            decided_by: self.names(&said.supporting),
-            contradicted_by: self.names(&said.contradicting),
+            decided_by: self.names(&evidence.supporting),
+            contradicted_by: self.names(&evidence.contradicting),
             ties: Vec::new(),
             interval_us: None,
         }
@@ -229,8 +229,8 @@ impl Court<'_> {
 
     fn is_tied(&self, now: &Settings, other: &Settings) -> bool {
         let to = with(now, other);
-        self.witnesses.iter().all(|witness| {
-            let sides = (witness.under(now), witness.under(&to));
+        self.cases.iter().all(|case| {
+            let sides = (case.under(now), case.under(&to));
             matches!(sides, (Some(before), Some(after)) if before.is_like(&after))
         })
     }
@@ -267,7 +267,7 @@ impl Court<'_> {
     /// What else would explain the recordings: for each setting and each other value of its knob,
     /// the one or two settings with which no recording tells them from the fit.
     pub(super) fn alternatives(&self, now: &Settings, knobs: &[FittedKnob]) -> Vec<Alternative> {
-        let all: Vec<Settings> = Court::all(now).iter().map(single).collect();
+        let all: Vec<Settings> = FitSet::all(now).iter().map(single).collect();
         let mut found = Vec::new();
         for knob in knobs {
             let tied = |it: &Settings| self.is_tied(now, it);

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Fit;
+use super::cases::{FitCase, Settings, knobs, with};
 use super::evidence::written;
-use super::witness::{Settings, Witness, knobs, with};
 use crate::case::Case;
 use crate::settings::FittedSetting;
 use playsim_base::time::Span;
@@ -45,7 +45,7 @@ const VARIATIONS: &[(&str, &str, Variation, &[u64])] = &[
 ];
 
 /// Returns a situation for each explanation that ties with a fit, if one is found.
-pub(super) fn suggestions(witnesses: &[Witness<'_>], fit: &Fit) -> Vec<Suggestion> {
+pub(super) fn suggestions(cases: &[FitCase<'_>], fit: &Fit) -> Vec<Suggestion> {
     let now: Settings = fit.knobs.differing().collect();
     let of_ties = fit.decided.iter().flat_map(|knob| {
         let tie = |value: &String| {
@@ -67,8 +67,8 @@ pub(super) fn suggestions(witnesses: &[Witness<'_>], fit: &Fit) -> Vec<Suggestio
     let mut found: Vec<Suggestion> = Vec::new();
     for tells in of_ties.chain(of_alternatives) {
         let other = tells.iter().map(|it| (it.knob, it.value.clone())).collect();
-        let told = witnesses.iter().find_map(|witness| {
-            variations(witness.case()).find_map(|it| it.tells(&now, &with(&now, &other), &tells))
+        let told = cases.iter().find_map(|case| {
+            variations(case.case()).find_map(|it| it.tells(&now, &with(&now, &other), &tells))
         });
         if let Some(it) = told
             && !found

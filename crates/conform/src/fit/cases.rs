@@ -66,36 +66,36 @@ impl Observed {
     }
 }
 
-/// What a recording says about a step from some settings to others.
+/// Whether a recording supports a step from some settings to others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Testimony {
-    /// Nothing: there is no subject in which both sides agree now, and did not before.
-    Silent,
+pub(super) enum Support {
+    /// There is no subject in which both sides agree now, and did not before.
+    Neutral,
     /// They agree in one subject more, and are further apart in none.
     For,
     /// They differ in a subject in which they agreed, or are further apart in one.
     Against,
     /// What differed is now due after the end of the recording.
-    Open,
+    TooShort,
 }
 
-impl Testimony {
-    fn of(before: &Observed, after: &Observed) -> Testimony {
+impl Support {
+    fn of(before: &Observed, after: &Observed) -> Support {
         let is_further = |(subject, now): (&Arc<str>, &(Apart, usize))| {
             let known = before.subjects.get(subject);
             known.is_none_or(|before| now.0 > before.0)
         };
         if after.subjects.iter().any(is_further) {
-            return Testimony::Against;
+            return Support::Against;
         }
         let agrees = |subject: &Arc<str>| !after.subjects.contains_key(subject);
         let is_nearer = before.subjects.keys().any(agrees);
         if after.cut > before.cut && (is_nearer || after.faults < before.faults) {
-            Testimony::Open
+            Support::TooShort
         } else if is_nearer {
-            Testimony::For
+            Support::For
         } else {
-            Testimony::Silent
+            Support::Neutral
         }
     }
 }
@@ -126,7 +126,7 @@ impl Apart {
 type ByValues = BTreeMap<Vec<(&'static str, String)>, Arc<Observed>>;
 
 /// A recording with its case.
-pub(super) struct Witness<'a> {
+pub(super) struct FitCase<'a> {
     held: Held<'a>,
     /// The lines that show a fault of the player.
     impossible: BTreeSet<u32>,
@@ -134,13 +134,13 @@ pub(super) struct Witness<'a> {
     known: Mutex<BTreeMap<Arc<BTreeSet<&'static str>>, ByValues>>,
 }
 
-impl<'a> Witness<'a> {
+impl<'a> FitCase<'a> {
     pub(super) fn of(
         case: &'a Case,
         recording: &'a Recording,
         tolerance: Tolerance,
-    ) -> Witness<'a> {
-        Witness {
+    ) -> FitCase<'a> {
+        FitCase {
             held: case.held(recording, tolerance),
             impossible: impossible_lines(case, recording),
             known: Mutex::default(),
@@ -188,12 +188,12 @@ impl<'a> Witness<'a> {
         Some(observed)
     }
 
-    /// What it says about a step.
-    pub(super) fn testimony(&self, from: &Settings, to: &Settings) -> Testimony {
+    /// Whether it supports a step.
+    pub(super) fn support(&self, from: &Settings, to: &Settings) -> Support {
         match (self.under(from), self.under(to)) {
-            (Some(before), Some(after)) => Testimony::of(&before, &after),
-            (None, Some(_)) => Testimony::For,
-            (_, None) => Testimony::Against,
+            (Some(before), Some(after)) => Support::of(&before, &after),
+            (None, Some(_)) => Support::For,
+            (_, None) => Support::Against,
         }
     }
 
