@@ -192,8 +192,9 @@ impl<'a> FitCase<'a> {
     pub(super) fn support(&self, from: &Settings, to: &Settings) -> Support {
         match (self.under(from), self.under(to)) {
             (Some(before), Some(after)) => Support::of(&before, &after),
-            (None, Some(_)) => Support::For,
-            (_, None) => Support::Against,
+            // That a case can be played is no evidence of what the player does.
+            (None, _) => Support::Neutral,
+            (Some(_), None) => Support::Against,
         }
     }
 
@@ -256,5 +257,28 @@ const fn is_of_view(what: &What) -> bool {
         | What::Act
         | What::Update
         | What::Line(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_that_cannot_be_played_before_a_step_is_no_evidence_for_it() {
+        let text = r#"{
+            "videos": [{ "id": "film", "renditions": { "sd": "http://content.test/film.webm" } }],
+            "media": { "http://content.test/film.webm": { "duration": "6s" } }
+        }"#;
+        let none = &mut |_: &str| Err(std::io::ErrorKind::NotFound.into());
+        let scenario = playsim_scenario::read("one.json", text, none).expect("it reads");
+        let case = Case::of("one", scenario).expect("it plays");
+        let head = r#"{"t":0,"kind":"header","name":"recording","data":{"version":1,"player":"some","hears":["net"]}}"#;
+        let recording = Recording::read("one.jsonl", head).expect("it is a recording");
+        let case = FitCase::of(&case, &recording, Tolerance::default());
+        let unplayable = Settings::from([("ad.timeout", "soon".to_owned())]);
+        assert_eq!(case.under(&unplayable), None);
+        let support = case.support(&unplayable, &Settings::new());
+        assert_eq!(support, Support::Neutral);
     }
 }
