@@ -7,12 +7,11 @@
 //! recording is not explained by that. A setting that fewer than three recordings support is not
 //! decided.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::case::{Behaviour, Case};
 use super::cell::unknown;
+use super::settings::FittedSetting;
 use playsim_check::recording::{Recording, Tolerance};
 use playsim_rules::knobs::Knobs;
 
@@ -22,9 +21,9 @@ mod held_out;
 mod search;
 mod suggest;
 
-pub use evidence::{Alternative, FittedKnob};
+pub use evidence::FittedKnob;
 pub use held_out::{Agreement, HeldOut};
-pub use suggest::Suggestion;
+pub use suggest::{Suggestion, suggest};
 
 use cases::{FitCase, Settings, knobs};
 use search::FitSet;
@@ -54,8 +53,8 @@ pub struct Fit {
     pub undecided: Vec<FittedKnob>,
     /// Times that are longer than the recordings that would tell: the fit leaves them as they were.
     pub cut: Vec<FittedKnob>,
-    /// What else would explain the recordings as well.
-    pub alternatives: Vec<Alternative>,
+    /// What else would explain the recordings as well: settings in place of those of the fit.
+    pub alternatives: Vec<Vec<FittedSetting>>,
     /// The recordings that show a fault of the player, which no setting explains.
     pub faults: Vec<String>,
     /// The recordings that differ still, each with the number of its differences.
@@ -90,15 +89,46 @@ impl Default for FitOptions {
 /// out.
 #[must_use]
 pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, options: FitOptions) -> Fit {
-    Fitting::of(cases, options).fit(base)
-}
-
-/// Finds situations in which a fit and what else would explain the recordings differ: each a
-/// scenario to record the player with.
-#[must_use]
-pub fn suggest(cases: &[(&Case, &Recording)], fit: &Fit, options: FitOptions) -> Vec<Suggestion> {
-    let fitting = Fitting::of(cases, options);
-    suggest::suggestions(&fitting.cases, fit)
+    let cases = comparable(cases, options.tolerance);
+    let set = FitSet {
+        cases: cases.iter().collect(),
+        threads: options.threads,
+    };
+    let before: Settings = base.knobs.differing().collect();
+    let (settings, mut undecided) = set.settle(&before, set.search(&before));
+    undecided.extend(set.refuted(&settings));
+    let cut = set.cut(&settings);
+    let knobs_now = set.knobs(&before, &settings);
+    let alternatives = set.alternatives(&settings, &knobs_now);
+    let (decided, of_base) = knobs_now.into_iter().partition(FittedKnob::is_decided);
+    let held_out = [HeldOut::Fifth, HeldOut::Group].into_iter();
+    let held_out = held_out
+        .filter(|_| options.holds_out)
+        .map(|how| (how, set.held_out(how, &before)))
+        .collect();
+    let agreement = |settings: &Settings| Agreement::of(&set.cases, settings);
+    let name = |case: &FitCase<'_>| case.name().to_owned();
+    let faulty = cases.iter().filter(|it| it.has_fault());
+    let remaining = cases.iter().filter_map(|case| {
+        let observed = case.under(&settings)?;
+        let differences = observed.differences + observed.faults;
+        (differences > 0).then(|| (name(case), differences))
+    });
+    Fit {
+        base: base.name.clone(),
+        held_out,
+        by_default: agreement(&Settings::new()),
+        before: agreement(&before),
+        after: agreement(&settings),
+        decided,
+        of_base,
+        undecided,
+        cut,
+        alternatives,
+        faults: faulty.map(name).collect(),
+        remaining: remaining.collect(),
+        knobs: knobs(&settings).unwrap_or_else(|| base.knobs.clone()),
+    }
 }
 
 /// Returns the behaviour that is nearest to a player as it is; of several equal ones the first.
@@ -112,91 +142,30 @@ pub fn nearest(
     behaviours: impl Iterator<Item = Behaviour>,
     tolerance: Tolerance,
 ) -> Behaviour {
-    let options = FitOptions {
-        tolerance,
-        ..FitOptions::default()
-    };
-    let fitting = Fitting::of(cases, options);
+    let cases = comparable(cases, tolerance);
     let distance = |it: &Behaviour| {
-        let settings = settings_of(&it.knobs);
-        let seen = fitting.cases.iter().map(|it| it.under(&settings));
-        let (mut differing, mut differences) = (0, 0);
-        for observed in seen {
-            let (is_same, count) = observed.map_or((false, usize::from(u16::MAX)), |it| {
-                (it.is_same(), it.differences + it.faults + it.cut)
-            });
-            differing += usize::from(!is_same);
-            differences += count;
-        }
-        (differing, differences)
+        let settings: Settings = it.knobs.differing().collect();
+        let apart = |it: &FitCase<'_>| it.under(&settings).map(|seen| seen.apart());
+        let apart: Vec<Option<usize>> = cases.iter().map(apart).collect();
+        let differing = apart.iter().filter(|it| **it != Some(0)).count();
+        // That a case cannot be played is worse than any number of differences.
+        let unplayed = apart.iter().filter(|it| it.is_none()).count();
+        (
+            differing,
+            unplayed,
+            apart.into_iter().flatten().sum::<usize>(),
+        )
     };
     behaviours
         .min_by_key(distance)
         .expect("there is one to choose from")
 }
 
-struct Fitting<'a> {
-    cases: Vec<FitCase<'a>>,
-    options: FitOptions,
-}
-
-impl<'a> Fitting<'a> {
-    fn of(cases: &[(&'a Case, &'a Recording)], options: FitOptions) -> Fitting<'a> {
-        let comparable = cases.iter().filter(|(_, recording)| {
-            unknown(recording).is_none() && recording.head.problems.is_empty()
-        });
-        let case = |(case, recording): &(&'a Case, &'a Recording)| {
-            FitCase::of(case, recording, options.tolerance)
-        };
-        Fitting {
-            cases: comparable.map(case).collect(),
-            options,
-        }
-    }
-
-    fn fit(&self, base: &Behaviour) -> Fit {
-        let set = FitSet {
-            cases: self.cases.iter().collect(),
-            threads: self.options.threads,
-        };
-        let before = settings_of(&base.knobs);
-        let (settings, mut undecided) = set.settle(&before, set.search(&before));
-        undecided.extend(set.refuted(&settings));
-        let cut = set.cut(&settings);
-        let knobs_now = set.knobs(&before, &settings);
-        let alternatives = set.alternatives(&settings, &knobs_now);
-        let (decided, of_base) = knobs_now.into_iter().partition(FittedKnob::is_decided);
-        let held_out = [HeldOut::Fifth, HeldOut::Group].into_iter();
-        let held_out = held_out
-            .filter(|_| self.options.holds_out)
-            .map(|how| (how, set.held_out(how, &before)))
-            .collect();
-        let agreement = |settings: &Settings| Agreement::of(&set.cases, settings);
-        let names = |case: &FitCase<'_>| case.name().to_owned();
-        let faulty = self.cases.iter().filter(|it| it.has_fault());
-        let remaining = self.cases.iter().filter_map(|case| {
-            let observed = case.under(&settings)?;
-            let differences = observed.differences + observed.faults;
-            (differences > 0).then(|| (names(case), differences))
-        });
-        Fit {
-            base: base.name.clone(),
-            held_out,
-            by_default: agreement(&Settings::new()),
-            before: agreement(&before),
-            after: agreement(&settings),
-            decided,
-            of_base,
-            undecided,
-            cut,
-            alternatives,
-            faults: faulty.map(names).collect(),
-            remaining: remaining.collect(),
-            knobs: knobs(&settings).unwrap_or_else(|| base.knobs.clone()),
-        }
-    }
-}
-
-fn settings_of(knobs: &Knobs) -> Settings {
-    knobs.differing().collect::<BTreeMap<_, _>>()
+fn comparable<'a>(cases: &[(&'a Case, &'a Recording)], tolerance: Tolerance) -> Vec<FitCase<'a>> {
+    let comparable = cases.iter().filter(|(_, recording)| {
+        unknown(recording).is_none() && recording.head.problems.is_empty()
+    });
+    comparable
+        .map(|(case, recording)| FitCase::of(case, recording, tolerance))
+        .collect()
 }

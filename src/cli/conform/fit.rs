@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use playsim::conform::{
-    Agreement, Behaviour, Fit as Fitted, FitOptions, FittedKnob, HeldOut, Suggestion, fit, nearest,
-    suggest,
+    Agreement, Behaviour, Case, Fit as Fitted, FitOptions, FittedKnob, HeldOut, Suggestion, fit,
+    nearest, suggest,
 };
 use playsim::knobs::{Profile, Profiles};
 use playsim_base::words::{Column, Columns, counted};
@@ -63,7 +63,8 @@ impl Fit {
             }
         };
         let fitted = fit(&pairs, &base, options);
-        let suggested = suggest(&pairs, &fitted, options);
+        let cases: Vec<&Case> = pairs.iter().map(|(case, _)| *case).collect();
+        let suggested = suggest(&cases, &fitted);
         let mut exit = super::super::print(&summary(&player, &fitted, &suggested), talk);
         if let Some(folder) = &self.suggest {
             for suggestion in &suggested {
@@ -130,8 +131,8 @@ fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {
     });
     section("Longer than the recordings, left as it was:", cut.collect());
     let alternatives = fitted.alternatives.iter().map(|it| {
-        let names: Vec<String> = it.settings.iter().map(ToString::to_string).collect();
-        let tells = suggested.iter().find(|known| known.tells == it.settings);
+        let names: Vec<String> = it.iter().map(ToString::to_string).collect();
+        let tells = suggested.iter().find(|known| known.tells == *it);
         let told = tells.map(|it| format!("told by {}", it.name));
         [names.join(", "), told.unwrap_or_default()]
     });

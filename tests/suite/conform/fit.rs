@@ -141,7 +141,7 @@ fn values_that_no_recording_tells_apart_are_named_and_a_situation_is_suggested()
         shortest < Some(-800_000) && longest >= Some(-800_000),
         "{complete:?}"
     );
-    let suggested = suggest(&player.pairs(), &fitted, FitOptions::default());
+    let suggested = suggest(&player.cases.iter().collect::<Vec<_>>(), &fitted);
     for it in &suggested {
         assert!(
             it.name

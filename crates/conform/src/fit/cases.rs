@@ -57,11 +57,16 @@ pub(super) struct Observed {
 impl Observed {
     /// Whether nothing differs, and nothing is left open.
     pub(super) fn is_same(&self) -> bool {
-        self.subjects.is_empty() && self.faults == 0 && self.cut == 0
+        self.apart() == 0
+    }
+
+    /// How many lines are not the same on both sides.
+    pub(super) fn apart(&self) -> usize {
+        self.differences + self.faults + self.cut
     }
 
     /// Whether this and another one differ from the recording in the same.
-    pub(super) fn is_like(&self, other: &Observed) -> bool {
+    fn is_like(&self, other: &Observed) -> bool {
         (&self.subjects, self.faults, self.cut) == (&other.subjects, other.faults, other.cut)
     }
 }
@@ -152,11 +157,6 @@ impl<'a> FitCase<'a> {
         &self.held.case.name
     }
 
-    /// The case.
-    pub(super) const fn case(&self) -> &'a Case {
-        self.held.case
-    }
-
     /// Whether the player shows a fault that no setting can explain.
     pub(super) fn has_fault(&self) -> bool {
         !self.impossible.is_empty()
@@ -186,6 +186,14 @@ impl<'a> FitCase<'a> {
             .or_default()
             .insert(values, Arc::clone(&observed));
         Some(observed)
+    }
+
+    /// Whether the simulator differs otherwise from the recording with other settings.
+    pub(super) fn tells(&self, one: &Settings, other: &Settings) -> bool {
+        match (self.under(one), self.under(other)) {
+            (Some(one), Some(other)) => !one.is_like(&other),
+            (one, other) => one.is_some() != other.is_some(),
+        }
     }
 
     /// Whether it supports a step.

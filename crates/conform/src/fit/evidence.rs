@@ -1,11 +1,11 @@
 //! Which recordings each setting of a fit rests on, and what else would explain the same.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
 use super::cases::{Settings, knobs, with};
-use super::search::{FEWEST, FitSet, single};
+use super::search::{Evidence, FEWEST, FitSet, single};
 use crate::settings::{FittedSetting, values};
 use playsim_base::time::Span;
 use playsim_rules::knobs::{KNOBS, Knob};
@@ -16,7 +16,8 @@ use playsim_rules::knobs::{KNOBS, Knob};
 pub struct FittedKnob {
     /// The knob, with its value.
     pub setting: FittedSetting,
-    /// Its value in the profile that the fit began with.
+    /// Its value in the profile that the fit began with; the default, if the setting is of that
+    /// profile.
     pub before: String,
     /// Whether the profile that the fit began with has it.
     pub is_of_base: bool,
@@ -66,14 +67,6 @@ impl FittedKnob {
     }
 }
 
-/// Settings that would explain the recordings as well as those of the fit.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[non_exhaustive]
-pub struct Alternative {
-    /// The settings in place of those of the fit.
-    pub settings: Vec<FittedSetting>,
-}
-
 /// Times closer than this are not told apart.
 const RESOLUTION: i64 = 50_000;
 /// A time that is longer than any recording.
@@ -86,8 +79,9 @@ impl FitSet<'_> {
         let mut now = found;
         let mut undecided = Vec::new();
         loop {
-            let turned = differing(base, &now).into_iter();
-            let knobs = turned.map(|(name, before)| self.knob(&now, name, before, false));
+            let turned = names(base, &now).into_iter();
+            let turned = turned.filter(|name| value(base, name) != value(&now, name));
+            let knobs = turned.map(|name| self.knob(base, &now, name));
             // The weakest goes first: others may rest on it.
             let weakest = knobs
                 .filter(|knob| !knob.is_decided())
@@ -106,15 +100,7 @@ impl FitSet<'_> {
     pub(super) fn refuted(&self, now: &Settings) -> Vec<FittedKnob> {
         let all = self.contradicted(now).into_iter();
         all.flat_map(|(settings, evidence)| {
-            let knob = move |(knob, value): (&'static str, String)| FittedKnob {
-                setting: FittedSetting { knob, value },
-                before: now.get(knob).cloned().unwrap_or_else(|| default(knob)),
-                is_of_base: false,
-                decided_by: self.names(&evidence.supporting),
-                contradicted_by: self.names(&evidence.contradicting),
-                ties: Vec::new(),
-                interval_us: None,
-            };
+            let knob = |(knob, it)| self.fitted(knob, it, value(now, knob), &evidence);
             settings.into_iter().map(knob).collect::<Vec<_>>()
         })
         .collect()
@@ -122,82 +108,64 @@ impl FitSet<'_> {
 
     /// Times that are longer than enough recordings: how long at least, they say, and no more.
     pub(super) fn cut(&self, now: &Settings) -> Vec<FittedKnob> {
-        let endless = |knob: &Knob| Settings::from([(knob.name, written(ENDLESS))]);
-        let is_time = |knob: &&Knob| {
-            let value = now.get(knob.name).cloned();
-            micros(&value.unwrap_or_else(|| knob.default())).is_some_and(|value| value >= 0)
-        };
-        let mut found = Vec::new();
-        for knob in KNOBS.iter().filter(is_time) {
-            let to = with(now, &endless(knob));
+        let is_time = |knob: &&Knob| micros(&value(now, knob.name)).is_some_and(|it| it >= 0);
+        let cut = |knob: &Knob| {
+            let name = knob.name;
+            let to = with(now, &Settings::from([(name, written(ENDLESS))]));
             let evidence = self.evidence(now, &to);
-            if evidence.too_short.len() >= FEWEST && evidence.contradicting.is_empty() {
-                found.push(FittedKnob {
-                    setting: FittedSetting {
-                        knob: knob.name,
-                        value: written(ENDLESS),
-                    },
-                    before: now
-                        .get(knob.name)
-                        .cloned()
-                        .unwrap_or_else(|| knob.default()),
-                    is_of_base: false,
-                    decided_by: self.names(&evidence.too_short),
-                    contradicted_by: Vec::new(),
-                    ties: Vec::new(),
-                    interval_us: Some((self.end(&to, knob.name, ENDLESS, -1), None)),
-                });
-            }
-        }
-        found
+            let is_cut = evidence.too_short.len() >= FEWEST && evidence.contradicting.is_empty();
+            is_cut.then(|| FittedKnob {
+                decided_by: self.cases_at(&evidence.too_short),
+                interval_us: Some((self.end(&to, name, ENDLESS, -1), None)),
+                ..self.fitted(name, written(ENDLESS), value(now, name), &evidence)
+            })
+        };
+        KNOBS.iter().filter(is_time).filter_map(cut).collect()
     }
 
-    fn names(&self, places: &[usize]) -> Vec<String> {
+    fn cases_at(&self, places: &[usize]) -> Vec<String> {
         let names = places.iter().map(|place| self.cases[*place].name());
         names.map(str::to_owned).collect()
     }
 
-    /// What the recordings say about each setting that is not the default: those that were found,
-    /// and those of the profile that the fit began with.
+    /// The evidence for each setting that is not the default: those that were found, then those of
+    /// the profile that the fit began with.
     pub(super) fn knobs(&self, base: &Settings, now: &Settings) -> Vec<FittedKnob> {
-        let found = differing(base, now);
-        let of_base = differing(&Settings::new(), now).into_iter();
-        let of_base = of_base.filter(|(name, _)| !found.contains_key(name));
-        let of_base: Vec<(&'static str, String)> = of_base.collect();
-        let found = found
-            .into_iter()
-            .map(|(name, before)| (name, before, false));
-        found
-            .chain(
-                of_base
-                    .into_iter()
-                    .map(|(name, before)| (name, before, true)),
-            )
-            .map(|(name, before, is_of_base)| {
-                let mut knob = self.knob(now, name, before, is_of_base);
-                self.add_ties(now, &mut knob);
-                knob
-            })
-            .collect()
+        let knobs = names(base, now).into_iter();
+        let knobs = knobs.map(|name| self.knob(base, now, name));
+        let mut knobs: Vec<FittedKnob> = knobs
+            .filter(|knob| knob.setting.value != knob.before)
+            .collect();
+        knobs.sort_by_key(|knob| knob.is_of_base);
+        knobs.iter_mut().for_each(|knob| self.add_ties(now, knob));
+        knobs
     }
 
-    /// What the recordings say about one setting among others.
-    fn knob(
-        &self,
-        now: &Settings,
-        name: &'static str,
-        before: String,
-        is_of_base: bool,
-    ) -> FittedKnob {
-        let value = now.get(name).cloned().unwrap_or_else(|| default(name));
+    /// The evidence for the value of one knob among other settings.
+    fn knob(&self, base: &Settings, now: &Settings, name: &'static str) -> FittedKnob {
+        let (before, value) = (value(base, name), value(now, name));
+        let is_of_base = before == value;
+        let before = if is_of_base { default(name) } else { before };
         let back = with(now, &Settings::from([(name, before.clone())]));
-        let evidence = self.evidence(&back, now);
         FittedKnob {
-            setting: FittedSetting { knob: name, value },
-            before,
             is_of_base,
-            decided_by: self.names(&evidence.supporting),
-            contradicted_by: self.names(&evidence.contradicting),
+            ..self.fitted(name, value, before, &self.evidence(&back, now))
+        }
+    }
+
+    fn fitted(
+        &self,
+        knob: &'static str,
+        value: String,
+        before: String,
+        evidence: &Evidence,
+    ) -> FittedKnob {
+        FittedKnob {
+            setting: FittedSetting { knob, value },
+            before,
+            is_of_base: false,
+            decided_by: self.cases_at(&evidence.supporting),
+            contradicted_by: self.cases_at(&evidence.contradicting),
             ties: Vec::new(),
             interval_us: None,
         }
@@ -229,10 +197,7 @@ impl FitSet<'_> {
 
     fn is_tied(&self, now: &Settings, other: &Settings) -> bool {
         let to = with(now, other);
-        self.cases.iter().all(|case| {
-            let sides = (case.under(now), case.under(&to));
-            matches!(sides, (Some(before), Some(after)) if before.is_like(&after))
-        })
+        !self.cases.iter().any(|case| case.tells(now, &to))
     }
 
     /// The last time in a direction that no recording tells from the one in force; `None` if there
@@ -244,9 +209,6 @@ impl FitSet<'_> {
             let next = inside + direction * step;
             if next.abs() > ENDLESS {
                 return None;
-            }
-            if from == ENDLESS && next <= 0 {
-                break 0;
             }
             if !ties(next) {
                 break next;
@@ -266,40 +228,35 @@ impl FitSet<'_> {
 
     /// What else would explain the recordings: for each setting and each other value of its knob,
     /// the one or two settings with which no recording tells them from the fit.
-    pub(super) fn alternatives(&self, now: &Settings, knobs: &[FittedKnob]) -> Vec<Alternative> {
+    pub(super) fn alternatives(
+        &self,
+        now: &Settings,
+        knobs: &[FittedKnob],
+    ) -> Vec<Vec<FittedSetting>> {
         let all: Vec<Settings> = FitSet::all(now).iter().map(single).collect();
-        let mut found = Vec::new();
+        let mut found = BTreeSet::new();
         for knob in knobs {
-            let tied = |it: &Settings| self.is_tied(now, it);
-            let of_knob = all
-                .iter()
-                .filter(|it| it.contains_key(knob.setting.knob) && !tied(it));
-            for turned in of_knob {
-                if let Some(equal) = self.equal_with(now, turned, &all) {
-                    let settings = equal.into_iter();
-                    let settings = settings.map(|(knob, value)| FittedSetting { knob, value });
-                    found.push(Alternative {
-                        settings: settings.collect(),
-                    });
-                }
+            let of_knob = all.iter().filter(|it| it.contains_key(knob.setting.knob));
+            let told = of_knob.filter(|it| !self.is_tied(now, it));
+            for equal in told.filter_map(|turned| self.equal_with(now, turned, &all)) {
+                let settings = equal.into_iter();
+                let settings = settings.map(|(knob, value)| FittedSetting { knob, value });
+                found.insert(settings.collect());
             }
         }
-        found.sort();
-        found.dedup();
-        found
+        found.into_iter().collect()
     }
 }
 
-/// The knobs that differ, with the value that they had before.
-fn differing(base: &Settings, now: &Settings) -> BTreeMap<&'static str, String> {
-    let value = |settings: &Settings, name: &'static str| {
-        settings.get(name).cloned().unwrap_or_else(|| default(name))
-    };
-    let names = base.keys().chain(now.keys());
-    names
-        .filter(|name| value(base, name) != value(now, name))
-        .map(|name| (*name, value(base, name)))
-        .collect()
+/// The knobs that either of two settings has.
+fn names(base: &Settings, now: &Settings) -> BTreeSet<&'static str> {
+    base.keys().chain(now.keys()).copied().collect()
+}
+
+/// The value of a knob that is in force with some settings.
+fn value(settings: &Settings, name: &str) -> String {
+    let set = settings.get(name).cloned();
+    set.unwrap_or_else(|| default(name))
 }
 
 fn without(now: &Settings, base: &Settings, name: &'static str) -> Settings {

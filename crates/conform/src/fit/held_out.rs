@@ -51,7 +51,7 @@ impl Agreement {
         self.in_order += usize::from(observed.is_in_order);
         self.in_view += usize::from(observed.is_in_view);
         self.same_lines += observed.same;
-        self.lines += observed.same + observed.differences + observed.faults + observed.cut;
+        self.lines += observed.same + observed.apart();
     }
 
     /// How recordings agree with some settings.

@@ -111,13 +111,8 @@ impl FitSet<'_> {
         let all = FitSet::all(now);
         let tells = workers::each(self.threads, all.len(), |index| {
             let turned = with(now, &single(&all[index]));
-            let changes = |case: &&FitCase<'_>| {
-                case.reads(now, all[index].knob)
-                    && match (case.under(now), case.under(&turned)) {
-                        (Some(before), Some(after)) => !before.is_like(&after),
-                        (before, after) => before.is_some() != after.is_some(),
-                    }
-            };
+            let changes =
+                |case: &&FitCase<'_>| case.reads(now, all[index].knob) && case.tells(now, &turned);
             self.cases.iter().any(changes)
         });
         let pairs = all.iter().zip(tells);
@@ -221,14 +216,10 @@ impl FitSet<'_> {
         candidates: &[Settings],
     ) -> Option<Settings> {
         let unlike = |to: &Settings, places: &[usize]| -> Vec<usize> {
-            let is_unlike = |place: &&usize| {
-                let case = self.cases[**place];
-                match (case.under(now), case.under(to)) {
-                    (Some(before), Some(after)) => !before.is_like(&after),
-                    (before, after) => before.is_some() != after.is_some(),
-                }
-            };
-            places.iter().filter(is_unlike).copied().collect()
+            let places = places.iter().copied();
+            places
+                .filter(|place| self.cases[*place].tells(now, to))
+                .collect()
         };
         let all: Vec<usize> = (0..self.cases.len()).collect();
         let mut open = vec![(unlike(&with(now, turned), &all), turned.clone())];
