@@ -96,11 +96,12 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, options: FitOptions)
     };
     let before: Settings = base.knobs.differing().collect();
     let (settings, mut undecided) = set.settle(&before, set.search(&before));
-    undecided.extend(set.refuted(&settings));
     let cut = set.cut(&settings);
     let knobs_now = set.knobs(&before, &settings);
     let alternatives = set.alternatives(&settings, &knobs_now);
-    let (decided, of_base) = knobs_now.into_iter().partition(FittedKnob::is_decided);
+    let (decided, of_base): (Vec<_>, Vec<_>) =
+        knobs_now.into_iter().partition(FittedKnob::is_decided);
+    add(&mut undecided, set.refuted(&settings), &decided);
     let held_out = [HeldOut::Fifth, HeldOut::Group].into_iter();
     let held_out = held_out
         .filter(|_| options.holds_out)
@@ -128,6 +129,16 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, options: FitOptions)
         faults: faulty.map(name).collect(),
         remaining: remaining.collect(),
         knobs: knobs(&settings).unwrap_or_else(|| base.knobs.clone()),
+    }
+}
+
+/// Adds knobs that are not listed yet, neither there nor among others.
+fn add(all: &mut Vec<FittedKnob>, more: Vec<FittedKnob>, others: &[FittedKnob]) {
+    for it in more {
+        let is_same = |known: &FittedKnob| known.setting.knob == it.setting.knob;
+        if !all.iter().chain(others).any(is_same) {
+            all.push(it);
+        }
     }
 }
 

@@ -8,6 +8,9 @@ use playsim::time::Time;
 
 use super::report::{BROWSER, behaviour, case, knobs, recorded};
 
+/// A case, and the settings that the player has in it.
+type Recorded<'a> = (&'a str, &'a [(&'a str, &'a str)]);
+
 /// A player with known settings, recorded in some cases.
 struct Player {
     cases: Vec<Case>,
@@ -15,8 +18,7 @@ struct Player {
 }
 
 impl Player {
-    /// Each case with the settings that the player has in it.
-    fn of(cases: &[(&str, &[(&str, &str)])]) -> Player {
+    fn of(cases: &[Recorded<'_>]) -> Player {
         let (cases, recordings) = cases
             .iter()
             .map(|(name, settings)| {
@@ -101,6 +103,32 @@ fn a_recording_that_differs_anyway_contradicts_all_the_same() {
     let fitted = player.fit();
     assert_eq!(named(&fitted.decided, "ad.max_wrappers"), None);
     assert_eq!(fitted.knobs.differing().count(), 0, "{:?}", fitted.decided);
+}
+
+/// Three recordings ask for an earlier request, which four contradict.
+#[test]
+fn a_decided_knob_is_not_listed_with_a_value_that_is_out() {
+    let later: Recorded<'_> = ("post_roll", &[("postroll.ask", "-2s")]);
+    let earlier: Recorded<'_> = ("post_roll", &[("postroll.ask", "-3s")]);
+    let player = Player::of(&[later, later, later, later, earlier, earlier, earlier]);
+    let fitted = player.fit();
+    let ask = named(&fitted.decided, "postroll.ask").expect("four recordings show it");
+    assert_eq!(ask.setting.value, "-2s");
+    assert_eq!(named(&fitted.undecided, "postroll.ask"), None);
+}
+
+/// Two recordings ask for about a second before the end, and three for two seconds, which the last
+/// one contradicts.
+#[test]
+fn an_undecided_knob_is_listed_once() {
+    let one: Recorded<'_> = ("pre_roll", &[("complete.at", "-1s")]);
+    let two: Recorded<'_> = ("pre_roll", &[("complete.at", "-2s")]);
+    let last: Recorded<'_> = ("pre_roll", &[("complete.at", "-500ms")]);
+    let fitted = Player::of(&[one, one, two, two, two, last]).fit();
+    assert_eq!(fitted.decided, []);
+    let all = fitted.undecided.iter();
+    let all = all.filter(|it| it.setting.knob == "complete.at");
+    assert_eq!(all.count(), 1, "{:?}", fitted.undecided);
 }
 
 /// No recording lasts until the end of an endless time: the fit says how long it is at least.
