@@ -51,7 +51,8 @@ pub struct Fit {
     /// Settings that too few recordings support, or that some contradict: they are left as they
     /// were.
     pub undecided: Vec<FittedKnob>,
-    /// Times that are longer than the recordings that would tell: the fit leaves them as they were.
+    /// Times of which the recordings show one end only, such as those that are longer than any
+    /// recording: the fit leaves them as they were.
     pub cut: Vec<FittedKnob>,
     /// What else would explain the recordings as well: settings in place of those of the fit.
     pub alternatives: Vec<Vec<FittedSetting>>,
@@ -95,8 +96,9 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, options: FitOptions)
         threads: options.threads,
     };
     let before: Settings = base.knobs.differing().collect();
-    let (settings, mut undecided) = set.settle(&before, set.search(&before));
-    let cut = set.cut(&settings);
+    let (settings, left) = set.settle(&before, set.search(&before));
+    let (mut cut, mut undecided): (Vec<_>, Vec<_>) = left.into_iter().partition(FittedKnob::is_cut);
+    add(&mut cut, set.cut(&settings), &[]);
     let knobs_now = set.knobs(&before, &settings);
     let alternatives = set.alternatives(&settings, &knobs_now);
     let (decided, of_base): (Vec<_>, Vec<_>) =

@@ -157,6 +157,23 @@ fn a_time_that_no_recording_outlasts_has_no_upper_end() {
     );
 }
 
+/// The response takes 12 s: any timeout that is longer explains the recordings.
+#[test]
+fn a_time_of_which_one_end_shows_is_left_as_it_was() {
+    let own: &[(&str, &str)] = &[("ad.timeout", "20s")];
+    let fitted = Player::of(&["late_by_12_s"; 3].map(|name| (name, own))).fit();
+    assert_eq!(fitted.decided, []);
+    assert_eq!(fitted.knobs, Knobs::default(), "no value is made of it");
+    let timeout = named(&fitted.cut, "ad.timeout").expect("three recordings show it");
+    assert_eq!(timeout.decided_by.len(), 3);
+    let (shortest, longest) = timeout.interval_us.expect("it is a time");
+    assert_eq!(longest, None);
+    assert!(
+        shortest.is_some_and(|it| (11_500_000..=12_500_000).contains(&it)),
+        "{timeout:?}"
+    );
+}
+
 #[test]
 fn values_that_no_recording_tells_apart_are_named_and_a_situation_is_suggested() {
     let own: &[(&str, &str)] = &[("complete.at", "-800ms")];

@@ -29,8 +29,11 @@ pub struct FittedKnob {
     pub ties: Vec<String>,
     /// For a time: the shortest and the longest that every recording allows, in microseconds.
     /// `None`: no recording is long enough to show an end.
-    pub interval_us: Option<(Option<i64>, Option<i64>)>,
+    pub interval_us: Option<Interval>,
 }
+
+/// The ends of a range of times.
+type Interval = (Option<i64>, Option<i64>);
 
 impl FittedKnob {
     /// Whether enough recordings decide it, and none contradicts it.
@@ -60,8 +63,7 @@ impl FittedKnob {
     }
 
     /// Whether it is a time of which the recordings show one end only.
-    #[must_use]
-    pub fn is_cut(&self) -> bool {
+    pub(super) fn is_cut(&self) -> bool {
         self.interval_us
             .is_some_and(|(shortest, longest)| shortest.is_none() || longest.is_none())
     }
@@ -74,24 +76,31 @@ const ENDLESS: i64 = 3_600_000_000;
 
 impl FitSet<'_> {
     /// Settles which of the settings that were found are decided. The others get the value that
-    /// they had before, and are returned with their evidence.
+    /// they had before, and are returned with their evidence; so do times with one end only, of
+    /// which any value would be a guess.
     pub(super) fn settle(&self, base: &Settings, found: Settings) -> (Settings, Vec<FittedKnob>) {
         let mut now = found;
-        let mut undecided = Vec::new();
+        let mut left = Vec::new();
         loop {
             let turned = names(base, &now).into_iter();
             let turned = turned.filter(|name| value(base, name) != value(&now, name));
-            let knobs = turned.map(|name| self.knob(base, &now, name));
+            let mut knobs: Vec<_> = turned.map(|name| self.knob(base, &now, name)).collect();
             // The weakest goes first: others may rest on it.
-            let weakest = knobs
-                .filter(|knob| !knob.is_decided())
-                .min_by_key(|knob| knob.decided_by.len());
-            let Some(weakest) = weakest else {
-                return (now, undecided);
+            knobs.sort_by_key(|knob| knob.decided_by.len());
+            let weakest = knobs.iter().position(|knob| !knob.is_decided());
+            let next = weakest.or_else(|| {
+                knobs.iter_mut().position(|knob| {
+                    knob.interval_us = self.interval(&now, &knob.setting);
+                    knob.is_cut()
+                })
+            });
+            let Some(next) = next else {
+                return (now, left);
             };
-            now = without(&now, base, weakest.setting.knob);
-            if !weakest.decided_by.is_empty() {
-                undecided.push(weakest);
+            let knob = knobs.swap_remove(next);
+            now = without(&now, base, knob.setting.knob);
+            if !knob.decided_by.is_empty() {
+                left.push(knob);
             }
         }
     }
@@ -175,13 +184,17 @@ impl FitSet<'_> {
     fn add_ties(&self, now: &Settings, knob: &mut FittedKnob) {
         let name = knob.setting.knob;
         let tied = self.tied_values(now, name);
-        knob.interval_us = micros(&knob.setting.value).map(|value| {
-            let end = |direction| self.end(now, name, value, direction);
-            (end(-1), end(1))
-        });
+        knob.interval_us = self.interval(now, &knob.setting);
         // Times that tie are within the interval.
         let is_told = |value: &String| knob.interval_us.is_none() || micros(value).is_none();
         knob.ties = tied.into_iter().filter(is_told).collect();
+    }
+
+    /// The interval of a time; `None` if the value is none.
+    fn interval(&self, now: &Settings, setting: &FittedSetting) -> Option<Interval> {
+        let value = micros(&setting.value)?;
+        let end = |direction| self.end(now, setting.knob, value, direction);
+        Some((end(-1), end(1)))
     }
 
     /// The values of a knob that no recording tells from the one in force.
