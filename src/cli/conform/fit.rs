@@ -129,7 +129,10 @@ fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {
             format!("{length}; {}", doubt(knob)),
         ]
     });
-    section("Times of which one end shows, left as they were:", cut.collect());
+    section(
+        "Times of which one end shows, left as they were:",
+        cut.collect(),
+    );
     let alternatives = fitted.alternatives.iter().map(|it| {
         let names: Vec<String> = it.iter().map(ToString::to_string).collect();
         let tells = suggested.iter().find(|known| known.tells == *it);
