@@ -56,7 +56,8 @@ pub struct Fit {
     pub cut: Vec<FittedKnob>,
     /// What else would explain the recordings as well: settings in place of those of the fit.
     pub alternatives: Vec<Vec<FittedSetting>>,
-    /// The recordings that show a fault of the player, which no setting explains.
+    /// The recordings in which a tracker is certainly called for an ad that is not on the screen
+    /// (rule TRK-5). Other faults of the player are not listed.
     pub faults: Vec<String>,
     /// The recordings that differ still, each with the number of its differences.
     pub remaining: Vec<(String, usize)>,

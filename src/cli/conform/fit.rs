@@ -148,7 +148,7 @@ fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {
         .iter()
         .map(|case| [case.clone(), String::new()]);
     section(
-        "With a fault of the player, which no setting explains:",
+        "With a tracker of an ad that is not on the screen (TRK-5):",
         faults.collect(),
     );
     let remaining = fitted

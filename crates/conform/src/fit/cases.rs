@@ -42,7 +42,7 @@ pub(super) struct Observed {
     subjects: BTreeMap<Arc<str>, (Apart, usize)>,
     /// How many differences there are, without the player's faults.
     pub(super) differences: usize,
-    /// How many differences are faults of the player, which no setting can explain.
+    /// How many differences count as faults of the player: see [`FitCase::is_fault`].
     pub(super) faults: usize,
     /// How many lines of the simulation lie beyond the end of the recording.
     pub(super) cut: usize,
@@ -133,7 +133,7 @@ type ByValues = BTreeMap<Vec<(&'static str, String)>, Arc<Observed>>;
 /// A recording with its case.
 pub(super) struct FitCase<'a> {
     held: Held<'a>,
-    /// The lines that show a fault of the player.
+    /// The trackers of ads that are not on the screen.
     impossible: BTreeSet<u32>,
     /// What was seen so far, by the knobs that were read and by their values.
     known: Mutex<BTreeMap<Arc<BTreeSet<&'static str>>, ByValues>>,
@@ -157,7 +157,7 @@ impl<'a> FitCase<'a> {
         &self.held.case.name
     }
 
-    /// Whether the player shows a fault that no setting can explain.
+    /// Whether a tracker is certainly called for an ad that is not on the screen.
     pub(super) fn has_fault(&self) -> bool {
         !self.impossible.is_empty()
     }
@@ -236,8 +236,8 @@ impl<'a> FitCase<'a> {
         Some(observed)
     }
 
-    /// Whether a difference is a fault: the film never comes back, or a line is one that no ad on
-    /// the screen can account for.
+    /// Whether a difference is taken for a fault of the player, which supports no setting: the film
+    /// never comes back, or a tracker is called for an ad that is not on the screen.
     fn is_fault(&self, it: &Difference) -> bool {
         let never = it.kind == DifferenceKind::Missing && it.importance == Importance::NoContent;
         never
