@@ -1,5 +1,7 @@
 //! `playsim conform fit`: the settings that recordings of a player ask for.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::PathBuf;
 
 use playsim::conform::{
@@ -65,15 +67,27 @@ impl Fit {
         let fitted = fit(&pairs, &base, options);
         let cases: Vec<&Case> = pairs.iter().map(|(case, _)| *case).collect();
         let suggested = suggest(&cases, &fitted);
-        let mut exit = super::super::print(&summary(&player, &fitted, &suggested), talk);
+        let files = files(&suggested);
+        let mut text = summary(&player, &fitted, &suggested);
+        if self.suggest.is_none() && !files.is_empty() {
+            text.push_str(&format!(
+                "\n{} would tell more: --suggest FOLDER writes the scenarios, conform run records them\n",
+                counted(files.len(), "situation")
+            ));
+        }
+        let mut exit = super::super::print(&text, talk);
         if let Some(folder) = &self.suggest {
-            for suggestion in &suggested {
-                let mut out = Out::to(Some(folder.join(format!("{}.yaml", suggestion.name))));
-                out.text(&suggestion_file(suggestion));
+            fs::create_dir_all(folder).map_err(Failure::cannot("make", folder))?;
+            for (name, text) in &files {
+                let mut out = Out::to(Some(folder.join(format!("{name}.yaml"))));
+                out.text(text);
                 exit = out.finish(talk).and(exit);
             }
-            let name = input::name(folder);
-            talk.say(&format!("{}: {name}", counted(suggested.len(), "scenario")));
+            talk.say(&format!(
+                "wrote {} that would tell more: {}",
+                counted(files.len(), "scenario"),
+                input::name(folder)
+            ));
         }
         if let Some(file) = &self.output {
             let mut out = Out::to(Some(file.clone()));
@@ -156,12 +170,6 @@ fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {
         .iter()
         .map(|(case, count)| [case.clone(), counted(*count, "difference")]);
     section("What remains:", remaining.collect());
-    if !suggested.is_empty() {
-        text.push_str(&format!(
-            "\n{} would tell more: --suggest FOLDER writes the scenarios, conform run records them\n",
-            counted(suggested.len(), "situation")
-        ));
-    }
     text
 }
 
@@ -235,13 +243,19 @@ fn profile_file(player: &str, fitted: &Fitted) -> String {
     format!("{profile:#}\n")
 }
 
-fn suggestion_file(suggestion: &Suggestion) -> String {
-    let tells: Vec<String> = suggestion.tells.iter().map(ToString::to_string).collect();
-    format!(
-        "# {}. Tells the fit from {}: {}.\n{}",
-        suggestion.about,
-        tells.join(", "),
-        suggestion.difference,
-        suggestion.scenario.to_yaml()
-    )
+/// Returns the scenarios by name. One of them may tell several explanations from the fit.
+fn files(suggested: &[Suggestion]) -> BTreeMap<&str, String> {
+    let mut files = BTreeMap::new();
+    for it in suggested {
+        let tells: Vec<String> = it.tells.iter().map(ToString::to_string).collect();
+        let tells = tells.join(", ");
+        let comment = format!(
+            "# {}. Tells the fit from {tells}: {}.\n",
+            it.about, it.difference
+        );
+        let text = files.entry(&*it.name);
+        text.or_insert_with(|| it.scenario.inlined().to_yaml())
+            .insert_str(0, &comment);
+    }
+    files
 }
