@@ -1,5 +1,5 @@
-//! Random numbers: each use has a stream of its own for each thing with a name, such as a player, so
-//! that another use or another name does not shift it.
+//! Random numbers: each use has a stream of its own for each thing with a name, such as a player.
+//! Another use or another name does not shift it.
 //!
 //! Rule: CLK-8.
 
