@@ -1,10 +1,10 @@
 //! The result in sentences, and its unknown parts.
 
 use super::{
-    BidVerdict, BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown,
-    ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
+    AdVerdict, BidVerdict, BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind,
+    Sentence, Shown, ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
-use crate::evidence::{Certainty, Evidence, RecordedAnswer};
+use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role};
 use crate::recording::{Exchange, RecordedClock};
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
@@ -12,8 +12,9 @@ use playsim_vast::vmap::TimeOffset;
 
 /// Waiting shorter than this is not worth a word.
 const WORTH: Span = Span::from_millis(300);
-/// A page that waited this long for an ad may not have waited.
-const LONG: Span = Span::from_secs(2);
+/// A page that waited this long for an ad may not have waited, nor may an ad that waited this long
+/// have loaded.
+pub(crate) const LONG: Span = Span::from_secs(2);
 /// A request up to this far from a tag may be one.
 const SUSPICIOUS: Span = Span::from_millis(1_500);
 /// The most breaks with a sentence of their own.
@@ -307,6 +308,29 @@ fn is_failed(it: &BreakVerdict) -> bool {
         .any(|tag| matches!(tag.outcome, TagResult::Scheduled { .. }))
 }
 
+/// Returns how long an ad did not begin although its film had come as a whole: loading does not
+/// explain that. `None` if that is short, or if the recording does not show it.
+pub(crate) fn idle_before(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
+    let is_film = |finding: &RequestFinding| {
+        if let Role::Media(name) = finding.role {
+            let name = &evidence.names.all[name];
+            (name.document, name.ad) == (ad.document, Some(ad.at))
+        } else {
+            false
+        }
+    };
+    let came = |it: &Exchange| {
+        let is_there = it.status().is_some_and(|status| status < 400) && it.time.is_some();
+        is_there.then(|| it.over()).filter(|over| *over <= ad.start)
+    };
+    let films = evidence.each().filter(|(finding, _)| is_film(finding));
+    let over = films
+        .map(|(_, it)| came(it))
+        .collect::<Option<Vec<Time>>>()?;
+    let idle = ad.start - over.into_iter().max()?;
+    (idle >= LONG && evidence.recording.clock == RecordedClock::Exact).then_some(idle)
+}
+
 /// Returns the sentence about one break.
 fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
     let count = it.tags.len();
@@ -370,6 +394,12 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             short(&by.url)
         )
     };
+    if let Some(idle) = idle_before(evidence, ad) {
+        text.push_str(&format!(
+            "; its film was there {} s before it began, so the tag may have been asked ahead",
+            seconds(idle.micros())
+        ));
+    }
     let costly = it
         .tags
         .iter()
