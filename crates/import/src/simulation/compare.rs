@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::evidence::{Evidence, Role};
 use crate::recording::{Exchange, RecordedOutcome};
-use crate::verdict::{AdVerdict, PageVerdict as Judged, error_code};
+use crate::verdict::{AdVerdict, PageVerdict as Judged, error_code, idle_before};
 use playsim_api::Kind;
 use playsim_api::media::MediaFault;
 use playsim_base::time::{Span, Time};
@@ -266,6 +266,13 @@ impl<'a> Comparer<'a> {
         Some((&request.url, from.saturating_sub(self.within_us), to))
     }
 
+    /// Returns whether nothing of a recorded ad happened for long before it began.
+    fn was_idle(&self, recorded: &Seen) -> bool {
+        let mut ads = self.verdict.simulated().flat_map(|it| &it.ads);
+        let ad = ads.find(|ad| ad.start.micros() == recorded.from_us);
+        ad.is_some_and(|ad| idle_before(self.session, ad).is_some())
+    }
+
     /// Returns all requests of the simulation.
     fn requests(&self) -> Vec<Asked<'a>> {
         let mut all = Vec::new();
@@ -343,6 +350,12 @@ impl<'a> Comparer<'a> {
                         && recorded.outcome != SeenOutcome::Unknown
                     {
                         (StepVerdict::OtherOutcome, None)
+                    } else if moved.abs() > within
+                        && step.kind == StepKind::Ad
+                        && self.was_idle(recorded)
+                    {
+                        let note = "it may have been asked ahead, and shown in time";
+                        (StepVerdict::Unknown, Some(note.to_owned()))
                     } else if moved.abs() > within {
                         (
                             StepVerdict::OtherTime,

@@ -1,8 +1,8 @@
 //! The result in sentences, and its unknown parts.
 
 use super::{
-    AdVerdict, BidVerdict, BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind,
-    Sentence, Shown, ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
+    AdVerdict, BidVerdict, BreakVerdict, Headline, MissingAd, NotShown, PageVerdict,
+    RecordedBreakKind, Sentence, Shown, ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
 use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role};
 use crate::recording::{Exchange, RecordedClock};
@@ -308,8 +308,9 @@ fn is_failed(it: &BreakVerdict) -> bool {
         .any(|tag| matches!(tag.outcome, TagResult::Scheduled { .. }))
 }
 
-/// Returns how long an ad did not begin although its film had come as a whole: loading does not
-/// explain that. `None` if that is short, or if the recording does not show it.
+/// Returns for how long nothing of an ad happened before it began, though its document was there:
+/// neither its document nor its film was loading. `None` if that is short, or if the recording does
+/// not show it.
 pub(crate) fn idle_before(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
     let is_film = |finding: &RequestFinding| {
         if let Role::Media(name) = finding.role {
@@ -319,16 +320,26 @@ pub(crate) fn idle_before(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
             false
         }
     };
-    let came = |it: &Exchange| {
-        let is_there = it.status().is_some_and(|status| status < 400) && it.time.is_some();
-        is_there.then(|| it.over()).filter(|over| *over <= ad.start)
-    };
     let films = evidence.each().filter(|(finding, _)| is_film(finding));
-    let over = films
-        .map(|(_, it)| came(it))
-        .collect::<Option<Vec<Time>>>()?;
-    let idle = ad.start - over.into_iter().max()?;
-    (idle >= LONG && evidence.recording.clock == RecordedClock::Exact).then_some(idle)
+    let films: Vec<&Exchange> = films
+        .map(|(_, it)| it)
+        .filter(|it| it.at() <= ad.start)
+        .collect();
+    // Without its film, or before that has come, it may have been loading.
+    let is_known = films.iter().all(|it| it.time.is_some()) && !films.is_empty();
+    let mut quiet = Span::ZERO;
+    let mut since = evidence.answer(ad.document).over();
+    for (from, to) in films.iter().map(|it| (it.at(), it.over())) {
+        quiet = quiet.max(gap(since, from));
+        since = since.max(to);
+    }
+    quiet = quiet.max(gap(since, ad.start));
+    let is_exact = evidence.recording.clock == RecordedClock::Exact;
+    (is_known && is_exact && quiet >= LONG).then_some(quiet)
+}
+
+fn gap(from: Time, to: Time) -> Span {
+    if to > from { to - from } else { Span::ZERO }
 }
 
 /// Returns the sentence about one break.
@@ -396,7 +407,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
     };
     if let Some(idle) = idle_before(evidence, ad) {
         text.push_str(&format!(
-            "; its film was there {} s before it began, so the tag may have been asked ahead",
+            "; nothing of it was loading for {} s of that, so it may have been asked ahead",
             seconds(idle.micros())
         ));
     }
@@ -460,6 +471,18 @@ fn without_ad(it: &BreakVerdict) -> (String, Certainty) {
         return (
             "no ad was seen on the screen; whether one was shown is unknown".to_owned(),
             Certainty::Unknown,
+        );
+    }
+    if it.tags.is_empty() {
+        let name = |ad: &MissingAd| ad.id.as_deref().unwrap_or("without an id").to_owned();
+        let ads = it
+            .missing
+            .iter()
+            .map(|ad| format!("ad {}: {}", name(ad), ad.words));
+        let ads: Vec<String> = ads.collect();
+        return (
+            format!("no ad was shown ({})", ads.join("; ")),
+            Certainty::Seen,
         );
     }
     let parts: Vec<String> = it
