@@ -233,8 +233,8 @@ pub struct Uncalled {
     pub at: String,
     /// Why it was not called.
     pub reason: String,
-    /// Whether that rests on the page: on its slots for companions, on what of the player is in view,
-    /// or on what else lies over the ad.
+    /// Whether that rests on the page: on its slots for companions, or on what of the player is in
+    /// view.
     #[serde(skip)]
     pub rests_on_page: bool,
 }
