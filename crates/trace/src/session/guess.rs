@@ -79,7 +79,7 @@ impl<'a> Guess<'a> {
                 index
             }
             // A break of a VMAP document changes its kind. Rule VMAP-7.
-            Some(BreakLine::Turn) => *self.open.iter().rfind(|index| of_kind("from")(index))?,
+            Some(BreakLine::Turn) => self.open.iter().copied().rfind(of_kind("from"))?,
             Some(BreakLine::End) => {
                 let place = self.open.iter().rposition(of_kind("kind"))?;
                 self.open.remove(place)
