@@ -2,7 +2,8 @@
 //!
 //! Rules: BRK-7, BRK-23, REQ-2 to REQ-10, REQ-17.
 
-use super::kinds::{AdBreakOutcome, AdEnd, AdFaultKind, RequestFault, RequestPurpose};
+use super::kinds::{AdFaultKind, RequestFault};
+use playsim_trace::session::{AdBreakOutcome, AdEnd, RequestPurpose};
 use playsim_vast::TrackedEvent;
 use serde::Serialize;
 
