@@ -87,6 +87,8 @@ struct Requests {
     exchanges: Vec<Exchange>,
     /// Those of each URL that were not answered yet.
     open: BTreeMap<Arc<str>, VecDeque<usize>>,
+    /// Those that a redirect led to, and that may have a line of their own.
+    led: Vec<usize>,
 }
 
 impl Requests {
@@ -96,7 +98,17 @@ impl Requests {
         };
         let line = NetLine::from_name(&record.name).filter(|_| record.kind == Kind::Net);
         match line {
-            Some(NetLine::Request) => self.send(record, url),
+            Some(NetLine::Request) => {
+                // Its line comes in the instant of the redirect.
+                let all = &self.exchanges;
+                self.led
+                    .retain(|index| all[*index].started == Some(record.at));
+                let is_it = |index: &usize| all[*index].url == url;
+                match self.led.iter().position(is_it) {
+                    Some(place) => drop(self.led.remove(place)),
+                    None => self.send(record, url),
+                }
+            }
             None if record.kind == Kind::Beacon => self.send(record, url),
             Some(NetLine::Response | NetLine::Late | NetLine::Dropped) => {
                 let status = record.data.integer("status");
@@ -115,6 +127,7 @@ impl Requests {
                 let status = u16::try_from(status).unwrap_or(302);
                 if let (Some(answered), Some(to)) = (self.answer(record, &url), to) {
                     answered.outcome = RecordedOutcome::Redirect(status, Arc::clone(&to));
+                    self.led.push(self.exchanges.len());
                     self.send(record, to);
                 }
             }
@@ -131,13 +144,6 @@ impl Requests {
 
     fn send(&mut self, record: &Record, url: Arc<str>) {
         let open = self.open.entry(Arc::clone(&url)).or_default();
-        // What a redirect leads to is asked for by the browser, and may have a line of its own.
-        let is_of_redirect = open
-            .back()
-            .is_some_and(|last| self.exchanges[*last].started == Some(record.at));
-        if is_of_redirect && record.is(NetLine::Request) {
-            return;
-        }
         open.push_back(self.exchanges.len());
         let purpose = record.data.text("via").map(ToString::to_string);
         self.exchanges.push(Exchange {
