@@ -30,9 +30,9 @@ mod failure;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod file;
+mod findings;
 mod format;
 mod fuzz;
-mod github;
 mod import;
 mod input;
 mod interrupt;

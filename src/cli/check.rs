@@ -21,11 +21,10 @@ use playsim_rules::print::Selection;
 
 use super::failure::Failure;
 use super::output::{Out, Talk};
-use super::{Exit, exits, file, input, reading, setting};
+use super::{Exit, exits, file, findings, input, reading, setting};
 
+mod items;
 mod json;
-mod junit;
-pub(super) mod sarif;
 mod text;
 
 #[derive(Debug, clap::Args)]
@@ -350,15 +349,12 @@ impl Check {
                 all,
                 self.within.map_or(WITHIN, |within| within.0),
             )),
-            Format::Github => out.text(&text::github(all)),
-            Format::Sarif => out.text(&sarif::sarif(all)),
-            Format::Junit => match junit::junit(all) {
-                Ok(report) => out.text(&report),
-                Err(error) => {
-                    talk.error(&format!("cannot write the report: {}", io_error(&error)));
-                    return Exit::WrongWorld;
-                }
-            },
+            Format::Github => out.text(&findings::github(&items::items(all))),
+            Format::Sarif => out.text(&findings::sarif(&items::items(all), &items::rules(all))),
+            Format::Junit => {
+                let suite = ("playsim check", items::items(all));
+                out.text(&findings::junit("playsim", &[suite]));
+            }
         }
         let exit = out.finish(talk);
         if self.format == Format::Text && !all.is_empty() {

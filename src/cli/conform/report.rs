@@ -11,10 +11,10 @@ use playsim_base::words::counted;
 use playsim_base::workers;
 
 use super::find::{Given, pairs};
-use super::{junit, site};
+use super::{items, site};
 use crate::cli::failure::{Failure, Invalid};
 use crate::cli::output::{Out, Talk};
-use crate::cli::{Exit, command_line, exits, input, setting};
+use crate::cli::{Exit, command_line, exits, findings, input, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "no difference; with --baseline, none that is new"), (Exit::Difference, "a difference; with --baseline, one that is new")]))]
@@ -116,7 +116,10 @@ impl Report {
         let written = match self.format {
             Format::Text => write_text(&report, &mut text),
             Format::Json => report.write_json(&mut text),
-            Format::Junit => junit::write(&report, &mut text),
+            Format::Junit => {
+                text = findings::junit("playsim conform", &items::items(&report));
+                Ok(())
+            }
             Format::Html | Format::Site => page(&report, &fits).write(&mut text),
         };
         written.map_err(|_| cannot_write())?;
