@@ -20,8 +20,9 @@ use playsim_base::words::{counted, io_error};
 use playsim_rules::print::Selection;
 
 use super::failure::Failure;
-use super::output::{Out, Talk};
-use super::{Exit, exits, file, findings, input, reading, setting};
+use super::format::{Format, formats};
+use super::output::Talk;
+use super::{Exit, exits, file, findings, input, print, reading, setting};
 
 mod items;
 mod json;
@@ -56,19 +57,17 @@ pub(super) struct Check {
     #[arg(long, value_enum, value_name = "KIND")]
     from: Option<From>,
     /// The output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = formats(FORMATS), default_value = "text", value_name = "FORMAT")]
     format: Format,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
-    Junit,
-    Github,
-    Sarif,
-}
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Junit,
+    Format::Github,
+    Format::Sarif,
+];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum From {
@@ -342,23 +341,21 @@ impl Check {
     }
 
     fn print(&self, all: &[Judged], talk: &Talk) -> Exit {
-        let mut out = Out::to(None);
-        match self.format {
-            Format::Text => out.text(&text::text(all)),
-            Format::Json => out.text(&json::json(
-                all,
-                self.within.map_or(WITHIN, |within| within.0),
-            )),
-            Format::Github => out.text(&findings::github(&items::items(all))),
-            Format::Sarif => out.text(&findings::sarif(&items::items(all), &items::rules(all))),
-            Format::Junit => {
-                let suite = ("playsim check", items::items(all));
-                out.text(&findings::junit("playsim", &[suite]));
-            }
-        }
-        let exit = out.finish(talk);
+        let within = self.within.map_or(WITHIN, |within| within.0);
+        let text = if self.format == Format::Json {
+            json::json(all, within)
+        } else if self.format == Format::Github {
+            findings::github(&items::items(all))
+        } else if self.format == Format::Sarif {
+            findings::sarif(&items::items(all), &items::rules(all))
+        } else if self.format == Format::Junit {
+            findings::junit("playsim", &[("playsim check", items::items(all))])
+        } else {
+            text::text(all)
+        };
+        let exit = print(&text, talk);
         if self.format == Format::Text && !all.is_empty() {
-            talk.say(&summary(all, self.within.unwrap_or(Within(WITHIN))));
+            talk.say(&summary(all, Within(within)));
         }
         exit
     }

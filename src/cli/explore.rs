@@ -5,7 +5,6 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sweep;
 use playsim::testing::explore::{Action, Bounds, Explored, USUAL, explore_while};
@@ -14,6 +13,7 @@ use playsim_testing::is_catching;
 
 use super::command_line;
 use super::failure::{Failure, Invalid};
+use super::format::{Format, text_or_json};
 use super::interrupt::Interrupt;
 use super::output::{Out, Talk};
 use super::progress::Progress;
@@ -98,15 +98,8 @@ pub(super) struct Explore {
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
     /// The output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = text_or_json(), default_value = "text", value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
 }
 
 /// The acts, as one value of an option.
@@ -142,9 +135,10 @@ impl Explore {
             asked: &self,
             found: &found,
         };
-        let text = match self.format {
-            Format::Text => report::text(&case, kept.as_deref().unwrap_or_default()),
-            Format::Json => report::json(&case),
+        let text = if self.format == Format::Json {
+            report::json(&case)
+        } else {
+            report::text(&case, kept.as_deref().unwrap_or_default())
         };
         let mut printed = print(&text, talk);
         if let Some(file) = &self.page {

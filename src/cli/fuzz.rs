@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::ValueEnum;
 use playsim::knobs::Profiles;
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sim::Simulation;
@@ -15,6 +14,7 @@ use playsim_base::words::counted;
 use playsim_testing::is_catching;
 
 use super::failure::{Failure, Invalid};
+use super::format::{Format, text_or_json};
 use super::interrupt::Interrupt;
 use super::output::Talk;
 use super::setting::{profile, whole_number};
@@ -96,15 +96,8 @@ pub(super) struct Fuzz {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// The output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = text_or_json(), default_value = "text", value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
 }
 
 /// The results: coverage, and at most one failure.
@@ -167,9 +160,10 @@ impl Fuzz {
         let found = self.find(talk);
         drop(std::panic::take_hook());
         let found = found?;
-        let text = match self.format {
-            Format::Text => report::text(&found, self.draws_settings()),
-            Format::Json => report::json(&found),
+        let text = if self.format == Format::Json {
+            report::json(&found)
+        } else {
+            report::text(&found, self.draws_settings())
         };
         let printed = print(&text, talk);
         Ok(match found.failure {

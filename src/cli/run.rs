@@ -13,13 +13,23 @@ use playsim::trace::{Filter, Trace};
 use playsim_base::words::{self, seconds};
 
 use super::failure::Failure;
-use super::format::Format;
+use super::format::{Format, formats};
 use super::input::Given;
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk, as_argument};
 use super::playground::Playground;
 use super::setting::Setting;
 use super::{Exit, determinism, exits, input};
+
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Jsonl,
+    Format::Html,
+    Format::ChromeTrace,
+    Format::Har,
+    Format::Pixels,
+    Format::Summary,
+];
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "every scenario was played, and what it expects is so"), (Exit::Difference, "an expectation failed, or --check-determinism found two traces"), (Exit::WrongInput, "invalid input: arguments, scenario or documents"), (Exit::NothingSelected, "no line was selected")]))]
@@ -30,7 +40,7 @@ pub(super) struct Run {
     /// The output format: text for people, jsonl for programs, html for browsers, chrome-trace for
     /// Perfetto, har for network panels, pixels for the list of called trackers, summary for
     /// requests and their results
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = formats(FORMATS), default_value = "text", value_name = "FORMAT")]
     format: Format,
     #[command(flatten)]
     lines: Lines,

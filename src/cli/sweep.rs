@@ -10,13 +10,13 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use playsim::scenario::Scenario;
 use playsim::sweep::{FlatForm, FlatRows, FlatTable, Shard, Sweep as Sessions};
 use playsim_base::words::{Column, Columns};
 use playsim_base::{escape, words};
 
 use super::failure::{Failure, Invalid};
+use super::format::{Format, formats};
 use super::input;
 use super::output::{Out, Talk};
 use super::progress::Progress;
@@ -64,8 +64,8 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "alike|each|breaks", value_parser = rows, default_value_t = FlatRows::Alike)]
     rows: FlatRows,
     /// The form of the table; --columns lists its columns
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: SweepFormat,
+    #[arg(long, value_parser = formats(&[Format::Csv, Format::Jsonl]), default_value = "csv", value_name = "FORMAT")]
+    format: Format,
     /// Play only one of several equal parts of the sessions: 0/8 is the first of eight
     #[arg(long, value_name = "I/N", value_parser = shard, allow_hyphen_values = true)]
     shard: Option<Shard>,
@@ -88,13 +88,6 @@ pub(super) struct Sweep {
     /// of every sweep
     #[arg(long, conflicts_with_all = ["shard", "into", "merge", "output"])]
     columns: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum SweepFormat {
-    #[default]
-    Csv,
-    Jsonl,
 }
 
 impl Sweep {
@@ -188,9 +181,10 @@ impl Sweep {
     }
 
     fn form(&self) -> FlatForm {
-        match self.format {
-            SweepFormat::Csv => FlatForm::Csv,
-            SweepFormat::Jsonl => FlatForm::Jsonl,
+        if self.format == Format::Jsonl {
+            FlatForm::Jsonl
+        } else {
+            FlatForm::Csv
         }
     }
 

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
 use playsim::vast::{self, Document, print};
 use playsim_scenario::world::{data_url_body, is_data_url};
 
 use super::failure::Failure;
+use super::format::{Format, text_or_json};
 use super::output::{Out, Talk};
 use super::{Exit, decode, file, input};
 use verdict::Verdict;
@@ -34,15 +33,8 @@ pub(super) struct Vast {
     #[arg(long)]
     strict: bool,
     /// The output format: an overview, or one JSON object per document
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = text_or_json(), default_value = "text", value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
 }
 
 impl Vast {
@@ -82,9 +74,10 @@ impl Vast {
                     continue;
                 }
             };
-            out.text(&match self.format {
-                Format::Text => verdict.lines(&name) + &print::text(&name, &document),
-                Format::Json => print::json_with("verdict", &verdict, &document) + "\n",
+            out.text(&if self.format == Format::Json {
+                print::json_with("verdict", &verdict, &document) + "\n"
+            } else {
+                verdict.lines(&name) + &print::text(&name, &document)
             });
             out.flush();
             let is_found = |it: &Document| {

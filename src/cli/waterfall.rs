@@ -18,7 +18,7 @@ use playsim::trace::{Filter, View, write_jsonl};
 
 use super::command_line::quoted;
 use super::failure::Failure;
-use super::format::{Format, ReportFormat, write_page};
+use super::format::{Format, formats, write_page};
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
 use super::playground::Playground;
@@ -118,6 +118,21 @@ const TRACE: &str = "Lines of the trace";
 #[cfg(feature = "fetch")]
 const SERVERS: &str = "URLs without a response, which real servers are asked for";
 
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Csv,
+    Format::Html,
+    Format::Har,
+    Format::Pixels,
+    Format::Summary,
+    Format::ChromeTrace,
+    Format::Jsonl,
+    Format::Trace,
+];
+/// Those of a report; the others are of its trace.
+const REPORTS: &[Format] = &[Format::Text, Format::Json, Format::Csv];
+
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, after_help = FORMS)]
 pub(super) struct Waterfall {
@@ -169,8 +184,8 @@ pub(super) struct Waterfall {
     /// The output format: the report as tables, as one JSON object, whose keys
     /// docs/src/report-json.md lists, or for many recordings as CSV; or its trace: as text (trace),
     /// or in the other formats of playsim run
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
-    format: ReportFormat,
+    #[arg(long, value_parser = formats(FORMATS), default_value = "text", value_name = "FORMAT", help_heading = OUTPUT)]
+    format: Format,
     /// Show only the called pixels, or also the others, each with the reason; JSON always has all
     /// [default: called]
     #[arg(long, value_enum, value_name = "WHICH", help_heading = OUTPUT)]
@@ -237,7 +252,7 @@ impl Waterfall {
     /// Checks the options about output where there is one waterfall.
     fn check_one(&self) -> Result<(), Failure> {
         self.check_lines()?;
-        if self.format == ReportFormat::Csv {
+        if self.format == Format::Csv {
             let text = "--format csv is the table of many recordings, and there is one waterfall; give a folder of recordings";
             return Err(Failure::Input(text.to_owned()));
         }
@@ -297,37 +312,24 @@ impl Waterfall {
         let mut out = Out::to(self.output.clone());
         let paints = talk.paints() && self.output.is_none();
         let mut exit = Exit::AsExpected;
-        match self.format {
-            ReportFormat::Text | ReportFormat::Csv => {
-                out.painted(&report.detailed_text(width(), paints, self.detail()));
-            }
-            ReportFormat::Json => out.text(&(report.json() + "\n")),
-            ReportFormat::Trace(format) => {
-                let filter = self.lines.filter(format.view());
-                // `out` keeps a write error for the end.
-                let _ = match format {
-                    Format::Html => {
-                        write_page(report, scenario, trace, &filter, &self.playground, &mut out)
-                    }
-                    Format::Text
-                    | Format::Jsonl
-                    | Format::ChromeTrace
-                    | Format::Har
-                    | Format::Pixels
-                    | Format::Summary => format.write(
-                        scenario,
-                        trace,
-                        &filter,
-                        self.why,
-                        &self.playground,
-                        &mut out,
-                    ),
-                };
-                if self.lines.are_chosen() && !run::shows_any(trace, &filter) {
-                    out.flush();
-                    talk.error(&self.lines.nothing_matches(&words_of(trace)));
-                    exit = Exit::NothingSelected;
-                }
+        if self.format == Format::Json {
+            out.text(&(report.json() + "\n"));
+        } else if REPORTS.contains(&self.format) {
+            out.painted(&report.detailed_text(width(), paints, self.detail()));
+        } else {
+            let filter = self.lines.filter(self.format.view());
+            let (why, playground) = (self.why, &self.playground);
+            // `out` keeps a write error for the end.
+            let _ = if self.format == Format::Html {
+                write_page(report, scenario, trace, &filter, playground, &mut out)
+            } else {
+                let format = self.format;
+                format.write(scenario, trace, &filter, why, playground, &mut out)
+            };
+            if self.lines.are_chosen() && !run::shows_any(trace, &filter) {
+                out.flush();
+                talk.error(&self.lines.nothing_matches(&words_of(trace)));
+                exit = Exit::NothingSelected;
             }
         }
         exit.and(out.finish(talk))
@@ -335,22 +337,13 @@ impl Waterfall {
 
     /// Checks that no option concerns the lines of a trace if none is printed.
     fn check_lines(&self) -> Result<(), Failure> {
-        self.playground
-            .check(self.format == ReportFormat::Trace(Format::Html))?;
+        self.playground.check(self.format == Format::Html)?;
         let option = self.lines.option().or(self.why.then_some("--why"));
-        match (self.format, option) {
-            (ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv, Some(option)) => {
-                Err(Failure::Input(format!(
-                    "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
-                )))
-            }
-            (
-                ReportFormat::Text
-                | ReportFormat::Json
-                | ReportFormat::Csv
-                | ReportFormat::Trace(_),
-                _,
-            ) => Ok(()),
+        match option.filter(|_| REPORTS.contains(&self.format)) {
+            Some(option) => Err(Failure::Input(format!(
+                "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
+            ))),
+            None => Ok(()),
         }
     }
 

@@ -1,6 +1,7 @@
 //! `playsim conform report`: recordings compared with the simulator, and with a baseline.
 
 use clap::ValueEnum;
+use clap::builder::ValueParser;
 use playsim::conform::report::write_text;
 use playsim::conform::{
     Behaviour, Case, Expectations, Fit, FitOptions, MatrixPage, Recorded, Report as Conformance,
@@ -13,6 +14,7 @@ use playsim_base::workers;
 use super::find::{Given, pairs};
 use super::{items, site};
 use crate::cli::failure::{Failure, Invalid};
+use crate::cli::format::{self, Format};
 use crate::cli::output::{Out, Talk};
 use crate::cli::{Exit, command_line, exits, findings, input, setting};
 
@@ -29,7 +31,7 @@ pub(super) struct Report {
     #[arg(long, value_name = "KNOB=VALUE", value_parser = setting::knob)]
     knob: Vec<(String, String)>,
     /// The output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = formats(), default_value = "text", value_name = "FORMAT")]
     format: Format,
     /// Add to the page the knobs that fit each player best over all its cases, which takes longer;
     /// needs --format html
@@ -54,16 +56,19 @@ struct Chosen {
     profile: Profiles,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
-    Junit,
-    /// One web page: players by situations
-    Html,
-    /// A folder for any web server: pages, the recordings and their screenshots
-    Site,
+fn formats() -> ValueParser {
+    let known = [
+        Format::Text,
+        Format::Json,
+        Format::Junit,
+        Format::Html,
+        Format::Site,
+    ];
+    let values = known.iter().filter_map(ValueEnum::to_possible_value);
+    format::parser(values.map(|value| match value.get_name() {
+        "html" => value.help("One web page: players by situations"),
+        _ => value,
+    }))
 }
 
 fn chosen(word: &str) -> Result<Chosen, Invalid> {
@@ -113,16 +118,18 @@ impl Report {
             return Ok(exit);
         }
         let mut text = String::new();
-        let written = match self.format {
-            Format::Text => write_text(&report, &mut text),
-            Format::Json => report.write_json(&mut text),
-            Format::Junit => {
-                text = findings::junit("playsim conform", &items::items(&report));
-                Ok(())
-            }
-            Format::Html | Format::Site => page(&report, &fits).write(&mut text),
-        };
-        written.map_err(|_| cannot_write())?;
+        if self.format == Format::Junit {
+            text = findings::junit("playsim conform", &items::items(&report));
+        } else {
+            let written = if self.format == Format::Json {
+                report.write_json(&mut text)
+            } else if self.format == Format::Html {
+                page(&report, &fits).write(&mut text)
+            } else {
+                write_text(&report, &mut text)
+            };
+            written.map_err(|_| Failure::Io("cannot write the report".to_owned()))?;
+        }
         let mut out = Out::to(self.output.clone());
         out.text(&text);
         Ok(exit.and(out.finish(talk)))
@@ -231,8 +238,4 @@ fn page<'a>(report: &'a Conformance, fits: &'a [(&'a str, Fit)]) -> MatrixPage<'
     let page = MatrixPage::new(report).with_command(command_line::current());
     fits.iter()
         .fold(page, |page, (player, fitted)| page.with_fit(player, fitted))
-}
-
-fn cannot_write() -> Failure {
-    Failure::Io("cannot write the report".to_owned())
 }

@@ -7,9 +7,9 @@ use playsim::scenario::Scenario;
 use playsim::sweep::{RecordedBasis, alternatives};
 
 use super::places::Places;
-use super::{Waterfall, spec, vary};
+use super::{REPORTS, Waterfall, spec, vary};
 use crate::cli::failure::Failure;
-use crate::cli::format::{Format, ReportFormat};
+use crate::cli::format::Format;
 use crate::cli::lines::words_of;
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::recorded::{self, say_notes};
@@ -53,7 +53,7 @@ impl Waterfall {
         }
         let mut exit = exit(&played);
         exit = exit.and(self.show_recording(&played, talk)?);
-        if !matches!(self.format, ReportFormat::Text) {
+        if self.format != Format::Text {
             say_notes(&played.notes, talk);
         }
         let Some(simulation) = &played.simulation else {
@@ -113,21 +113,19 @@ impl Waterfall {
     /// Prints what happened on the page, and after it the simulation; or the trace of the
     /// simulation.
     fn show_recording(&self, played: &PlayedRecording, talk: &Talk) -> Result<Exit, Failure> {
-        let paints = talk.paints() && self.output.is_none();
-        let text = match self.format {
-            ReportFormat::Text | ReportFormat::Csv => played.text(width(), paints, self.detail()),
-            ReportFormat::Json => played.json() + "\n",
-            ReportFormat::Trace(Format::Html) => return self.show_recorded_page(played, talk),
-            ReportFormat::Trace(_) => {
-                let it = played.simulation.as_ref().ok_or_else(bodiless)?;
-                return Ok(self.show(&it.report, &it.scenario, &it.trace, talk));
-            }
-        };
+        if self.format == Format::Html {
+            return self.show_recorded_page(played, talk);
+        }
+        if !REPORTS.contains(&self.format) {
+            let it = played.simulation.as_ref().ok_or_else(bodiless)?;
+            return Ok(self.show(&it.report, &it.scenario, &it.trace, talk));
+        }
         let mut out = Out::to(self.output.clone());
-        if matches!(self.format, ReportFormat::Text) {
-            out.painted(&text)
+        if self.format == Format::Json {
+            out.text(&(played.json() + "\n"));
         } else {
-            out.text(&text)
+            let paints = talk.paints() && self.output.is_none();
+            out.painted(&played.text(width(), paints, self.detail()));
         }
         Ok(out.finish(talk))
     }

@@ -16,9 +16,9 @@ use playsim::sweep::cores;
 use playsim_base::escape;
 use playsim_base::words::io_error;
 
-use super::Waterfall;
+use super::{REPORTS, Waterfall};
 use crate::cli::failure::Failure;
-use crate::cli::format::{Format, ReportFormat};
+use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::progress::Progress;
 use crate::cli::{Exit, command_line, file, input, reading, recorded, width, writing};
@@ -90,17 +90,16 @@ impl Waterfall {
             .map(|pages| pages.folder.join(INDEX))
             .or_else(|| self.output.clone());
         let mut out = Out::to(output);
-        match self.format {
-            ReportFormat::Text => {
-                out.painted(&table.text(width(), talk.paints() && self.output.is_none()))
-            }
-            ReportFormat::Json => out.text(&(table.json() + "\n")),
-            ReportFormat::Csv => out.text(&table.csv()),
-            ReportFormat::Trace(_) => {
-                let links = pages.map(|pages| pages.links).unwrap_or_default();
-                // `out` keeps a write error for the end.
-                let _ = table.page(&command_line::current(), &links).write(&mut out);
-            }
+        if self.format == Format::Json {
+            out.text(&(table.json() + "\n"));
+        } else if self.format == Format::Csv {
+            out.text(&table.csv());
+        } else if self.format == Format::Text {
+            out.painted(&table.text(width(), talk.paints() && self.output.is_none()));
+        } else {
+            let links = pages.map(|pages| pages.links).unwrap_or_default();
+            // `out` keeps a write error for the end.
+            let _ = table.page(&command_line::current(), &links).write(&mut out);
         }
         Ok(exit.and(out.finish(talk)))
     }
@@ -164,22 +163,13 @@ impl Waterfall {
 
     /// Checks that the format is not that of one trace.
     fn check_format(&self) -> Result<(), Failure> {
-        match self.format {
-            ReportFormat::Trace(format) if format != Format::Html => {
-                let name = if format == Format::Text {
-                    "trace".to_owned()
-                } else {
-                    format.name()
-                };
-                Err(Failure::Input(format!(
-                    "--format {name} is the trace of one recording; of many the formats are text, json, csv and html"
-                )))
-            }
-            ReportFormat::Text
-            | ReportFormat::Json
-            | ReportFormat::Csv
-            | ReportFormat::Trace(_) => Ok(()),
+        if self.format == Format::Html || REPORTS.contains(&self.format) {
+            return Ok(());
         }
+        Err(Failure::Input(format!(
+            "--format {} is the trace of one recording; of many the formats are text, json, csv and html",
+            self.format.name()
+        )))
     }
 }
 
@@ -198,7 +188,7 @@ impl Pages {
     /// Returns the folder, if `-o` names one and pages are written.
     fn of<'f>(
         output: Option<&Path>,
-        format: ReportFormat,
+        format: Format,
         recordings: impl Iterator<Item = &'f PathBuf>,
     ) -> Result<Option<Pages>, Failure> {
         let is_folder = |output: &&Path| {
@@ -211,7 +201,7 @@ impl Pages {
             return Ok(None);
         };
         let name = input::name(folder);
-        if !matches!(format, ReportFormat::Trace(Format::Html)) {
+        if format != Format::Html {
             return Err(Failure::Input(format!(
                 "{name} is a folder, to which only pages are written; add --format html, or name a file"
             )));

@@ -7,11 +7,12 @@ use playsim::report::waterfall::{Unanswered, Waterfalls};
 use playsim::scenario::Scenario;
 use playsim::sweep::{Price, RecordedBasis, SweepError, Table, WhatIfPage};
 
+use super::REPORTS;
 use super::tag::Tag;
 use super::world::World;
 use crate::cli::command_line;
 use crate::cli::failure::{Failure, Invalid};
-use crate::cli::format::{Format, ReportFormat};
+use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk};
 use crate::cli::progress::Progress;
 use crate::cli::vary::{Varied, Vary, failure};
@@ -53,11 +54,8 @@ impl WhatIf {
     }
 
     /// Checks the options that only make sense together.
-    pub(super) fn check(&self, format: ReportFormat) -> Result<(), Failure> {
-        if let ReportFormat::Trace(format) = format
-            && format != Format::Html
-            && self.is_given()
-        {
+    pub(super) fn check(&self, format: Format) -> Result<(), Failure> {
+        if self.is_given() && format != Format::Html && !REPORTS.contains(&format) {
             return Err(Failure::Input(format!(
                 "--format {} shows one run; with --vary and --compare the formats are text, json and html",
                 format.name()
@@ -139,7 +137,7 @@ pub(super) fn show(
     table: &Table,
     scenario: &Scenario,
     recording: Option<RecordedBasis<'_>>,
-    (format, file): (ReportFormat, Option<PathBuf>),
+    (format, file): (Format, Option<PathBuf>),
     talk: &Talk,
 ) -> Exit {
     let exit = if table.is_filled() {
@@ -148,18 +146,18 @@ pub(super) fn show(
         Exit::Difference
     };
     let mut out = Out::to(file);
-    match format {
-        ReportFormat::Json => out.text(&(table.json() + "\n")),
-        ReportFormat::Trace(_) => {
-            let command = command_line::current();
-            let page = WhatIfPage::new(table)
-                .with_scenario(scenario)
-                .with_command(&command);
-            let page = recording.map_or(page, |it| page.with_recording(it));
-            // `out` keeps a write error for the end.
-            let _ = page.write(&mut out);
-        }
-        ReportFormat::Text | ReportFormat::Csv => out.text(&table.text(width())),
+    if format == Format::Json {
+        out.text(&(table.json() + "\n"));
+    } else if REPORTS.contains(&format) {
+        out.text(&table.text(width()));
+    } else {
+        let command = command_line::current();
+        let page = WhatIfPage::new(table)
+            .with_scenario(scenario)
+            .with_command(&command);
+        let page = recording.map_or(page, |it| page.with_recording(it));
+        // `out` keeps a write error for the end.
+        let _ = page.write(&mut out);
     }
     exit.and(out.finish(talk))
 }
