@@ -8,7 +8,7 @@ use playsim::diff::{self, Side};
 use playsim::recording::Tolerance;
 use playsim::trace::{self, Filter, Trace, View};
 
-use super::failure::{Failure, Invalid};
+use super::failure::{Failure, Invalid, bail};
 use super::output::{Talk, as_argument};
 use super::recorded;
 use super::setting::Setting;
@@ -41,17 +41,17 @@ impl Explain {
         }
         if recorded::is_recording(&self.file.to_string_lossy()) {
             let file = as_argument(&name);
-            return Err(Failure::Input(format!(
+            bail!(
                 "{name} is a recording, whose lines have no causes: playsim waterfall {file} says what happened and why; \
                  playsim import {file} -o trial writes a scenario, whose lines can be explained"
-            )));
+            );
         }
         let source = source::read(&self.file, &self.setting)?;
         let Source::Trace(trace) = source else {
-            return Err(Failure::Input(format!(
+            bail!(
                 "{name} is a trace in text form, which has no causes; give the scenario, or JSON lines \
                  written by playsim run --format jsonl --why"
-            )));
+            );
         };
         let (seq, count) = trace::find(&trace, &self.event)
             .map_err(|error| Failure::NothingSelected(format!("{name}: {error}")))?;
@@ -86,14 +86,10 @@ impl Explain {
         let (name, played) = (input::name(&self.file), input::name(scenario));
         let (Source::Trace(recorded), _) = source::read_either(&self.file, &Setting::default())?
         else {
-            return Err(Failure::Input(format!(
-                "{name} is a trace in text form; --scenario is for recordings"
-            )));
+            bail!("{name} is a trace in text form; --scenario is for recordings");
         };
         let (Source::Trace(simulated), true) = source::read_either(scenario, &self.setting)? else {
-            return Err(Failure::Input(format!(
-                "{played} is not a scenario; --scenario needs one to play"
-            )));
+            bail!("{played} is not a scenario; --scenario needs one to play");
         };
         let filter = Filter {
             view: View::All,

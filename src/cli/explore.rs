@@ -12,7 +12,7 @@ use playsim::time::Span;
 use playsim_testing::is_catching;
 
 use super::command_line;
-use super::failure::{Failure, Invalid};
+use super::failure::{Failure, Invalid, bail};
 use super::format::{Format, text_or_json};
 use super::interrupt::Interrupt;
 use super::output::{Out, Talk};
@@ -172,10 +172,10 @@ impl Explore {
         } else {
             return Ok(());
         };
-        Err(Failure::Input(format!(
+        bail!(
             "{} is {what}, and --page would overwrite it",
             input::name(page)
-        )))
+        )
     }
 
     fn explore(&self, scenario: &Scenario) -> Result<(Explored, bool), Failure> {
@@ -219,10 +219,7 @@ fn memory() -> u64 {
 
 /// Writes a scenario for each outcome and each failure, and returns the names of the files.
 fn keep(folder: &Path, found: &Explored) -> Result<Vec<String>, Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| {
-        let why = playsim_base::words::io_error(&error);
-        Failure::Io(format!("cannot make {}: {why}", input::name(folder)))
-    })?;
+    std::fs::create_dir_all(folder).map_err(Failure::cannot("make", folder))?;
     let broken = found.broken.iter().enumerate().map(|(number, broken)| {
         (
             format!("broken-{}", number + 1),

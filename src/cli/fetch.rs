@@ -20,7 +20,7 @@ use playsim::trace::Trace;
 use playsim::vast::{self, AdKind, Root};
 use playsim_base::words::{counted, seconds};
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::output::{Talk, as_argument};
 use super::progress::Progress;
 use super::requests::Requests;
@@ -80,9 +80,7 @@ impl Fetch {
     pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
         self.check_urls()?;
         if self.every.is_some() && self.times == 1 {
-            return Err(Failure::Input(
-                "--every is about several rounds; add --times".to_owned(),
-            ));
+            bail!("--every is about several rounds; add --times");
         }
         let place = self.output.as_deref().map(SavedAs::read).transpose()?;
         let tags: Vec<Tag> = self.urls.iter().map(|word| self.tag(word)).collect();
@@ -122,11 +120,7 @@ impl Fetch {
             shown.push_str(&measured.text());
         }
         let exit = super::print(&shown, talk);
-        let exit = exit.and(if is_answered {
-            Exit::AsExpected
-        } else {
-            Exit::Difference
-        });
+        let exit = exit.and(Exit::of(is_answered));
         match place {
             None => {
                 let urls: Vec<String> = self
@@ -167,10 +161,10 @@ impl Fetch {
                 }
                 _ => "write it as https://ads.example/tag".to_owned(),
             };
-            return Err(Failure::Input(format!(
+            bail!(
                 "\"{word}\" is not an http or https URL with a host; {hint}\n  \
                  playsim waterfall plays files and recordings"
-            )));
+            );
         }
         Ok(())
     }

@@ -2,15 +2,13 @@
 
 use std::path::PathBuf;
 
-use playsim::import::{
-    self, BreakVerdict, Evidence, ImportFault, Note, PageVerdict, RecordedOutcome, Role,
-};
+use playsim::import::{self, BreakVerdict, Evidence, Note, PageVerdict, RecordedOutcome, Role};
 use playsim::scenario::Overrides;
 use playsim::vast::Root;
 use playsim_base::escape;
 use playsim_base::words::{counted, seconds};
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::output::{Talk, as_argument};
 use super::recorded::{self, Content, Recorded, say_notes, stem};
 use super::save::SavedAs;
@@ -39,18 +37,17 @@ impl Import {
     /// Writes the scenario, or without `--output` only prints a summary.
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         if self.file.is_dir() {
-            return Err(Failure::Input(format!(
+            bail!(
                 "{0} is a folder of saved answers, without their times; play it, and write it as a scenario, with\n  \
                  playsim waterfall {0} --save trial",
                 as_argument(&input::name(&self.file))
-            )));
+            );
         }
         let (recording, hints) = (
             recorded::read(&self.file)?,
             self.recorded.hints(&self.content),
         );
-        let evidence = Evidence::of(recording, hints)
-            .map_err(|fault: ImportFault| Failure::Input(fault.to_string()))?;
+        let evidence = Evidence::of(recording, hints).map_err(Failure::input)?;
         let verdict = PageVerdict::of(&evidence);
         let overrides: Overrides = self.setting.overrides();
         let (mut scenario, concluded) = import::scenario(&evidence, &verdict, &overrides);

@@ -11,7 +11,7 @@ use flate2::write::DeflateEncoder;
 use playsim::scenario::Scenario;
 use serde::Serialize;
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 
 /// Where the playground is.
 #[derive(Debug, Default, clap::Args)]
@@ -39,9 +39,9 @@ impl Playground {
     /// Checks that it is about a page if it was given.
     pub(super) fn check(&self, is_page: bool) -> Result<(), Failure> {
         match self.option() {
-            Some(option) if !is_page => Err(Failure::Input(format!(
-                "{option} is about a link in a page; add --format html"
-            ))),
+            Some(option) if !is_page => {
+                bail!("{option} is about a link in a page; add --format html")
+            }
             Some(_) | None => Ok(()),
         }
     }

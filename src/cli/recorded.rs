@@ -6,9 +6,8 @@ use std::str::FromStr;
 
 use playsim::import::{self, Hints, Note, RequestRecording, UrlPattern};
 use playsim::time::Span;
-use playsim_base::words::io_error;
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::file::has_ending;
 use super::output::Talk;
 use super::{input, reading};
@@ -112,7 +111,7 @@ fn file_begins_as_archive(file: &Path) -> bool {
 /// Refuses a file that tells of requests and is neither a recording nor the answer of a tag.
 pub(super) fn check_form(word: &str) -> Result<(), Failure> {
     match head(Path::new(word)).and_then(|head| import::other_form(&head)) {
-        Some(what) => Err(Failure::Input(format!("{word} is {what}"))),
+        Some(what) => bail!("{word} is {what}"),
         None => Ok(()),
     }
 }
@@ -135,22 +134,15 @@ pub(super) fn read(file: &Path) -> Result<RequestRecording, Failure> {
             Err(io::ErrorKind::NotFound.into())
         })
     } else {
-        let cannot = |error| {
-            Failure::Io(format!(
-                "cannot read {}: {}",
-                input::name(file),
-                io_error(&error)
-            ))
-        };
         let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
         let mut load = |path: &str| reading::bytes_below(&folder, Path::new(path));
         import::read(
             &input::heading(file),
-            reading::open(file).map_err(cannot)?,
+            reading::open(file).map_err(Failure::cannot("read", file))?,
             &mut load,
         )
     };
-    read.map_err(|fault| Failure::Input(fault.to_string()))
+    read.map_err(Failure::input)
 }
 
 /// Prints how a recording was read.

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use playsim::fetch::{Client, ClientOptions, OptionsError, USER_AGENT};
 use playsim::time::Span;
-use playsim_base::words::io_error;
 
 use super::failure::{Failure, Invalid};
 use super::{input, reading};
@@ -62,11 +61,10 @@ impl Requests {
         tags: impl IntoIterator<Item = &'a str>,
     ) -> Result<Client, Failure> {
         let usual = ClientOptions::default();
-        let roots = self.ca.as_ref().map(|file| {
-            let name = input::name(file);
-            reading::bytes(file)
-                .map_err(|error| Failure::Io(format!("cannot read {name}: {}", io_error(&error))))
-        });
+        let roots = self
+            .ca
+            .as_ref()
+            .map(|file| reading::bytes(file).map_err(Failure::cannot("read", file)));
         let options = ClientOptions {
             user_agent: self
                 .user_agent

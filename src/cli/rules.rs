@@ -45,9 +45,7 @@ pub(super) const OF_TABLES: &[Format] = &[Format::Text, Format::Json, Format::Md
 impl Rules {
     /// Prints the selected rules.
     pub(super) fn print(self, talk: &Talk) -> Result<Exit, Failure> {
-        let selection = self
-            .selection()
-            .map_err(|error| Failure::Input(error.to_string()))?;
+        let selection = self.selection().map_err(Failure::input)?;
         if self.knobs {
             return self.print_knobs(&selection, talk);
         }

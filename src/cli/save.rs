@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::scenario::{Scenario, ScriptedAnswer};
-use playsim_base::words::io_error;
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::{decode, input, writing};
 
 /// Where a scenario is written: a folder, and a name in it.
@@ -25,10 +24,10 @@ impl SavedAs {
         let stem = name.file_name().and_then(|name| name.to_str());
         let stem = stem.map(|name| name.strip_suffix(".yaml").unwrap_or(name));
         let Some(stem) = stem.filter(|stem| !stem.is_empty()) else {
-            return Err(Failure::Input(format!(
+            bail!(
                 "\"{}\" is not a valid scenario name; use a file name such as first",
                 input::name(name)
-            )));
+            );
         };
         let folder = name.parent().unwrap_or(Path::new("")).to_path_buf();
         Ok(SavedAs {
@@ -51,13 +50,7 @@ impl SavedAs {
         files: &[(String, String)],
         command: &str,
     ) -> Result<Vec<String>, Failure> {
-        let cannot = |path: &Path, error: &io::Error| {
-            Failure::Io(format!(
-                "cannot write {}: {}",
-                input::name(path),
-                io_error(error)
-            ))
-        };
+        let cannot = |path: &Path| Failure::cannot("write", path);
         let mut missing = Vec::new();
         for (index, (name, content)) in files.iter().enumerate() {
             let path = self.folder.join(name);
@@ -83,12 +76,12 @@ impl SavedAs {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     missing.push((path, content))
                 }
-                Err(error) => return Err(cannot(&path, &error)),
+                Err(error) => return Err(cannot(&path)(error)),
             }
         }
         let mut written = Vec::new();
         for (path, content) in missing {
-            create(&path, content).map_err(|error| cannot(&path, &error))?;
+            create(&path, content).map_err(cannot(&path))?;
             written.push(input::name(&path));
         }
         Ok(written)

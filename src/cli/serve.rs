@@ -9,7 +9,7 @@ use playsim::knobs::{Knobs, Profiles};
 use playsim::serve::{Limits, Pace, ServeError, Server, ServerConfig};
 use playsim_base::words;
 
-use super::failure::Invalid;
+use super::failure::{Failure, Invalid};
 use super::output::Talk;
 use super::{Exit, address, catalog, input, interrupt, setting};
 
@@ -66,20 +66,15 @@ pub(super) struct Serve {
 
 impl Serve {
     /// Serves until a signal arrives.
-    pub(super) fn serve(self, talk: &Talk) -> Exit {
-        if let Err(fault) = address::check(self.listen, self.expose) {
-            return fault.report(talk);
-        }
+    pub(super) fn serve(self, talk: &Talk) -> Result<Exit, Failure> {
+        address::check(self.listen, self.expose)?;
         let mut seeds = Catalog::new();
         for file in &self.import {
-            match catalog::records(file) {
+            for record in catalog::records(file)?.iter() {
                 // Of records with the same id, the first one counts.
-                Ok(records) => records.iter().for_each(|record| {
-                    if seeds.get(&record.id).is_none() {
-                        seeds.insert(std::sync::Arc::clone(record));
-                    }
-                }),
-                Err(fault) => return fault.report(talk),
+                if seeds.get(&record.id).is_none() {
+                    seeds.insert(std::sync::Arc::clone(record));
+                }
             }
         }
         let config = ServerConfig {
@@ -92,13 +87,8 @@ impl Serve {
             pace: self.clock,
             limits: Limits::default(),
         };
-        match serve(config, talk) {
-            Ok(()) => Exit::AsExpected,
-            Err(error) => {
-                talk.error(&address::message(&error));
-                Exit::WrongWorld
-            }
-        }
+        serve(config, talk).map_err(address::failed)?;
+        Ok(Exit::AsExpected)
     }
 
     fn knobs(&self) -> Knobs {

@@ -32,10 +32,10 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn print(&self, talk: &Talk) -> Result<Exit, Failure> {
+    pub(super) fn print(&self, talk: &Talk) -> Exit {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "playsim", &mut script);
-        Ok(print(&String::from_utf8_lossy(&script), talk))
+        print(&String::from_utf8_lossy(&script), talk)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::file::has_ending;
 use super::kind::Kind;
 use super::output::{Talk, as_argument};
@@ -86,14 +86,12 @@ fn kind_of(path: &Path) -> Result<Kind, Failure> {
         return match (has_scenarios, has_recordings) {
             (true, false) => Ok(Kind::Scenarios),
             (false, true) => Ok(Kind::Recordings),
-            (true, true) => Err(Failure::Input(format!(
+            (true, true) => bail!(
                 "{name} has scenarios and recordings: playsim test {0} plays the scenarios, \
                  playsim waterfall {0} makes one table of the recordings",
                 as_argument(&name)
-            ))),
-            (false, false) => Err(Failure::Input(format!(
-                "{name} has neither scenarios nor recordings"
-            ))),
+            ),
+            (false, false) => bail!("{name} has neither scenarios nor recordings"),
         };
     }
     if path.is_file() && recorded::is_recording(&word) {

@@ -15,7 +15,7 @@ use playsim::sweep::{FlatForm, FlatRows, FlatTable, Shard, Sweep as Sessions};
 use playsim_base::words::{Column, Columns};
 use playsim_base::{escape, words};
 
-use super::failure::{Failure, Invalid};
+use super::failure::{Failure, Invalid, bail};
 use super::format::{Format, formats};
 use super::input;
 use super::output::{Out, Talk};
@@ -174,10 +174,10 @@ impl Sweep {
         } else {
             return Ok(scenario);
         };
-        Err(Failure::Input(format!(
+        bail!(
             "{} is {what}, and -o would overwrite it",
             input::name(output)
-        )))
+        )
     }
 
     fn form(&self) -> FlatForm {

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use playsim::trace::Pattern;
 use playsim_base::words;
 
+use super::failure::Failure;
 use super::output::{Out, Talk, as_argument};
 use super::{Exit, exits, input};
 use case::{Outcome, Verdict};
@@ -47,7 +48,7 @@ pub(super) fn has_scenarios(folder: &Path) -> bool {
 
 impl Test {
     /// Plays and judges every case.
-    pub(super) fn judge(self, talk: &Talk) -> Exit {
+    pub(super) fn judge(self, talk: &Talk) -> Result<Exit, Failure> {
         let is_ci = is_ci(std::env::var("CI").ok().as_deref());
         let Found {
             mut cases,
@@ -66,12 +67,12 @@ impl Test {
             cases.retain(|case| case.is_named(&patterns));
             if cases.is_empty() && !known.is_empty() {
                 talk.error(&nothing_matches(&self.name, &known));
-                return exit.and(Exit::NothingSelected);
+                return Ok(exit.and(Exit::NothingSelected));
             }
         }
         if cases.is_empty() && orphans.is_empty() && exit == Exit::AsExpected {
-            talk.error("no scenario found; playsim new first writes one");
-            return Exit::NothingSelected;
+            let text = "no scenario found; playsim new first writes one";
+            return Err(Failure::NothingSelected(text.to_owned()));
         }
         let mut out = Out::to(None);
         let mut outcomes = Vec::new();
@@ -94,7 +95,7 @@ impl Test {
             .fold(exit, |exit, outcome| exit.and(outcome.exit));
         exit = exit.and(out.finish(talk));
         self.summarise(&outcomes, talk);
-        exit
+        Ok(exit)
     }
 
     /// Prints the line of a case, followed by its problems.

@@ -3,7 +3,7 @@
 use playsim::scenario::Scenario;
 use playsim::sweep::{self, Axis, Configuration, Sweep, SweepError};
 
-use super::failure::{Failure, Invalid};
+use super::failure::{Failure, Invalid, bail};
 use super::output::Talk;
 use super::setting::whole_number;
 use super::waterfall::spec;
@@ -63,10 +63,10 @@ impl Vary {
             .or(self.threads.is_some().then_some("--threads"))
             .or(other);
         match option {
-            Some(option) if !self.is_given() => Err(Failure::Input(format!(
+            Some(option) if !self.is_given() => bail!(
                 "{option} is about many runs; add what differs between them, such as \
                  --vary 'tag1.after=lognormal(300ms, 0.5)'"
-            ))),
+            ),
             Some(_) | None => Ok(()),
         }
     }
@@ -84,11 +84,11 @@ impl Vary {
             .iter()
             .find(|axis| !self.compare.is_empty() && axis.has_several())
         {
-            return Err(Failure::Input(format!(
+            bail!(
                 "--compare already makes the columns, and --vary {} has several values; give it one, or write the \
                  values as configurations: --compare {0}=... {0}=...",
                 axis.name()
-            )));
+            );
         }
         let configurations = self
             .compare

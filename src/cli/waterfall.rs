@@ -17,7 +17,7 @@ use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
 
 use super::command_line::quoted;
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::format::{Format, formats, write_page};
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
@@ -233,12 +233,7 @@ enum Device {
 
 impl Waterfall {
     /// Plays what is given, and prints the result.
-    pub(super) fn print(self, talk: &Talk) -> Exit {
-        self.run(talk)
-            .unwrap_or_else(|failure| failure.report(talk))
-    }
-
-    fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
+    pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
         let given = Given::of(self)?;
         given.check(self)?;
         match &given {
@@ -253,8 +248,9 @@ impl Waterfall {
     fn check_one(&self) -> Result<(), Failure> {
         self.check_lines()?;
         if self.format == Format::Csv {
-            let text = "--format csv is the table of many recordings, and there is one waterfall; give a folder of recordings";
-            return Err(Failure::Input(text.to_owned()));
+            bail!(
+                "--format csv is the table of many recordings, and there is one waterfall; give a folder of recordings"
+            );
         }
         self.vary.check(self.format)
     }
@@ -264,9 +260,7 @@ impl Waterfall {
         for (output, option) in [(&self.output, "-o"), (&self.trace, "--trace")] {
             if let Some(output) = output.as_deref().filter(|output| is_read(output)) {
                 let name = input::name(output);
-                return Err(Failure::Input(format!(
-                    "{name} is {what}, and {option} would overwrite it"
-                )));
+                bail!("{name} is {what}, and {option} would overwrite it");
             }
         }
         Ok(())
@@ -340,9 +334,9 @@ impl Waterfall {
         self.playground.check(self.format == Format::Html)?;
         let option = self.lines.option().or(self.why.then_some("--why"));
         match option.filter(|_| REPORTS.contains(&self.format)) {
-            Some(option) => Err(Failure::Input(format!(
+            Some(option) => bail!(
                 "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
-            ))),
+            ),
             None => Ok(()),
         }
     }
@@ -359,7 +353,7 @@ impl Waterfall {
         if let Some(timeout) = self.timeout {
             overrides
                 .set_knob("ad.timeout", &timeout.in_seconds())
-                .map_err(|error| Failure::Input(error.to_string()))?;
+                .map_err(Failure::input)?;
         }
         Ok(overrides)
     }

@@ -6,7 +6,7 @@ use playsim::conform::{Case, Gathered, RecordingFile, Tolerance};
 use playsim::recording::Recording;
 use playsim::scenario::Overrides;
 use playsim::time::Span;
-use playsim_base::words::{counted, io_error};
+use playsim_base::words::counted;
 
 use crate::cli::failure::Failure;
 use crate::cli::file::has_ending;
@@ -68,7 +68,7 @@ impl Given {
                 let recording = Recording::read(&input::name(path), &text);
                 read.push(RecordingFile {
                     path: path.clone(),
-                    recording: recording.map_err(|error| Failure::Input(error.to_string()))?,
+                    recording: recording.map_err(Failure::input)?,
                 });
             }
         }
@@ -130,16 +130,10 @@ pub(super) fn pairs<'a>(
 }
 
 fn folder(path: &Path, read: &mut Vec<RecordingFile>, talk: &Talk) -> Result<(), Failure> {
-    let failed = |error| {
-        Failure::Io(format!(
-            "cannot read {}: {}",
-            input::name(path),
-            io_error(&error)
-        ))
-    };
+    let failed = || Failure::cannot("read", path);
     let mut entries = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
+    for entry in std::fs::read_dir(path).map_err(failed())? {
+        let entry = entry.map_err(failed())?;
         // A link to a folder is not followed: it may lead back here.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         entries.push((entry.path(), is_folder));
@@ -157,7 +151,7 @@ fn folder(path: &Path, read: &mut Vec<RecordingFile>, talk: &Talk) -> Result<(),
                 }),
                 // Such folders contain other JSON files too: reports, packages.
                 Err(_) if has_ending(&entry, &["json"]) => strangers += 1,
-                Err(error) => return Err(Failure::Input(error.to_string())),
+                Err(error) => return Err(Failure::input(error)),
             }
         }
     }

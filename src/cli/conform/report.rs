@@ -13,7 +13,7 @@ use playsim_base::workers;
 
 use super::find::{Given, pairs};
 use super::{items, site};
-use crate::cli::failure::{Failure, Invalid};
+use crate::cli::failure::{Failure, Invalid, bail};
 use crate::cli::format::{self, Format};
 use crate::cli::output::{Out, Talk};
 use crate::cli::{Exit, command_line, exits, findings, input, setting};
@@ -84,10 +84,9 @@ fn chosen(word: &str) -> Result<Chosen, Invalid> {
 impl Report {
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         if self.fit && !matches!(self.format, Format::Html | Format::Site) {
-            return Err(Failure::Input(
+            bail!(
                 "--fit only adds to the page: give --format html as well, or use playsim conform fit"
-                    .to_owned(),
-            ));
+            );
         }
         let (cases, recorded, files) = self.recorded(&self.given, talk)?;
         let mut report = self.compare(&cases, &recorded)?;
@@ -110,8 +109,7 @@ impl Report {
         };
         if self.format == Format::Site {
             let Some(folder) = &self.output else {
-                let text = "--format site writes a folder: name it with -o FOLDER";
-                return Err(Failure::Input(text.to_owned()));
+                bail!("--format site writes a folder: name it with -o FOLDER");
             };
             site::copy(folder, &mut report, &recorded, &files)?;
             site::write(folder, &page(&report, &fits).pages(None), talk)?;
@@ -158,8 +156,7 @@ impl Report {
     }
 
     fn compare(&self, cases: &[Case], recorded: &[Recorded]) -> Result<Conformance, Failure> {
-        Conformance::of(cases, recorded, self.given.tolerance())
-            .map_err(|error| Failure::Input(error.to_string()))
+        Conformance::of(cases, recorded, self.given.tolerance()).map_err(Failure::input)
     }
 
     /// Holds the report against a baseline: recordings, which are judged in the same way, or a

@@ -238,16 +238,10 @@ impl Suite {
                 files.push(path.clone());
                 continue;
             }
-            let failed = |error| {
-                Failure::Io(format!(
-                    "cannot read {}: {}",
-                    input::name(path),
-                    io_error(&error)
-                ))
-            };
+            let failed = || Failure::cannot("read", path);
             let mut found = Vec::new();
-            for entry in std::fs::read_dir(path).map_err(failed)? {
-                found.push(entry.map_err(failed)?.path());
+            for entry in std::fs::read_dir(path).map_err(failed())? {
+                found.push(entry.map_err(failed())?.path());
             }
             found.retain(|file| file.is_file() && has_ending(file, &["yaml", "yml"]));
             if found.is_empty() {

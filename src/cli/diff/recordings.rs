@@ -9,23 +9,21 @@ use playsim::time::Span;
 use crate::cli::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::{Out, Talk};
-use crate::cli::recorded;
+use crate::cli::{file, recorded};
 
 /// Times that differ by at most this are the same.
 const WITHIN: Span = Span::from_millis(500);
 
 /// Compares what two pages did, and prints what differs.
 pub(super) fn compare(
-    (first, first_name): (&Path, &str),
-    (second, second_name): (&Path, &str),
+    first: &Path,
+    second: &Path,
     within: Option<Span>,
     talk: &Talk,
 ) -> Result<Exit, Failure> {
     let read = |file: &Path| -> Result<PageVerdict, Failure> {
         let evidence = Evidence::of(recorded::read(file)?, Hints::default());
-        Ok(PageVerdict::of(
-            &evidence.map_err(|fault| Failure::Input(fault.to_string()))?,
-        ))
+        Ok(PageVerdict::of(&evidence.map_err(Failure::input)?))
     };
     let (one, other) = (read(first)?, read(second)?);
     let found = differences(&one, &other, within.unwrap_or(WITHIN));
@@ -33,7 +31,8 @@ pub(super) fn compare(
         talk.say("no difference in what the two pages did");
         return Ok(Exit::AsExpected);
     }
-    let mut text = format!("- {first_name}\n+ {second_name}\n");
+    let [first, second] = [first, second].map(file::name);
+    let mut text = format!("- {first}\n+ {second}\n");
     for it in &found {
         let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "not there".to_owned());
         let unknown = if it.is_unknown {

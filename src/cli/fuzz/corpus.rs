@@ -5,7 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use playsim::testing::Broken;
-use playsim_base::words::io_error;
 
 use crate::cli::failure::Failure;
 use crate::cli::{input, reading, writing};
@@ -16,13 +15,7 @@ const MOST_NAMES: u32 = 1_000;
 /// Returns the scenarios of a folder in the order of their names; none if there is no such folder
 /// yet.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cannot = |error: io::Error| {
-        Failure::Io(format!(
-            "cannot read the folder {}: {}",
-            input::name(folder),
-            io_error(&error)
-        ))
-    };
+    let cannot = Failure::cannot("read the folder", folder);
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -71,14 +64,8 @@ pub(super) fn write(folder: &Path, broken: &Broken) -> Result<String, Failure> {
                 fs::create_dir_all(folder)
             };
             let written = made.and_then(|()| writing::write(&path, &text));
-            let name = input::name(&path);
-            return match written {
-                Ok(()) => Ok(name),
-                Err(error) => Err(Failure::Io(format!(
-                    "cannot write {name}: {}",
-                    io_error(&error)
-                ))),
-            };
+            written.map_err(Failure::cannot("write", &path))?;
+            return Ok(input::name(&path));
         }
     }
     Err(Failure::Io(format!(

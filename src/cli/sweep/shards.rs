@@ -13,7 +13,7 @@ use playsim::sweep::{FlatRows, FlatTable, Shard};
 use playsim::trace::Digest;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{Counted, Failure, file};
+use super::{Counted, Failure, bail, file};
 use crate::cli::reading;
 use crate::cli::writing::PART;
 
@@ -186,10 +186,10 @@ impl ShardNames<'_> {
         let names = names(folder)?;
         if let Some(other) = names.iter().find(|name| self.shard(name).is_none()) {
             let other = file::name(&folder.join(other));
-            return Err(Failure::Input(format!(
+            bail!(
                 "{other} is of another sweep or version, or was renamed; give the scenario, --vary, --runs, --seed, --rows and --format \
                  of the shards, with the same version of playsim, and each sweep a folder of its own"
-            )));
+            );
         }
         let found = |name: &String| {
             let (shard, proof) = self.shard(name)?;
@@ -203,20 +203,20 @@ impl ShardNames<'_> {
         shards.sort_by_key(|file| file.shard);
         let Some(of) = shards.first().map(|file| file.shard.of()) else {
             let folder = file::name(folder);
-            return Err(Failure::Input(format!(
+            bail!(
                 "there are no shards of this sweep in {folder}; play them with --shard 0/8 --into {folder} and so on"
-            )));
+            );
         };
         if let Some(other) = shards
             .iter()
             .map(|file| file.shard)
             .find(|shard| shard.of() != of)
         {
-            return Err(Failure::Input(format!(
+            bail!(
                 "{} has shards of {of} and of {}; sessions would be counted twice, remove either",
                 file::name(folder),
                 other.of()
-            )));
+            );
         }
         let missing: Vec<String> = (0..of)
             .filter(|index| !shards.iter().any(|file| file.shard.index() == *index))
@@ -242,10 +242,10 @@ impl ShardNames<'_> {
                 } else {
                     ("shards", "each")
                 };
-                Err(Failure::Input(format!(
+                bail!(
                     "missing in {}: {shard} {listed}{more}; play {it}, as with --shard {first} --into {0}",
                     file::name(folder)
-                )))
+                )
             }
         }
     }

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
 
 use playsim::check;
 use playsim::diff::{self, Comparison, Side};
@@ -11,7 +10,6 @@ use playsim::place::Place;
 use playsim::recording::{Recording, Tolerance};
 use playsim::scenario::Overrides;
 use playsim::trace::{Filter, Trace, View, write_text};
-use playsim_base::words::io_error;
 
 use super::find::Case;
 use crate::cli::failure::Failure;
@@ -159,15 +157,10 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
     };
     let note = note(&case, verdict, are_met, bless);
     let verdict = if are_met { verdict } else { Verdict::Failed };
-    let is_difference = matches!(
+    let exit = Exit::of(!matches!(
         verdict,
         Verdict::Missing | Verdict::Differs | Verdict::Failed
-    );
-    let exit = if is_difference {
-        Exit::Difference
-    } else {
-        Exit::AsExpected
-    };
+    ));
     Outcome {
         case,
         verdict,
@@ -273,7 +266,7 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
 fn compare_recorded(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     let golden_name = input::name(&case.golden);
     let recording = Recording::read(&golden_name, &input::found_text(&case.golden)?);
-    let recording = recording.map_err(|error| Failure::Input(error.to_string()))?;
+    let recording = recording.map_err(Failure::input)?;
     let filter = Filter {
         view: View::All,
         ..Filter::default()
@@ -321,18 +314,15 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
         note: "it has no scenario; --bless removes it".to_owned(),
         problems: Vec::new(),
         fault: None,
-        exit: if is_ci && !bless {
-            Exit::Difference
-        } else {
-            Exit::AsExpected
-        },
+        exit: Exit::of(!is_ci || bless),
         case: Case {
             name: input::name(&case.golden),
             ..case
         },
     };
     if bless {
-        match remove(&outcome.case.golden) {
+        let golden = &outcome.case.golden;
+        match fs::remove_file(golden).map_err(Failure::cannot("remove", golden)) {
             Ok(()) => {
                 outcome.verdict = Verdict::Removed;
                 outcome.note = "it has no scenario".to_owned();
@@ -341,14 +331,4 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
         }
     }
     outcome
-}
-
-fn remove(golden: &Path) -> Result<(), Failure> {
-    fs::remove_file(golden).map_err(|error| {
-        Failure::Io(format!(
-            "cannot remove {}: {}",
-            input::name(golden),
-            io_error(&error)
-        ))
-    })
 }

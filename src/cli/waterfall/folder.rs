@@ -4,10 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use playsim::scenario::{ScriptedAnswer, in_order};
-use playsim_base::words::io_error;
 
 use super::spec;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, bail};
 use crate::cli::output::Talk;
 use crate::cli::{file, input, reading};
 
@@ -25,8 +24,7 @@ pub(super) struct Folder {
 /// is a tag that never answered.
 pub(super) fn read(folder: &Path, talk: &Talk) -> Result<Folder, Failure> {
     let name = input::name(folder);
-    let entries = fs::read_dir(folder)
-        .map_err(|error| Failure::Io(format!("cannot read {name}: {}", io_error(&error))))?;
+    let entries = fs::read_dir(folder).map_err(Failure::cannot("read", folder))?;
     let mut files: Vec<String> = Vec::new();
     for entry in entries.flatten() {
         let path = entry.path();
@@ -36,9 +34,9 @@ pub(super) fn read(folder: &Path, talk: &Talk) -> Result<Folder, Failure> {
         }
     }
     if files.is_empty() {
-        return Err(Failure::Input(format!(
+        bail!(
             "{name} has no answers; expected numbered files such as 1.http, written by: curl -si URL > {name}/1.http"
-        )));
+        );
     }
     let mut contents = Vec::new();
     for file in files {

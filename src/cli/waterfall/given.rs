@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use super::{Waterfall, recordings, scenario};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, bail};
 use crate::cli::output::as_argument;
 use crate::cli::{input, recorded};
 
@@ -67,10 +67,10 @@ impl Given {
             }
         }
         match words.iter().find(|word| recorded::is_recording(word)) {
-            Some(file) => Err(Failure::Input(format!(
+            Some(file) => bail!(
                 "{file} is a recording, which must be the only argument: playsim waterfall {}",
                 as_argument(file)
-            ))),
+            ),
             None => {
                 words
                     .iter()
@@ -107,9 +107,7 @@ impl Given {
             kind.words(),
             alternatives(kinds.iter().map(|it| it.words())),
         );
-        Err(Failure::Input(format!(
-            "{option} does not work with {kind}{instead} ({option} is for {kinds})"
-        )))
+        bail!("{option} does not work with {kind}{instead} ({option} is for {kinds})")
     }
 
     /// Returns what to do in place of giving an option that is for something else.

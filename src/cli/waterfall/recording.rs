@@ -16,16 +16,6 @@ use crate::cli::recorded::{self, say_notes};
 use crate::cli::save::SavedAs;
 use crate::cli::{Exit, command_line, input, run, width};
 
-/// The result: whether an ad was shown in every break, as documented, and nothing essential is
-/// unknown.
-fn exit(played: &PlayedRecording) -> Exit {
-    if played.is_as_documented() {
-        Exit::AsExpected
-    } else {
-        Exit::Difference
-    }
-}
-
 impl Waterfall {
     /// Plays a recorded session, and prints the report and the comparison.
     pub(super) fn play_recording(&self, file: &Path, talk: &Talk) -> Result<Exit, Failure> {
@@ -51,7 +41,8 @@ impl Waterfall {
         if self.vary.is_given() {
             return self.vary_recording(&played, talk);
         }
-        let mut exit = exit(&played);
+        // Whether an ad was shown in every break, as documented, and nothing essential is unknown.
+        let mut exit = Exit::of(played.is_as_documented());
         exit = exit.and(self.show_recording(&played, talk)?);
         if self.format != Format::Text {
             say_notes(&played.notes, talk);
@@ -96,11 +87,7 @@ impl Waterfall {
             limit: limit.word(),
         };
         let form = (self.format, self.output.clone());
-        let exit = if played.verdict.headline.is_unknown {
-            Exit::Difference
-        } else {
-            Exit::AsExpected
-        };
+        let exit = Exit::of(!played.verdict.headline.is_unknown);
         Ok(exit.and(vary::show(
             &table,
             &simulation.scenario,

@@ -14,10 +14,9 @@ use playsim::import::{
 };
 use playsim::sweep::cores;
 use playsim_base::escape;
-use playsim_base::words::io_error;
 
 use super::{REPORTS, Waterfall};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, bail};
 use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::progress::Progress;
@@ -30,15 +29,6 @@ pub(super) fn are_given(words: &[String], against: &[PathBuf]) -> bool {
     !against.is_empty()
         || words.iter().any(is_set)
         || (words.len() > 1 && words.iter().all(|word| recorded::is_recording(word)))
-}
-
-/// The result: whether any recording shows an ad, and nothing differs from those to compare with.
-fn exit(table: &RecordingTable) -> Exit {
-    if table.set.with_ad.count > 0 && !table.has_changed() {
-        Exit::AsExpected
-    } else {
-        Exit::Difference
-    }
 }
 
 impl Waterfall {
@@ -57,9 +47,7 @@ impl Waterfall {
         };
         if let Some(file) = recordings.iter().chain(&against).find(written) {
             let name = input::name(file);
-            return Err(Failure::Input(format!(
-                "{name} is a recording, and -o would overwrite it"
-            )));
+            bail!("{name} is a recording, and -o would overwrite it");
         }
         let pages = Pages::of(
             self.output.as_deref(),
@@ -72,7 +60,10 @@ impl Waterfall {
             exit = exit.and(*other);
         }
         let table = RecordingTable::of(set, before.map(|(set, _)| set));
-        exit = exit.and(self::exit(&table));
+        // Whether any recording shows an ad, and nothing differs from those to compare with.
+        exit = exit.and(Exit::of(
+            table.set.with_ad.count > 0 && !table.has_changed(),
+        ));
         for it in table
             .set
             .left_out
@@ -166,10 +157,10 @@ impl Waterfall {
         if self.format == Format::Html || REPORTS.contains(&self.format) {
             return Ok(());
         }
-        Err(Failure::Input(format!(
+        bail!(
             "--format {} is the trace of one recording; of many the formats are text, json, csv and html",
             self.format.name()
-        )))
+        )
     }
 }
 
@@ -202,12 +193,11 @@ impl Pages {
         };
         let name = input::name(folder);
         if format != Format::Html {
-            return Err(Failure::Input(format!(
+            bail!(
                 "{name} is a folder, to which only pages are written; add --format html, or name a file"
-            )));
+            );
         }
-        fs::create_dir_all(folder)
-            .map_err(|error| Failure::Io(format!("cannot make {name}: {}", io_error(&error))))?;
+        fs::create_dir_all(folder).map_err(Failure::cannot("make", folder))?;
         let mut taken: BTreeSet<String> = BTreeSet::from([INDEX.to_lowercase()]);
         let (mut files, mut links) = (BTreeMap::new(), RecordingLinks::default());
         for recording in recordings.map(|recording| input::name(recording)) {
@@ -240,13 +230,8 @@ impl Pages {
         let _ = RecordingPage::new(played)
             .with_command(command)
             .write(&mut page);
-        writing::write(&file, escape::lines(&page).as_bytes()).map_err(|error| {
-            Failure::Io(format!(
-                "cannot write {}: {}",
-                input::name(&file),
-                io_error(&error)
-            ))
-        })
+        writing::write(&file, escape::lines(&page).as_bytes())
+            .map_err(Failure::cannot("write", &file))
     }
 }
 
@@ -277,27 +262,28 @@ pub(super) fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for word in words {
         if file::is_stdin(word) {
-            let text = "standard input (-) is one recording, and cannot be one of many; write it to a file";
-            return Err(Failure::Input(text.to_owned()));
+            bail!(
+                "standard input (-) is one recording, and cannot be one of many; write it to a file"
+            );
         }
         if !word.is_dir() {
             files.push(word.clone());
             continue;
         }
         let name = input::name(word);
-        let cannot = |error| Failure::Io(format!("cannot read {name}: {}", io_error(&error)));
+        let cannot = || Failure::cannot("read", word);
         let before = files.len();
-        for entry in fs::read_dir(word).map_err(cannot)? {
-            let path = entry.map_err(cannot)?.path();
+        for entry in fs::read_dir(word).map_err(cannot())? {
+            let path = entry.map_err(cannot())?.path();
             if is_file_with_recording(&path) {
                 reading::check_found(&path).map_err(Failure::cannot("read", &path))?;
                 files.push(path);
             }
         }
         if files.len() == before {
-            return Err(Failure::Input(format!(
+            bail!(
                 "{name} has no recordings; expected files such as session.har, session.har.gz or session.chlsj"
-            )));
+            );
         }
     }
     files.sort();

@@ -22,15 +22,6 @@ pub(super) fn is_scenario_file(word: &str) -> bool {
         || input::text(path).is_ok_and(|text| is_scenario(word, &text))
 }
 
-/// The result: whether an ad was shown.
-fn exit(is_filled: bool) -> Exit {
-    if is_filled {
-        Exit::AsExpected
-    } else {
-        Exit::Difference
-    }
-}
-
 impl Waterfall {
     /// Plays a scenario, and prints the report of its waterfalls.
     pub(super) fn play_scenario(&self, file: &Path, talk: &Talk) -> Result<Exit, Failure> {
@@ -62,7 +53,7 @@ impl Waterfall {
             ));
         }
         let report = Waterfalls::of_played(&trace, &scenario);
-        let mut exit = exit(report.is_filled());
+        let mut exit = Exit::of(report.is_filled());
         exit = exit.and(self.show(&report, &scenario, &trace, talk));
         exit = exit.and(self.keep_trace(&trace, talk));
         self.advise(&report.unanswered, talk);

@@ -16,7 +16,7 @@ use playsim_scenario::world::is_data_url;
 
 use super::places::UrlSetting;
 pub(super) use crate::cli::command_line::quoted;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, bail};
 use crate::cli::input;
 use crate::cli::output::Talk;
 use crate::cli::{decode, file, reading};
@@ -84,7 +84,7 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<UrlSetting<AnswerScript>,
         .filter(|at| *at > 0);
     let Some(at) = at else {
         let text = "it must be a URL and its response, such as https://ads.test/inner=inner.xml";
-        return Err(Failure::Input(format!("--answer is \"{word}\"; {text}")));
+        bail!("--answer is \"{word}\"; {text}");
     };
     refuse_recording(suffixes(&word[at + 1..]).0)?;
     let what = answer(&word[at + 1..], talk)?;
@@ -99,14 +99,12 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
     let (base, Suffixes { after, status }) = suffixes(word);
     if let Some((_, fault)) = FAULTS.iter().find(|(name, _)| *name == base) {
         if status.is_some() {
-            return Err(Failure::Input(format!(
-                "\"{word}\": a failed request has no status"
-            )));
+            bail!("\"{word}\": a failed request has no status");
         }
         return match fault {
-            None if after.is_some() => Err(Failure::Input(format!(
-                "\"{word}\": timeout takes no delay; set the time limit with --timeout"
-            ))),
+            None if after.is_some() => {
+                bail!("\"{word}\": timeout takes no delay; set the time limit with --timeout")
+            }
             None => Ok(AnswerScript {
                 content_type: None,
                 after: Span::ZERO,
@@ -135,7 +133,7 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
     if let Some(own) = status_of(base) {
         return match status {
             None => Ok(body(own, "", "".into())),
-            Some(_) => Err(Failure::Input(format!("\"{word}\" has two statuses"))),
+            Some(_) => bail!("\"{word}\" has two statuses"),
         };
     }
     let read = document(base, word, talk)?;
@@ -213,16 +211,16 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
         && (is_named || file::has_ending(file, &["yaml", "yml"]))
         && is_scenario(&name, &text)
     {
-        return Err(Failure::Input(format!(
+        bail!(
             "{name} is a scenario, not an ad server's response; play it alone, with\n  \
              playsim waterfall {argument}"
-        )));
+        );
     }
     if begin.starts_with(BEGINNING) || file::has_ending(file, &["jsonl", "ndjson", "trace"]) {
-        return Err(Failure::Input(format!(
+        bail!(
             "{name} is a trace, not an ad server's response; look at its waterfall with\n  \
              playsim explain {argument} --event adError"
-        )));
+        );
     }
     Ok(Read {
         status: 200,
@@ -246,10 +244,10 @@ fn refuse_recording(base: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let (name, argument) = (input::name(file), quoted(&input::name(file)));
-    Err(Failure::Input(format!(
+    bail!(
         "{name} is a recording of many requests (HAR), not one response; play all of it with\n  \
          playsim waterfall {argument}"
-    )))
+    )
 }
 
 /// The error for a folder where a response is due.

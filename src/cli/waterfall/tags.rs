@@ -12,7 +12,7 @@ use super::tag::Tag;
 use super::world::World;
 use super::{Device, Waterfall, folder, spec, vary};
 use crate::cli::command_line::quoted;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, bail};
 use crate::cli::output::{Talk, as_argument};
 use crate::cli::recorded::Content;
 use crate::cli::save::SavedAs;
@@ -27,15 +27,6 @@ struct Words {
     tags: Vec<String>,
     /// Those of `--answer`, and those of folders.
     answers: Vec<String>,
-}
-
-/// The result: whether an ad was shown.
-fn exit(is_filled: bool) -> Exit {
-    if is_filled {
-        Exit::AsExpected
-    } else {
-        Exit::Difference
-    }
 }
 
 impl Waterfall {
@@ -55,7 +46,7 @@ impl Waterfall {
         self.check_read(&words, &world)?;
         let mut report = Waterfalls::of_played(&trace, world.scenario());
         report.leave_open();
-        let mut exit = exit(report.is_filled() && report.is_told());
+        let mut exit = Exit::of(report.is_filled() && report.is_told());
         exit = exit.and(self.show(&report, world.scenario(), &trace, talk));
         exit = exit.and(self.keep_trace(&trace, talk));
         self.advise(&report.unanswered, talk);
@@ -101,11 +92,7 @@ impl Waterfall {
             talk,
         );
         self.advise(&unanswered, talk);
-        Ok(if unanswered.is_empty() {
-            exit
-        } else {
-            exit.and(Exit::Difference)
-        })
+        Ok(exit.and(Exit::of(unanswered.is_empty())))
     }
 
     /// Puts the files of folders in the place of the folders.
@@ -140,9 +127,7 @@ impl Waterfall {
         let is_read = |output: &Path| read.iter().any(|file| input::is_same(file, output));
         self.check_outputs(is_read, "a response of this waterfall")?;
         if self.output.is_some() && self.output == self.trace {
-            return Err(Failure::Input(
-                "-o and --trace must be different files".to_owned(),
-            ));
+            bail!("-o and --trace must be different files");
         }
         Ok(())
     }
@@ -155,9 +140,7 @@ impl Waterfall {
             .filter(|word| spec::is_stdin(word))
             .count();
         if stdins > 1 {
-            return Err(Failure::Input(
-                "standard input can only be used once".to_owned(),
-            ));
+            bail!("standard input can only be used once");
         }
         let mut tags = words
             .tags
@@ -198,9 +181,9 @@ impl Waterfall {
         let is_scripted = !words.answers.is_empty() || self.dir.is_some();
         if is_scripted || !tags.iter().any(Tag::needs_server) {
             return match self.requests.option() {
-                Some(option) => Err(Failure::Input(format!(
+                Some(option) => bail!(
                     "{option} is about real servers, and none is asked: give URLs, without --answer and --dir"
-                ))),
+                ),
                 None => Ok(()),
             };
         }
@@ -236,10 +219,9 @@ impl Waterfall {
             match it {
                 Content::Length(given) => length = *given,
                 Content::Requests(_) => {
-                    return Err(Failure::Input(
+                    bail!(
                         "--content must be a length, like 60s; a part of a URL only works with a recording"
-                            .to_owned(),
-                    ));
+                    );
                 }
             }
         }

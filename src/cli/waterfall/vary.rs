@@ -11,7 +11,7 @@ use super::REPORTS;
 use super::tag::Tag;
 use super::world::World;
 use crate::cli::command_line;
-use crate::cli::failure::{Failure, Invalid};
+use crate::cli::failure::{Failure, Invalid, bail};
 use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk};
 use crate::cli::progress::Progress;
@@ -56,10 +56,10 @@ impl WhatIf {
     /// Checks the options that only make sense together.
     pub(super) fn check(&self, format: Format) -> Result<(), Failure> {
         if self.is_given() && format != Format::Html && !REPORTS.contains(&format) {
-            return Err(Failure::Input(format!(
+            bail!(
                 "--format {} shows one run; with --vary and --compare the formats are text, json and html",
                 format.name()
-            )));
+            );
         }
         self.vary.check(if self.price.is_empty() {
             None
@@ -140,11 +140,7 @@ pub(super) fn show(
     (format, file): (Format, Option<PathBuf>),
     talk: &Talk,
 ) -> Exit {
-    let exit = if table.is_filled() {
-        Exit::AsExpected
-    } else {
-        Exit::Difference
-    };
+    let exit = Exit::of(table.is_filled());
     let mut out = Out::to(file);
     if format == Format::Json {
         out.text(&(table.json() + "\n"));

@@ -174,7 +174,7 @@ impl World {
             self.scenario
                 .knobs
                 .set(knob, NO_LIMIT)
-                .map_err(|error| Failure::Input(error.to_string()))?;
+                .map_err(Failure::input)?;
         }
         let trace = self.play(std::slice::from_ref(tag));
         self.scenario.knobs = own;
