@@ -7,6 +7,7 @@
 //! binary is one call of it, and so is the command of the Python package.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
@@ -462,6 +463,19 @@ fn print(text: &str, talk: &Talk) -> Exit {
     let mut out = Out::to(None::<PathBuf>);
     out.text(text);
     out.finish(talk)
+}
+
+/// Returns what is written.
+fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut text = String::new();
+    write(&mut text).expect("a string takes everything");
+    text
+}
+
+/// Returns the first option that was given.
+fn first_given<const N: usize>(options: [(bool, &'static str); N]) -> Option<&'static str> {
+    let mut options = options.into_iter();
+    options.find_map(|(is_given, option)| is_given.then_some(option))
 }
 
 /// Returns the output width: `COLUMNS`, or 100.

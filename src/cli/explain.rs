@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use playsim::diff::{self, Side};
 use playsim::recording::Tolerance;
-use playsim::trace::{self, Filter, Trace, View};
+use playsim::trace::{self, Trace};
 
 use super::failure::{Failure, Invalid, bail};
 use super::output::{Talk, as_argument};
 use super::recorded;
 use super::setting::Setting;
 use super::source::{self, Source};
-use super::{Exit, exits, input, print, width};
+use super::{Exit, exits, input, lines, print, width, written};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "the line was found"), (Exit::NothingSelected, "there is no such line")]))]
@@ -58,9 +58,7 @@ impl Explain {
         let Some(causes) = trace.causes(seq) else {
             return Ok(Exit::NothingSelected);
         };
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = trace::write_causes(&trace, &causes, width(), &mut text);
+        let text = written(|text| trace::write_causes(&trace, &causes, width(), text));
         let exit = print(&text, talk);
         if count > 1 && !self.event.contains('#') {
             talk.say(&format!(
@@ -91,10 +89,7 @@ impl Explain {
         let (Source::Trace(simulated), true) = source::read_either(scenario, &self.setting)? else {
             bail!("{played} is not a scenario; --scenario needs one to play");
         };
-        let filter = Filter {
-            view: View::All,
-            ..Filter::default()
-        };
+        let filter = lines::all();
         let (first, second) = diff::meet(
             Side::of_trace(&name, recorded, &filter),
             Side::of_trace(&played, simulated, &filter),
@@ -115,9 +110,7 @@ impl Explain {
         talk.say(&format!(
             "line {seq} of {name} corresponds to seq {counterpart} of {played}"
         ));
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = trace::write_causes(second.trace(), &causes, width(), &mut text);
+        let text = written(|text| trace::write_causes(second.trace(), &causes, width(), text));
         Ok(print(&text, talk))
     }
 }

@@ -9,17 +9,17 @@ use playsim::scenario::{Overrides, Scenario};
 use playsim::sweep;
 use playsim::testing::explore::{Action, Bounds, Explored, USUAL, explore_while};
 use playsim::time::Span;
-use playsim_testing::is_catching;
 
 use super::command_line;
 use super::failure::{Failure, Invalid, bail};
 use super::format::{Format, text_or_json};
+use super::fuzz::with_quiet_panics;
 use super::interrupt::Interrupt;
 use super::output::{Out, Talk};
 use super::progress::Progress;
 use super::reading;
 use super::save::SavedAs;
-use super::{EXIT_CODES, Exit, input, print};
+use super::{EXIT_CODES, Exit, input, print, written};
 
 mod page;
 mod report;
@@ -115,16 +115,7 @@ impl Explore {
     pub(super) fn run(self, talk: &Talk) -> Result<Exit, Failure> {
         let scenario = input::scenario(&self.scenario, &Overrides::default())?.scenario;
         self.check_page(&scenario)?;
-        // The panic of a way is a finding, and is reported as one.
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if !is_catching() {
-                usual(panic);
-            }
-        }));
-        let found = self.explore(&scenario);
-        drop(std::panic::take_hook());
-        let (found, is_interrupted) = found?;
+        let (found, is_interrupted) = with_quiet_panics(|| self.explore(&scenario))?;
         let kept = self
             .keep
             .as_deref()
@@ -142,11 +133,9 @@ impl Explore {
         };
         let mut printed = print(&text, talk);
         if let Some(file) = &self.page {
-            let mut html = String::new();
-            // A string takes everything.
-            let _ = page::page(&case, &command_line::current()).write(&mut html);
+            let page = page::page(&case, &command_line::current());
             let mut out = Out::to(Some(file.clone()));
-            out.painted(&html);
+            out.painted(&written(|html| page.write(html)));
             printed = printed.and(out.finish(talk));
         }
         let is_complete = found.cut.is_none() && found.not_tried.is_empty();
@@ -163,13 +152,7 @@ impl Explore {
         let Some(page) = &self.page else {
             return Ok(());
         };
-        let what = if input::is_same(&self.scenario, page) {
-            "the scenario"
-        } else if input::documents(&self.scenario, scenario)
-            .any(|document| input::is_same(&document, page))
-        {
-            "a document of the scenario"
-        } else {
+        let Some(what) = input::part_at(&self.scenario, scenario, page) else {
             return Ok(());
         };
         bail!(

@@ -29,7 +29,7 @@ use super::setting::Setting;
 use super::waterfall::places::Places;
 use super::waterfall::tag::{Kind, Tag};
 use super::waterfall::world::World;
-use super::{Exit, command_line};
+use super::{Exit, command_line, save};
 
 mod filled;
 pub(super) mod measured;
@@ -201,20 +201,17 @@ impl Fetch {
         let trace = world.play(tags)?;
         world.name_documents(trace)?;
         let stem = &place.stem;
-        let comment = format!("# Written by: {}\n", command_line::current());
-        let documents = world.scenario().files();
-        let documents = documents
-            .into_iter()
-            .map(|(name, text)| (name.to_string(), text.to_string()));
-        let own = [
-            (place.file(), comment + &world.scenario().to_yaml()),
-            (
-                format!("{stem}.har"),
-                write_har(&client.recording(&format!("{stem}.har"))) + "\n",
-            ),
+        let by = command_line::current();
+        let scenario = world.scenario();
+        let har = format!("{stem}.har");
+        let recording = write_har(&client.recording(&har)) + "\n";
+        let text = format!("# Written by: {by}\n{}", scenario.to_yaml());
+        let mut files = vec![
+            (place.file(), text),
+            (har, recording),
             (format!("{stem}.json"), measured.json() + "\n"),
         ];
-        let files: Vec<(String, String)> = own.into_iter().chain(documents).collect();
+        files.extend(save::documents(scenario));
         place.write(&files, "playsim fetch ... -o")
     }
 

@@ -150,16 +150,7 @@ fn features() -> String {
 impl Fuzz {
     /// Judges what is given and then random sessions, and prints what was found.
     pub(super) fn judge(self, talk: &Talk) -> Result<Exit, Failure> {
-        // The panic of a session is a finding, and is reported as one.
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if !is_catching() {
-                usual(panic);
-            }
-        }));
-        let found = self.find(talk);
-        drop(std::panic::take_hook());
-        let found = found?;
+        let found = with_quiet_panics(|| self.find(talk))?;
         let text = if self.format == Format::Json {
             report::json(&found)
         } else {
@@ -307,6 +298,19 @@ fn given(file: &Path) -> Result<(Scenario, Simulation), Failure> {
     let prepared =
         prepared.map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?;
     Ok((scenario, prepared))
+}
+
+/// Does what may panic in a session: that is a finding, and is reported as one.
+pub(super) fn with_quiet_panics<T>(find: impl FnOnce() -> T) -> T {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !is_catching() {
+            usual(panic);
+        }
+    }));
+    let found = find();
+    drop(std::panic::take_hook());
+    found
 }
 
 /// Returns a number of sessions in words.

@@ -68,13 +68,8 @@ impl Import {
             return Ok(Exit::AsExpected);
         };
         let place = SavedAs::read(&folder.join(stem(&self.file)))?;
-        let comment = format!("Written by: playsim import {name}");
-        let written = place.write_scenario(&scenario, &comment, "playsim import ... -o")?;
-        let first = as_argument(&written[0]);
-        talk.say(&format!(
-            "wrote {}\nTry next:\n  playsim run {first} --view ads",
-            written.join(", ")
-        ));
+        let by = format!("playsim import {name}");
+        place.write_scenario(&scenario, &by, "playsim import ... -o", talk)?;
         Ok(Exit::AsExpected)
     }
 }

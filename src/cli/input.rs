@@ -166,6 +166,17 @@ pub(super) fn documents(file: &Path, scenario: &Scenario) -> impl Iterator<Item 
         .map(move |(name, _)| folder.join(&*name))
 }
 
+/// Says which part of a scenario a path names, if it does.
+pub(super) fn part_at(file: &Path, scenario: &Scenario, path: &Path) -> Option<&'static str> {
+    if is_same(file, path) {
+        Some("the scenario")
+    } else if documents(file, scenario).any(|document| is_same(&document, path)) {
+        Some("a document of the scenario")
+    } else {
+        None
+    }
+}
+
 /// Returns whether two paths name the same existing file.
 pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| -> Option<PathBuf> { path.canonicalize().ok() };

@@ -5,6 +5,8 @@ use clap::ValueEnum;
 use playsim::trace::{Filter, Pattern, Trace, View};
 use playsim_base::words;
 
+use super::first_given;
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Lines {
     /// Show what page code could observe, what concerns ads, or everything
@@ -49,15 +51,11 @@ impl Lines {
 
     /// Returns one of the options that were given.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (self.view.is_some(), "--view"),
             (!self.only.is_empty(), "--only"),
             (!self.not.is_empty(), "--not"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
     }
 
     /// Returns the error for patterns that no line matches; `known` are the names and kinds in the
@@ -78,6 +76,14 @@ impl Lines {
             }
             Some(_) | None => format!("no line in this view matches {patterns}"),
         }
+    }
+}
+
+/// The filter that every line passes.
+pub(super) fn all() -> Filter {
+    Filter {
+        view: View::All,
+        ..Filter::default()
     }
 }
 

@@ -9,6 +9,7 @@ use playsim::time::Span;
 
 use super::failure::{Failure, bail};
 use super::file::has_ending;
+use super::first_given;
 use super::output::Talk;
 use super::{input, reading};
 
@@ -55,16 +56,12 @@ impl FromStr for Content {
 impl Recorded {
     /// Returns the first option that was given.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (!self.tag.is_empty(), "--tag"),
             (!self.ignore.is_empty(), "--ignore"),
             (self.page.is_some(), "--page"),
             (self.keep_secrets, "--keep-secrets"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
     }
 
     /// Returns what the user knows better.

@@ -6,6 +6,7 @@ use playsim::fetch::{Client, ClientOptions, OptionsError, USER_AGENT};
 use playsim::time::Span;
 
 use super::failure::{Failure, Invalid};
+use super::first_given;
 use super::{input, reading};
 
 /// The most bytes that can be asked for: no ad document is larger than playsim reads.
@@ -40,7 +41,7 @@ pub(super) struct Requests {
 impl Requests {
     /// Returns the first option that was given.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (!self.header.is_empty(), "--header"),
             (self.referrer.is_some(), "--referrer"),
             (self.user_agent.is_some(), "--user-agent"),
@@ -48,11 +49,7 @@ impl Requests {
             (self.give_up.is_some(), "--give-up"),
             (self.max_size.is_some(), "--max-size"),
             (self.ca.is_some(), "--ca"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
     }
 
     /// Makes the client that asks the servers of these tags.

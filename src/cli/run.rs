@@ -201,8 +201,8 @@ pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Failure> {
     Ok(simulation.run())
 }
 
-/// Prints the expectations of the scenario that failed.
-pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Exit {
+/// Says that a run was stopped, if it was.
+pub(super) fn say_stopped(name: &str, trace: &Trace, talk: &Talk) {
     if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
         let circle = trace
             .circle()
@@ -212,6 +212,11 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
             "{name}: the run was stopped with outcome {outcome}{circle}"
         ));
     }
+}
+
+/// Prints the expectations of the scenario that failed.
+pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Exit {
+    say_stopped(name, trace, talk);
     let failures = failures(given, trace);
     for (place, failure) in &failures {
         let place = place.map_or_else(String::new, |place| format!(":{place}"));

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use playsim::scenario::{Scenario, ScriptedAnswer};
 
 use super::failure::{Failure, bail};
+use super::output::{Talk, as_argument};
 use super::{decode, input, writing};
 
 /// Where a scenario is written: a folder, and a name in it.
@@ -87,22 +88,33 @@ impl SavedAs {
         Ok(written)
     }
 
-    /// Writes a scenario and the documents of its responses, after a comment of one line. The names
-    /// of the documents must be those that [`name_documents`] gave them.
+    /// Writes a scenario and the documents of its responses, after a comment of one line, and says
+    /// what to do with it. The names of the documents must be those that [`name_documents`] gave
+    /// them.
     pub(super) fn write_scenario(
         &self,
         scenario: &Scenario,
-        comment: &str,
+        by: &str,
         command: &str,
-    ) -> Result<Vec<String>, Failure> {
-        let first = (self.file(), format!("# {comment}\n{}", scenario.to_yaml()));
-        let documents = scenario
-            .files()
-            .into_iter()
-            .map(|(name, text)| (name.to_string(), text.to_string()));
-        let files: Vec<(String, String)> = [first].into_iter().chain(documents).collect();
-        self.write(&files, command)
+        talk: &Talk,
+    ) -> Result<(), Failure> {
+        let text = format!("# Written by: {by}\n{}", scenario.to_yaml());
+        let mut files = vec![(self.file(), text)];
+        files.extend(documents(scenario));
+        let written = self.write(&files, command)?;
+        talk.say(&format!(
+            "wrote {}\nTry next:\n  playsim run {} --view ads",
+            written.join(", "),
+            as_argument(&written[0])
+        ));
+        Ok(())
     }
+}
+
+/// Returns the documents of a scenario, each with its name.
+pub(super) fn documents(scenario: &Scenario) -> impl Iterator<Item = (String, String)> {
+    let files = scenario.files().into_iter();
+    files.map(|(name, text)| (name.to_string(), text.to_string()))
 }
 
 /// The names of documents that were never files.

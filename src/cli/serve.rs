@@ -96,11 +96,7 @@ impl Serve {
             .profile
             .as_ref()
             .map_or_else(Knobs::default, Profiles::knobs);
-        for (name, value) in &self.knob {
-            knobs
-                .set(name, value)
-                .expect("the argument parser has checked the knobs");
-        }
+        setting::set(&mut knobs, &self.knob);
         knobs
     }
 }

@@ -9,7 +9,7 @@ use super::failure::{Failure, bail};
 use super::file::has_ending;
 use super::kind::Kind;
 use super::output::{Talk, as_argument};
-use super::{Cli, LEFT_OUT, input, recorded, test};
+use super::{Cli, LEFT_OUT, input, recorded, test, waterfall};
 
 /// Puts the command that reads a file before it, if the first word of the arguments is a file and
 /// no command. Says so on standard error.
@@ -79,10 +79,7 @@ fn kind_of(path: &Path) -> Result<Kind, Failure> {
     let name = input::name(path);
     if path.is_dir() {
         let has_scenarios = test::has_scenarios(path);
-        let has_recordings = std::fs::read_dir(path).is_ok_and(|entries| {
-            let mut files = entries.flatten().map(|entry| entry.path());
-            files.any(|file| file.is_file() && recorded::is_recording(&file.to_string_lossy()))
-        });
+        let has_recordings = waterfall::has_recordings(path);
         return match (has_scenarios, has_recordings) {
             (true, false) => Ok(Kind::Scenarios),
             (false, true) => Ok(Kind::Recordings),

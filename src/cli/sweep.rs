@@ -163,15 +163,10 @@ impl Sweep {
                     && input::is_same(&folder.join(name), output)
             })
         };
-        let what = if input::is_same(file, output) {
-            "the scenario"
-        } else if input::documents(file, &scenario)
-            .any(|document| input::is_same(&document, output))
-        {
-            "a document of the scenario"
-        } else if self.merge.as_ref().is_some_and(is_shard) {
-            "one of the shards"
-        } else {
+        let is_shard = self.merge.as_ref().is_some_and(is_shard);
+        let what =
+            input::part_at(file, &scenario, output).or(is_shard.then_some("one of the shards"));
+        let Some(what) = what else {
             return Ok(scenario);
         };
         bail!(

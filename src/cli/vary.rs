@@ -4,6 +4,7 @@ use playsim::scenario::Scenario;
 use playsim::sweep::{self, Axis, Configuration, Sweep, SweepError};
 
 use super::failure::{Failure, Invalid, bail};
+use super::first_given;
 use super::output::Talk;
 use super::setting::whole_number;
 use super::waterfall::spec;
@@ -39,15 +40,11 @@ impl Vary {
 
     /// Returns one of the options that were given, but for the number of threads.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (!self.vary.is_empty(), "--vary"),
             (!self.compare.is_empty(), "--compare"),
             (self.runs.is_some(), "--runs"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
     }
 
     /// Returns how many threads were asked for.
@@ -58,11 +55,11 @@ impl Vary {
     /// Checks that nothing is said about many runs if there is one; `other` is another option that
     /// does.
     pub(super) fn check(&self, other: Option<&str>) -> Result<(), Failure> {
-        let runs = self.runs.is_some().then_some("--runs");
-        let option = runs
-            .or(self.threads.is_some().then_some("--threads"))
-            .or(other);
-        match option {
+        let of_many = [
+            (self.runs.is_some(), "--runs"),
+            (self.threads.is_some(), "--threads"),
+        ];
+        match first_given(of_many).or(other) {
             Some(option) if !self.is_given() => bail!(
                 "{option} is about many runs; add what differs between them, such as \
                  --vary 'tag1.after=lognormal(300ms, 0.5)'"

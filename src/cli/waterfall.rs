@@ -14,17 +14,17 @@ use playsim::Trace;
 use playsim::report::waterfall::{Detail, Unanswered, Waterfalls};
 use playsim::scenario::{Overrides, Scenario};
 use playsim::time::Span;
-use playsim::trace::{Filter, View, write_jsonl};
+use playsim::trace::write_jsonl;
 
 use super::command_line::quoted;
 use super::failure::{Failure, bail};
 use super::format::{Format, formats, write_page};
-use super::lines::{Lines, words_of};
+use super::lines::{self, Lines, words_of};
 use super::output::{Out, Talk};
 use super::playground::Playground;
 use super::recorded::{Content, Recorded};
 use super::setting::Setting;
-use super::{Exit, input, run, width};
+use super::{Exit, first_given, input, run, width};
 
 mod acts;
 mod folder;
@@ -38,6 +38,8 @@ pub(super) mod tag;
 mod tags;
 mod vary;
 pub(super) mod world;
+
+pub(super) use recordings::has_recordings;
 
 use acts::Acts;
 use given::Given;
@@ -272,16 +274,13 @@ impl Waterfall {
             (self.trace.is_some(), "--trace"),
             (self.save.is_some(), "--save"),
         ];
-        if let Some((_, option)) = of_one_run.into_iter().find(|(is_given, _)| *is_given) {
-            let text =
-                format!("{option} writes one run; leave out --vary and --compare, or leave it out");
-            return Err(Failure::Input(text));
+        if let Some(option) = first_given(of_one_run) {
+            bail!("{option} writes one run; leave out --vary and --compare, or leave it out");
         }
-        if let Some(option) = self.lines.option().or(self.why.then_some("--why")) {
-            let text = format!(
+        if let Some(option) = self.of_lines() {
+            bail!(
                 "{option} is about the lines of one trace; leave out --vary and --compare, or leave it out"
             );
-            return Err(Failure::Input(text));
         }
         Ok(())
     }
@@ -292,12 +291,8 @@ impl Waterfall {
             return Exit::AsExpected;
         };
         let mut out = Out::to(Some(file.clone()));
-        let everything = Filter {
-            view: View::All,
-            ..Filter::default()
-        };
         // `out` keeps a write error for the end.
-        let _ = write_jsonl(trace, &everything, true, &mut out);
+        let _ = write_jsonl(trace, &lines::all(), true, &mut out);
         out.finish(talk)
     }
 
@@ -332,13 +327,17 @@ impl Waterfall {
     /// Checks that no option concerns the lines of a trace if none is printed.
     fn check_lines(&self) -> Result<(), Failure> {
         self.playground.check(self.format == Format::Html)?;
-        let option = self.lines.option().or(self.why.then_some("--why"));
-        match option.filter(|_| REPORTS.contains(&self.format)) {
+        match self.of_lines().filter(|_| REPORTS.contains(&self.format)) {
             Some(option) => bail!(
                 "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
             ),
             None => Ok(()),
         }
+    }
+
+    /// Returns an option that is about the lines of a trace, if one was given.
+    fn of_lines(&self) -> Option<&'static str> {
+        self.lines.option().or(self.why.then_some("--why"))
     }
 
     fn detail(&self) -> Detail {

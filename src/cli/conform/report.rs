@@ -218,11 +218,7 @@ impl Report {
             .or_else(|| Profile::from_name(player).map(Profiles::from))
             .unwrap_or_default();
         let mut knobs = profile.knobs();
-        for (name, value) in &self.knob {
-            knobs
-                .set(name, value)
-                .expect("the argument parser has checked the knobs");
-        }
+        setting::set(&mut knobs, &self.knob);
         Behaviour {
             name: profile.to_string(),
             knobs,

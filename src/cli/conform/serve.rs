@@ -238,20 +238,12 @@ impl Suite {
                 files.push(path.clone());
                 continue;
             }
-            let failed = || Failure::cannot("read", path);
-            let mut found = Vec::new();
-            for entry in std::fs::read_dir(path).map_err(failed())? {
-                found.push(entry.map_err(failed())?.path());
-            }
-            found.retain(|file| file.is_file() && has_ending(file, &["yaml", "yml"]));
+            let is_scenario = |file: &Path| file.is_file() && has_ending(file, &["yaml", "yml"]);
+            let mut found = reading::files_in(path, is_scenario)?;
             if found.is_empty() {
                 let text = format!("{} has no scenarios (.yaml)", input::name(path));
                 return Err(Failure::NothingSelected(text));
             }
-            for file in &found {
-                reading::check_found(file).map_err(Failure::cannot("read", file))?;
-            }
-            found.sort();
             files.append(&mut found);
         }
         Ok(files)

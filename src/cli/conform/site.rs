@@ -60,15 +60,8 @@ pub(super) fn write(folder: &Path, pages: &[FolderPage], talk: &Talk) -> Result<
 
 /// Copies the screenshots of a recording. Returns when each was made, what it shows, and its file.
 fn shots(from: &Path, folder: &Path, name: &str) -> Result<Vec<(u64, String, String)>, Failure> {
-    let Ok(entries) = fs::read_dir(from) else {
-        return Ok(Vec::new());
-    };
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    files.sort();
     let mut shots = Vec::new();
-    for file in files {
+    for file in reading::entries(from).unwrap_or_default() {
         let (Some(stem), Some(ending)) = (file.file_stem(), file.extension()) else {
             continue;
         };

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use playsim::testing::Broken;
 
 use crate::cli::failure::Failure;
+use crate::cli::file::has_ending;
 use crate::cli::{input, reading, writing};
 
 /// The number of names that are tried for a file.
@@ -15,28 +16,14 @@ const MOST_NAMES: u32 = 1_000;
 /// Returns the scenarios of a folder in the order of their names; none if there is no such folder
 /// yet.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cannot = Failure::cannot("read the folder", folder);
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
+    let mut paths = match reading::entries(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(cannot(error)),
+        paths => paths.map_err(Failure::cannot("read the folder", folder))?,
     };
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths = paths
-        .collect::<io::Result<Vec<PathBuf>>>()
-        .map_err(cannot)?;
-    let ends = |path: &Path| {
-        path.extension()
-            .and_then(|end| end.to_str())
-            .map(str::to_ascii_lowercase)
-    };
-    paths.retain(|path| {
-        matches!(ends(path).as_deref(), Some("yaml" | "yml" | "json")) && path.is_file()
-    });
+    paths.retain(|path| has_ending(path, &["yaml", "yml", "json"]) && path.is_file());
     for path in &paths {
         reading::check_found(path).map_err(Failure::cannot("read", path))?;
     }
-    paths.sort();
     Ok(paths)
 }
 

@@ -9,13 +9,13 @@ use playsim::diff::{self, Comparison, Side};
 use playsim::place::Place;
 use playsim::recording::{Recording, Tolerance};
 use playsim::scenario::Overrides;
-use playsim::trace::{Filter, Trace, View, write_text};
+use playsim::trace::{Filter, Trace, write_text};
 
 use super::find::Case;
 use crate::cli::failure::Failure;
 use crate::cli::input::{self, Given};
 use crate::cli::output::{Talk, as_argument};
-use crate::cli::{Exit, reading, run, writing};
+use crate::cli::{Exit, lines, reading, run, writing, written};
 
 /// The maximum number of lines shown of a difference; `playsim diff` shows all.
 const LINES: usize = 60;
@@ -118,15 +118,7 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
         Ok(played) => played,
         Err(fault) => return wrong(case, fault),
     };
-    if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
-        let circle = trace
-            .circle()
-            .map(|lines| format!("; these lines go round: {lines}"))
-            .unwrap_or_default();
-        talk.say(&format!(
-            "{name}: the run was stopped with outcome {outcome}{circle}"
-        ));
-    }
+    run::say_stopped(&name, &trace, talk);
     let mut problems = problems(&name, &given, &trace);
     let are_met = problems.is_empty();
     let verdict = match (golden, bless && are_met && !case.is_recorded()) {
@@ -267,10 +259,7 @@ fn compare_recorded(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Fa
     let golden_name = input::name(&case.golden);
     let recording = Recording::read(&golden_name, &input::found_text(&case.golden)?);
     let recording = recording.map_err(Failure::input)?;
-    let filter = Filter {
-        view: View::All,
-        ..Filter::default()
-    };
+    let filter = lines::all();
     let (first, second) = diff::meet(
         Side::of_trace(&golden_name, recording.trace, &filter),
         Side::of_trace(name, trace.clone(), &filter),
@@ -301,10 +290,7 @@ fn differences(comparison: &Comparison<'_>, golden_name: &str, name: &str) -> St
 
 /// Returns the text form of a trace, as in a golden trace.
 fn text(trace: &Trace) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write_text(trace, &Filter::default(), false, &mut text);
-    text
+    written(|text| write_text(trace, &Filter::default(), false, text))
 }
 
 /// Judges a golden trace without a scenario, and removes it if requested.

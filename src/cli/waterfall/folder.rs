@@ -1,6 +1,5 @@
 //! A folder of saved answers as the tags of a waterfall.
 
-use std::fs;
 use std::path::Path;
 
 use playsim::scenario::{ScriptedAnswer, in_order};
@@ -24,22 +23,15 @@ pub(super) struct Folder {
 /// is a tag that never answered.
 pub(super) fn read(folder: &Path, talk: &Talk) -> Result<Folder, Failure> {
     let name = input::name(folder);
-    let entries = fs::read_dir(folder).map_err(Failure::cannot("read", folder))?;
-    let mut files: Vec<String> = Vec::new();
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if file::has_ending(&path, &["http", "txt", "vast", "xml"]) && !path.is_dir() {
-            reading::check_found(&path).map_err(Failure::cannot("read", &path))?;
-            files.push(input::name(&path));
-        }
-    }
+    let is_answer = |path: &Path| file::has_ending(path, &["http", "txt", "vast", "xml"]);
+    let files = reading::files_in(folder, is_answer)?;
     if files.is_empty() {
         bail!(
             "{name} has no answers; expected numbered files such as 1.http, written by: curl -si URL > {name}/1.http"
         );
     }
     let mut contents = Vec::new();
-    for file in files {
+    for file in files.iter().map(|file| input::name(file)) {
         let text = spec::body(&file, talk)?.unwrap_or_default();
         contents.push((file, text));
     }

@@ -53,14 +53,8 @@ impl Waterfall {
         exit = exit.and(self.keep_trace(&simulation.trace, talk));
         let scenario = &simulation.scenario;
         if let Some(place) = place {
-            let comment = format!("Written by: playsim waterfall {}", as_argument(&name));
-            let written =
-                place.write_scenario(scenario, &comment, "playsim waterfall ... --save")?;
-            let first = as_argument(&written[0]);
-            talk.say(&format!(
-                "wrote {}\nTry next:\n  playsim run {first} --view ads",
-                written.join(", ")
-            ));
+            let by = format!("playsim waterfall {}", as_argument(&name));
+            place.write_scenario(scenario, &by, "playsim waterfall ... --save", talk)?;
         }
         Ok(exit)
     }

@@ -20,7 +20,7 @@ use crate::cli::failure::{Failure, bail};
 use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::progress::Progress;
-use crate::cli::{Exit, command_line, file, input, reading, recorded, width, writing};
+use crate::cli::{Exit, command_line, file, input, reading, recorded, width, writing, written};
 
 /// Returns whether arguments are many recordings: several files, a folder, or something to compare
 /// with.
@@ -225,11 +225,8 @@ impl Pages {
             return Ok(());
         };
         let command = format!("playsim waterfall {} --format html", as_argument(&name));
-        let mut page = String::new();
-        // Writing to a string cannot fail.
-        let _ = RecordingPage::new(played)
-            .with_command(command)
-            .write(&mut page);
+        let page = RecordingPage::new(played).with_command(command);
+        let page = written(|text| page.write(text));
         writing::write(&file, escape::lines(&page).as_bytes())
             .map_err(Failure::cannot("write", &file))
     }
@@ -271,20 +268,13 @@ pub(super) fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             continue;
         }
         let name = input::name(word);
-        let cannot = || Failure::cannot("read", word);
-        let before = files.len();
-        for entry in fs::read_dir(word).map_err(cannot())? {
-            let path = entry.map_err(cannot())?.path();
-            if is_file_with_recording(&path) {
-                reading::check_found(&path).map_err(Failure::cannot("read", &path))?;
-                files.push(path);
-            }
-        }
-        if files.len() == before {
+        let found = reading::files_in(word, is_file_with_recording)?;
+        if found.is_empty() {
             bail!(
                 "{name} has no recordings; expected files such as session.har, session.har.gz or session.chlsj"
             );
         }
+        files.extend(found);
     }
     files.sort();
     files.dedup();
@@ -292,7 +282,7 @@ pub(super) fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Returns whether a folder has a recording. A folder of saved answers has none.
-fn has_recordings(folder: &Path) -> bool {
+pub(in crate::cli) fn has_recordings(folder: &Path) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries
         .into_iter()

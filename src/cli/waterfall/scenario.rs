@@ -28,11 +28,7 @@ impl Waterfall {
         self.check_one()?;
         let name = input::name(file);
         let mut scenario = input::scenario(file, &self.overrides()?)?.scenario;
-        let is_read = |output: &Path| {
-            input::is_same(file, output)
-                || input::documents(file, &scenario)
-                    .any(|document| input::is_same(&document, output))
-        };
+        let is_read = |output: &Path| input::part_at(file, &scenario, output).is_some();
         self.check_outputs(is_read, &format!("read for {name}"))?;
         self.setting.change(&mut scenario);
         scenario.steps.extend(self.acts.steps());

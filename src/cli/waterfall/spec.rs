@@ -253,15 +253,8 @@ fn refuse_recording(base: &str) -> Result<(), Failure> {
 /// The error for a folder where a response is due.
 fn folder(base: &str) -> Failure {
     let own = quoted(&input::name(base.as_ref()));
-    let first = fs::read_dir(base)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path());
-    let mut documents: Vec<_> = first
-        .filter(|path| file::has_ending(path, &["xml", "http"]))
-        .collect();
-    documents.sort();
+    let mut documents = reading::entries(base.as_ref()).unwrap_or_default();
+    documents.retain(|path| file::has_ending(path, &["xml", "http"]));
     let first = documents
         .first()
         .map_or_else(|| format!("{own}/FILE"), |path| quoted(&input::name(path)));

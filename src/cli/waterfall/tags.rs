@@ -13,7 +13,7 @@ use super::world::World;
 use super::{Device, Waterfall, folder, spec, vary};
 use crate::cli::command_line::quoted;
 use crate::cli::failure::{Failure, bail};
-use crate::cli::output::{Talk, as_argument};
+use crate::cli::output::Talk;
 use crate::cli::recorded::Content;
 use crate::cli::save::SavedAs;
 use crate::cli::{Exit, input, process};
@@ -63,14 +63,10 @@ impl Waterfall {
             ));
         }
         if let Some(place) = place {
-            let command = "playsim waterfall ... --save";
-            let comment = format!("Written by: {}", command_line());
-            let written = place.write_scenario(world.scenario(), &comment, command)?;
-            let first = as_argument(&written[0]);
-            talk.say(&format!(
-                "wrote {}\nTry next:\n  playsim run {first} --view ads",
-                written.join(", ")
-            ));
+            let words = process::args().into_iter();
+            let words = words.map(|arg| quoted(&input::name(arg.as_ref())));
+            let by = format!("playsim {}", words.collect::<Vec<_>>().join(" "));
+            place.write_scenario(world.scenario(), &by, "playsim waterfall ... --save", talk)?;
         }
         Ok(exit)
     }
@@ -243,16 +239,4 @@ fn no_folder(dir: &Path) -> Failure {
         spec::quoted(&folder),
         spec::quoted(&format!("https://ads.test/tag={name}"))
     ))
-}
-
-/// Returns this command as it was called, for a shell and on one line.
-fn command_line() -> String {
-    let words = process::args()
-        .into_iter()
-        .map(|arg| quoted(&input::name(arg.as_ref())));
-    ["playsim".to_owned()]
-        .into_iter()
-        .chain(words)
-        .collect::<Vec<_>>()
-        .join(" ")
 }

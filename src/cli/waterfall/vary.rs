@@ -43,9 +43,7 @@ impl WhatIf {
 
     /// Returns one of the options that were given, but for the number of threads.
     pub(super) fn option(&self) -> Option<&'static str> {
-        self.vary
-            .option()
-            .or((!self.price.is_empty()).then_some("--price"))
+        self.vary.option().or(self.priced())
     }
 
     /// Returns how many threads were asked for.
@@ -61,11 +59,11 @@ impl WhatIf {
                 format.name()
             );
         }
-        self.vary.check(if self.price.is_empty() {
-            None
-        } else {
-            Some("--price")
-        })
+        self.vary.check(self.priced())
+    }
+
+    fn priced(&self) -> Option<&'static str> {
+        (!self.price.is_empty()).then_some("--price")
     }
 
     /// Plays the tags with all settings. Returns the table, and the URLs that have no response.

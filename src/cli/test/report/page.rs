@@ -6,6 +6,7 @@ use playsim_base::html::{Page, Text, head};
 use super::first_line;
 use crate::cli::findings::Item;
 use crate::cli::test::case::Verdict;
+use crate::cli::written;
 
 /// Returns a page with a table of all cases, followed by the findings about those that failed.
 pub(super) fn page(items: &[Item]) -> String {
@@ -30,17 +31,14 @@ pub(super) fn page(items: &[Item]) -> String {
             }
         }
     };
-    let mut page = String::new();
-    // Writing to a string cannot fail.
-    let _ = Page {
+    let page = Page {
         title: title.to_owned(),
         style: "".into(),
         script: None,
         has_images: false,
         body,
-    }
-    .write(&mut page);
-    page
+    };
+    written(|text| page.write(text))
 }
 
 fn row(number: usize, item: &Item) -> Markup {
