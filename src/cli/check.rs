@@ -22,7 +22,7 @@ use playsim_rules::print::Selection;
 use super::failure::{Failure, bail};
 use super::format::{Format, formats};
 use super::output::Talk;
-use super::{Exit, exits, file, findings, input, print, reading, setting};
+use super::{Exit, exits, file, findings, input, kind, print, reading, setting};
 
 mod items;
 mod json;
@@ -300,7 +300,7 @@ impl Check {
         }
         let text = input::text(path)?;
         let recording = Recording::read(&name, &text).map_err(|error| {
-            let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+            let begin = kind::begin(&text);
             let advice = if begin.starts_with("{") && begin.contains("\"entries\"") {
                 "\nThis may be an HTTP archive: playsim check --from har"
             } else if begin.starts_with('{') {

@@ -70,11 +70,10 @@ impl Failure {
 
     /// Prints the error; for a scenario, with the source lines it refers to.
     pub(super) fn report(&self, talk: &Talk) -> Exit {
-        match self {
-            Failure::Io(text) | Failure::Input(text) | Failure::NothingSelected(text) => {
-                talk.error(text)
-            }
-            Failure::Mistakes(mistakes, text) => talk.show(&picture(mistakes, text, talk.color)),
+        if let Failure::Mistakes(mistakes, text) = self {
+            talk.show(&picture(mistakes, text, talk.color));
+        } else {
+            talk.error(&self.words().0);
         }
         self.exit()
     }

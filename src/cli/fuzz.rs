@@ -24,6 +24,8 @@ mod corpus;
 mod report;
 mod sessions;
 
+pub(super) use report::rows;
+
 use sessions::{Budget, Played};
 
 const HELP: &str = "\

@@ -10,7 +10,7 @@ use playsim_check::diff::BEGINNING;
 use super::failure::{Failure, bail};
 use super::file::has_ending;
 use super::input;
-use super::kind::are_json_lines;
+use super::kind::{are_json_lines, begin};
 use super::run;
 use super::setting::Setting;
 
@@ -38,7 +38,7 @@ pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Failure> {
 pub(super) fn read_either(file: &Path, setting: &Setting) -> Result<(Source, bool), Failure> {
     let text = input::text(file)?;
     let name = input::name(file);
-    let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    let begin = begin(&text);
     if begin.starts_with(BEGINNING) || has_ending(file, &["trace"]) && !begin.starts_with('{') {
         return Ok((Source::Text(text), false));
     }

@@ -76,23 +76,21 @@ impl Test {
         }
         let mut out = Out::to(None);
         let mut outcomes = Vec::new();
-        let is_list = !self.report.contains(&Report::Tap);
-        for case in cases {
-            let outcome = case::judge(case, self.bless, is_ci, talk);
+        let is_list = !self.report.iter().any(Report::is_in_place_of_list);
+        let judged = cases
+            .into_iter()
+            .map(|case| case::judge(case, self.bless, is_ci, talk));
+        let orphaned = orphans
+            .into_iter()
+            .map(|case| case::orphan(case, self.bless, is_ci, talk));
+        for outcome in judged.chain(orphaned) {
             self.show(&outcome, is_list, &mut out, talk);
-            outcomes.push(outcome);
-        }
-        for orphan in orphans {
-            let outcome = case::orphan(orphan, self.bless, is_ci, talk);
-            self.show(&outcome, is_list, &mut out, talk);
+            exit = exit.and(outcome.exit);
             outcomes.push(outcome);
         }
         for report in &self.report {
             exit = exit.and(report.write(&outcomes, &mut out, talk));
         }
-        exit = outcomes
-            .iter()
-            .fold(exit, |exit, outcome| exit.and(outcome.exit));
         exit = exit.and(out.finish(talk));
         self.summarise(&outcomes, talk);
         Ok(exit)

@@ -5,8 +5,7 @@
 //! needs nothing else to prove that it is this shard and unchanged, and its content is the table
 //! alone.
 
-use std::fs;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use playsim::sweep::{FlatRows, FlatTable, Shard};
@@ -253,14 +252,9 @@ impl ShardNames<'_> {
 
 /// The names of the files in a folder that are called like shards of any sweep, in order.
 fn names(folder: &Path) -> Result<Vec<String>, Failure> {
-    let entries = fs::read_dir(folder).map_err(Failure::cannot("read", folder))?;
-    let names =
-        entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()));
-    let mut names = names
-        .collect::<io::Result<Vec<String>>>()
-        .map_err(Failure::cannot("read", folder))?;
+    let paths = reading::entries(folder).map_err(Failure::cannot("read", folder))?;
+    let mut names: Vec<String> = paths.iter().map(|path| file::last(path)).collect();
     names.retain(|name| name.starts_with(BEGINNING) && !name.ends_with(PART));
-    names.sort();
     Ok(names)
 }
 

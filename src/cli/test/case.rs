@@ -221,16 +221,27 @@ fn problems(name: &str, given: &Given, trace: &Trace) -> Vec<Problem> {
     failed.chain(found).collect()
 }
 
-/// Compares the trace with the golden trace, as text.
+/// Compares the trace with the golden trace, as text, or with a recording of a real player, as
+/// `playsim diff` does.
 fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     let golden_name = input::name(&case.golden);
+    let side = |filter: &Filter| Side::of_trace(name, trace.clone(), filter);
     if case.is_recorded() {
-        return compare_recorded(case, name, trace);
+        let recording = Recording::read(&golden_name, &input::found_text(&case.golden)?);
+        let recorded = recording.map_err(Failure::input)?.trace;
+        let filter = lines::all();
+        let recorded = Side::of_trace(&golden_name, recorded, &filter);
+        let (first, second) = diff::meet(recorded, side(&filter));
+        let comparison = diff::compare(&first, &second, Tolerance::default());
+        return Ok(if comparison.is_equal() {
+            Golden::Same
+        } else {
+            Golden::Differs(differences(&comparison, &golden_name, name))
+        });
     }
     let golden = match reading::bytes_found(&case.golden) {
-        Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Golden::Missing),
-        Err(error) => return Err(Failure::cannot("read", &case.golden)(error)),
+        golden => golden.map_err(Failure::cannot("read", &case.golden))?,
     };
     // A checkout may have changed the line endings.
     let golden = String::from_utf8_lossy(&golden).replace("\r\n", "\n");
@@ -238,41 +249,21 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     if golden == now {
         return Ok(Golden::Same);
     }
-    let first = match Side::of_text(&golden_name, &golden, &Filter::default()) {
-        Ok(side) => side,
-        Err(error) => return Ok(Golden::Differs(error.to_string())),
-    };
-    let second = Side::of_trace(name, trace.clone(), &Filter::default());
-    let comparison = diff::compare(&first, &second, Tolerance::EXACT);
-    if comparison.is_equal() && comparison.other_heads().is_none() {
-        return Ok(Golden::Differs(diff::layout(&golden_name, &golden, &now)));
-    }
-    Ok(Golden::Differs(differences(
-        &comparison,
-        &golden_name,
-        name,
-    )))
-}
-
-/// Compares the trace with a recording of a real player, as `playsim diff` does.
-fn compare_recorded(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
-    let golden_name = input::name(&case.golden);
-    let recording = Recording::read(&golden_name, &input::found_text(&case.golden)?);
-    let recording = recording.map_err(Failure::input)?;
-    let filter = lines::all();
-    let (first, second) = diff::meet(
-        Side::of_trace(&golden_name, recording.trace, &filter),
-        Side::of_trace(name, trace.clone(), &filter),
-    );
-    let comparison = diff::compare(&first, &second, Tolerance::default());
-    if comparison.is_equal() {
-        return Ok(Golden::Same);
-    }
-    Ok(Golden::Differs(differences(
-        &comparison,
-        &golden_name,
-        name,
-    )))
+    let filter = Filter::default();
+    Ok(Golden::Differs(
+        match Side::of_text(&golden_name, &golden, &filter) {
+            Err(error) => error.to_string(),
+            Ok(first) => {
+                let second = side(&filter);
+                let comparison = diff::compare(&first, &second, Tolerance::EXACT);
+                if comparison.is_equal() && comparison.other_heads().is_none() {
+                    diff::layout(&golden_name, &golden, &now)
+                } else {
+                    differences(&comparison, &golden_name, name)
+                }
+            }
+        },
+    ))
 }
 
 /// Returns the first differences in words.

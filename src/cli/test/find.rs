@@ -1,8 +1,6 @@
 //! Finds the scenarios that the paths of `playsim test` mean, and golden traces without a scenario.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -170,26 +168,20 @@ fn given(path: &Path, found: &mut Found) -> Result<(), Failure> {
 
 /// Adds the cases in a folder and below it; `root` is the folder that was given.
 fn walk(folder: &Path, root: &Path, found: &mut Found) -> Result<(), Failure> {
-    let unreadable = || Failure::cannot("read", folder);
-    let entries = fs::read_dir(folder).map_err(unreadable())?;
-    let mut entries: Vec<_> = entries.collect::<Result<_, _>>().map_err(unreadable())?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    let names: Vec<_> = entries.iter().map(fs::DirEntry::file_name).collect();
-    for entry in entries {
+    for path in reading::entries(folder).map_err(Failure::cannot("read", folder))? {
         // Names in the current folder need no "./".
-        let path = if folder == Path::new(".") {
-            entry.file_name().into()
-        } else {
-            entry.path()
+        let path = match path.strip_prefix(".") {
+            Ok(short) if folder == Path::new(".") => short.to_owned(),
+            Ok(_) | Err(_) => path,
         };
         // A link to a folder is not followed: it may lead back here.
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+        if path.is_dir() && !path.is_symlink() {
             if !is_left_out(&path) {
                 walk(&path, root, found)?;
             }
         } else if has_ending(&path, &ENDINGS) {
             file(Case::found(path, root), found);
-        } else if has_ending(&path, &["trace"]) && is_orphan(&path, &names) && is_trace(&path) {
+        } else if has_ending(&path, &["trace"]) && is_orphan(&path) && is_trace(&path) {
             found.orphans.push(Case::found(path, root));
         }
     }
@@ -220,17 +212,9 @@ fn is_left_out(folder: &Path) -> bool {
     name.starts_with('.') || name == "node_modules" || folder.join("CACHEDIR.TAG").exists()
 }
 
-fn is_orphan(golden: &Path, names: &[std::ffi::OsString]) -> bool {
-    let scenario = |ending: &&str| {
-        golden
-            .with_extension(ending)
-            .file_name()
-            .map(OsStr::to_owned)
-    };
-    !ENDINGS
-        .iter()
-        .filter_map(scenario)
-        .any(|name| names.contains(&name))
+fn is_orphan(golden: &Path) -> bool {
+    let is_there = |ending: &&str| golden.with_extension(ending).symlink_metadata().is_ok();
+    !ENDINGS.iter().any(is_there)
 }
 
 /// Returns whether a file is a trace in text form: other files may have the same extension.

@@ -15,63 +15,69 @@ use crate::cli::{Exit, input, writing};
 
 mod page;
 
-/// The format of a report.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Report {
-    /// JUnit XML, in a file.
-    Junit(PathBuf),
-    /// An HTML page, in a file.
-    Html(PathBuf),
-    /// Test Anything Protocol, version 14, on standard output.
-    Tap,
-    /// GitHub annotations, on standard output.
-    Github,
-    /// SARIF 2.1.0, in a file.
-    Sarif(PathBuf),
+/// A report in addition to the list.
+#[derive(Debug, Clone)]
+pub(super) struct Report {
+    form: &'static Form,
+    /// Where it is written; `None` for standard output.
+    file: Option<PathBuf>,
 }
+
+/// A form of reports: its name, and that of a file if it is written to one.
+type Form = (&'static str, Option<&'static str>);
+
+const JUNIT: Form = ("junit", Some("report.xml"));
+const HTML: Form = ("html", Some("report.html"));
+const SARIF: Form = ("sarif", Some("report.sarif"));
+const TAP: Form = ("tap", None);
+const FORMS: [Form; 5] = [JUNIT, HTML, SARIF, TAP, ("github", None)];
 
 impl Report {
     /// Parses a value of `--report`.
     pub(super) fn read(word: &str) -> Result<Report, Invalid> {
-        const ALL: [&str; 5] = ["junit=FILE", "html=FILE", "sarif=FILE", "tap", "github"];
-        let (form, file) = word
+        let (name, file) = word
             .split_once('=')
-            .map_or((word, None), |(form, file)| (form, Some(file)));
-        match (form, file) {
-            ("junit", Some(file)) if !file.is_empty() => Ok(Report::Junit(file.into())),
-            ("html", Some(file)) if !file.is_empty() => Ok(Report::Html(file.into())),
-            ("sarif", Some(file)) if !file.is_empty() => Ok(Report::Sarif(file.into())),
-            ("sarif", _) => Err("sarif needs a file, such as sarif=report.sarif".into()),
-            ("junit", _) => Err("junit needs a file, such as junit=report.xml".into()),
-            ("html", _) => Err("html needs a file, such as html=report.html".into()),
-            ("tap", None) => Ok(Report::Tap),
-            ("github", None) => Ok(Report::Github),
-            ("tap" | "github", Some(_)) => Err(Invalid(format!(
-                "{form} is written to standard output and takes no file"
+            .map_or((word, None), |(name, file)| (name, Some(file)));
+        let Some(form) = FORMS.iter().find(|form| form.0 == name) else {
+            let all = FORMS.map(|(name, file)| format!("{name}{}", file.map_or("", |_| "=FILE")));
+            let all = all.iter().map(String::as_str);
+            return Err(Invalid(words::unknown("report", name, all)));
+        };
+        match (form.1, file) {
+            (Some(such), None | Some("")) => Err(Invalid(format!(
+                "{name} needs a file, such as {name}={such}"
             ))),
-            (_, _) => Err(Invalid(words::unknown("report", form, ALL))),
+            (None, Some(_)) => Err(Invalid(format!(
+                "{name} is written to standard output and takes no file"
+            ))),
+            (Some(_), Some(_)) | (None, None) => Ok(Report {
+                form,
+                file: file.map(PathBuf::from),
+            }),
         }
+    }
+
+    /// Whether it takes the place of the list.
+    pub(super) fn is_in_place_of_list(&self) -> bool {
+        *self.form == TAP
     }
 
     /// Writes the report of all outcomes.
     pub(super) fn write(&self, outcomes: &[Outcome], out: &mut Out, talk: &Talk) -> Exit {
         let mut items: Vec<Item> = outcomes.iter().map(item).collect();
-        let (file, text) = match self {
-            Report::Tap => {
-                out.text(&findings::tap(&items));
-                return Exit::AsExpected;
-            }
-            Report::Github => {
+        let text = match *self.form {
+            JUNIT => findings::junit("playsim", &[("playsim test", items)]),
+            SARIF => findings::sarif(&items, &rules(&items)),
+            HTML => page::page(&items),
+            TAP => findings::tap(&items),
+            _ => {
                 items.iter_mut().for_each(warn);
-                out.text(&findings::github(&items));
-                return Exit::AsExpected;
+                findings::github(&items)
             }
-            Report::Junit(file) => {
-                let suite = ("playsim test", items);
-                (file, findings::junit("playsim", &[suite]))
-            }
-            Report::Sarif(file) => (file, findings::sarif(&items, &rules(&items))),
-            Report::Html(file) => (file, page::page(&items)),
+        };
+        let Some(file) = &self.file else {
+            out.text(&text);
+            return Exit::AsExpected;
         };
         match writing::write(file, text).map_err(Failure::cannot("write", file)) {
             Ok(()) => Exit::AsExpected,

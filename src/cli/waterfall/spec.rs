@@ -19,7 +19,7 @@ pub(super) use crate::cli::command_line::quoted;
 use crate::cli::failure::{Failure, bail};
 use crate::cli::input;
 use crate::cli::output::Talk;
-use crate::cli::{decode, file, reading};
+use crate::cli::{decode, file, kind, reading};
 
 /// A document without an ad.
 const EMPTY: &str = "<VAST version=\"4.2\"/>";
@@ -195,11 +195,8 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
     }
     let name = input::heading(file);
     let bytes = input::bytes(file)?;
-    let (text, written) = decode::lossy(&bytes);
-    if let Some(remark) = decode::remark(&name, &text, &bytes, written) {
-        talk.say(&remark);
-    }
-    let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    let text = decode::told(&name, &bytes, talk);
+    let begin = kind::begin(&text);
     if begin.starts_with("HTTP/") {
         return recorded(&name, begin);
     }

@@ -564,11 +564,7 @@ fn file_of(dir: &Path, url: &str) -> Option<PathBuf> {
 
 /// Returns host and path of a URL as a file path that cannot leave its folder.
 pub(super) fn name_of(url: &str) -> Option<&str> {
-    let bare = url.split(['?', '#']).next().unwrap_or_default();
-    let bare = bare
-        .split_once("://")
-        .map_or(bare, |(_, rest)| rest)
-        .trim_matches('/');
+    let bare = without_scheme(bare(url)).trim_matches('/');
     Some(bare).filter(|name| is_below(name))
 }
 
@@ -576,8 +572,6 @@ pub(super) fn name_of(url: &str) -> Option<&str> {
 #[cfg(feature = "fetch")]
 fn document_name(url: &str) -> String {
     const LONGEST: usize = 60;
-    let bare = url.split(['?', '#']).next().unwrap_or_default();
-    let bare = bare.split_once("://").map_or(bare, |(_, rest)| rest);
     let letter = |it: char| {
         if it.is_ascii_alphanumeric() || it == '.' {
             it
@@ -585,14 +579,27 @@ fn document_name(url: &str) -> String {
             '-'
         }
     };
-    let name: String = bare.chars().take(LONGEST).map(letter).collect();
+    let name: String = without_scheme(bare(url))
+        .chars()
+        .take(LONGEST)
+        .map(letter)
+        .collect();
     let name = name.trim_matches(['.', '-']);
     format!("{}.xml", name.strip_suffix(".xml").unwrap_or(name))
 }
 
+/// Returns a URL without its query.
+fn bare(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or_default()
+}
+
+fn without_scheme(url: &str) -> &str {
+    url.split_once("://").map_or(url, |(_, rest)| rest)
+}
+
 fn last_of(url: &str) -> Option<&str> {
-    let bare = url.split(['?', '#']).next().unwrap_or_default();
-    bare.trim_matches('/')
+    bare(url)
+        .trim_matches('/')
         .rsplit('/')
         .next()
         .filter(|name| is_below(name))
