@@ -2,9 +2,11 @@
 //!
 //! Rule TRACE-7.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use playsim::diff::{self, Comparison, Side};
+use playsim::import::{Evidence, Hints, PageVerdict, differences};
 use playsim::knobs::Profiles;
 use playsim::recording::Tolerance;
 use playsim::time::Span;
@@ -17,8 +19,6 @@ use super::output::{Out, Talk, as_argument};
 use super::setting::Setting;
 use super::source::{self, Source};
 use super::{Exit, exits, file, input, recorded, setting};
-
-mod recordings;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "no difference"), (Exit::Difference, "a difference"), (Exit::NothingSelected, "no line was selected")]))]
@@ -63,7 +63,7 @@ impl Diff {
             bail!("only one of the two files can be standard input");
         }
         match self.recordings()? {
-            Some((one, other)) => recordings::compare(one, other, self.within, talk),
+            Some((one, other)) => compare_recordings(one, other, self.within, talk),
             None => self.compare(talk),
         }
     }
@@ -219,4 +219,47 @@ fn side(
         }
         Source::Text(text) => Side::of_text(name, &text, filter).map_err(Failure::input),
     }
+}
+
+/// Times that differ by at most this are the same.
+const WITHIN: Span = Span::from_millis(500);
+
+/// Compares what two pages did, and prints what differs.
+fn compare_recordings(
+    first: &Path,
+    second: &Path,
+    within: Option<Span>,
+    talk: &Talk,
+) -> Result<Exit, Failure> {
+    let read = |file: &Path| -> Result<PageVerdict, Failure> {
+        let evidence = Evidence::of(recorded::read(file)?, Hints::default());
+        Ok(PageVerdict::of(&evidence.map_err(Failure::input)?))
+    };
+    let (one, other) = (read(first)?, read(second)?);
+    let found = differences(&one, &other, within.unwrap_or(WITHIN));
+    if found.is_empty() {
+        talk.say("no difference in what the two pages did");
+        return Ok(Exit::AsExpected);
+    }
+    let [first, second] = [first, second].map(input::name);
+    let mut text = format!("- {first}\n+ {second}\n");
+    for it in &found {
+        let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "not there".to_owned());
+        let unknown = if it.is_unknown {
+            " (one recording cannot tell)"
+        } else {
+            ""
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "\n{}{unknown}\n- {}\n+ {}",
+            it.what,
+            side(&it.first),
+            side(&it.second)
+        );
+    }
+    let mut out = Out::to(None);
+    out.painted(&talk.painted(&text));
+    Ok(Exit::Difference.and(out.finish(talk)))
 }

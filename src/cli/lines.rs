@@ -5,7 +5,8 @@ use clap::ValueEnum;
 use playsim::trace::{Filter, Pattern, Trace, View};
 use playsim_base::words;
 
-use super::first_given;
+use super::output::Talk;
+use super::{Exit, first_given};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Lines {
@@ -49,6 +50,15 @@ impl Lines {
         !self.only.is_empty()
     }
 
+    /// Says so if none of the lines that were asked for is shown.
+    pub(super) fn judge(&self, trace: &Trace, filter: &Filter, talk: &Talk) -> Exit {
+        if !self.are_chosen() || shows_any(trace, filter) {
+            return Exit::AsExpected;
+        }
+        talk.error(&self.nothing_matches(&words_of(trace)));
+        Exit::NothingSelected
+    }
+
     /// Returns one of the options that were given.
     pub(super) fn option(&self) -> Option<&'static str> {
         first_given([
@@ -85,6 +95,17 @@ pub(super) fn all() -> Filter {
         view: View::All,
         ..Filter::default()
     }
+}
+
+/// Returns whether more than header and outcome is printed.
+pub(super) fn shows_any(trace: &Trace, filter: &Filter) -> bool {
+    let inner = trace.records.len().saturating_sub(1);
+    trace
+        .records
+        .iter()
+        .take(inner)
+        .skip(1)
+        .any(|record| filter.shows(record))
 }
 
 /// Returns the names and kinds of the lines of a trace.

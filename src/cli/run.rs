@@ -15,7 +15,7 @@ use playsim_base::words::{self, seconds};
 use super::failure::{Failure, bail};
 use super::format::{Format, formats};
 use super::input::Given;
-use super::lines::{Lines, words_of};
+use super::lines::{self, Lines, words_of};
 use super::output::{Out, Talk, as_argument};
 use super::playground::Playground;
 use super::setting::Setting;
@@ -95,7 +95,7 @@ impl Run {
             let played = self.play_one(file, records.as_ref(), &filter, &mut out, talk);
             exit = exit.and(match played {
                 Ok((trace, exit)) => {
-                    if shows_any(&trace, &filter) {
+                    if lines::shows_any(&trace, &filter) {
                         is_any_shown = true;
                     } else {
                         missed.get_or_insert_default().extend(words_of(&trace));
@@ -289,15 +289,4 @@ pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, Stri
         (place.copied(), text)
     });
     problems.collect()
-}
-
-/// Returns whether more than header and outcome is printed.
-pub(super) fn shows_any(trace: &Trace, filter: &Filter) -> bool {
-    let inner = trace.records.len().saturating_sub(1);
-    trace
-        .records
-        .iter()
-        .take(inner)
-        .skip(1)
-        .any(|record| filter.shows(record))
 }

@@ -52,20 +52,12 @@ impl Vary {
         self.threads
     }
 
-    /// Checks that nothing is said about many runs if there is one; `other` is another option that
-    /// does.
-    pub(super) fn check(&self, other: Option<&str>) -> Result<(), Failure> {
-        let of_many = [
+    /// Returns an option that is only about how many runs there are.
+    pub(super) fn of_many(&self) -> Option<&'static str> {
+        first_given([
             (self.runs.is_some(), "--runs"),
             (self.threads.is_some(), "--threads"),
-        ];
-        match first_given(of_many).or(other) {
-            Some(option) if !self.is_given() => bail!(
-                "{option} is about many runs; add what differs between them, such as \
-                 --vary 'tag1.after=lognormal(300ms, 0.5)'"
-            ),
-            Some(_) | None => Ok(()),
-        }
+        ])
     }
 
     /// Reads what is varied.

@@ -1,10 +1,10 @@
 //! `playsim waterfall`: plays documents and recorded responses as one waterfall, and reports on
 //! each tag.
 //!
-//! `given` decides which kind of arguments these are. `tags`, `scenario`, `recording` and
-//! `recordings` each play one kind, with a meaning of the exit code of its own; this file has their
-//! common parts. `tag`, `spec` and `acts` parse tags and options, and `world` makes a scenario of
-//! tags. The library creates reports from traces.
+//! `given` decides which kind of arguments these are, and refuses what is not for it. `tags`,
+//! `recording` and `recordings` each play one kind, with a meaning of the exit code of its own;
+//! this file plays scenarios, and has what they have in common. `tag`, `spec` and `acts` parse tags
+//! and options, and `world` makes a scenario of tags. The library creates reports from traces.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use playsim::trace::write_jsonl;
 use super::command_line::quoted;
 use super::failure::{Failure, bail};
 use super::format::{Format, formats, write_page};
-use super::lines::{self, Lines, words_of};
+use super::lines::{self, Lines};
 use super::output::{Out, Talk};
 use super::playground::Playground;
 use super::recorded::{Content, Recorded};
@@ -27,12 +27,10 @@ use super::setting::Setting;
 use super::{Exit, first_given, input, run, width};
 
 mod acts;
-mod folder;
 mod given;
 pub(super) mod places;
 mod recording;
 mod recordings;
-mod scenario;
 pub(super) mod spec;
 pub(super) mod tag;
 mod tags;
@@ -43,6 +41,7 @@ pub(super) use recordings::has_recordings;
 
 use acts::Acts;
 use given::Given;
+use places::Places;
 use tag::Kind;
 use vary::WhatIf;
 
@@ -238,6 +237,7 @@ impl Waterfall {
     pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
         let given = Given::of(self)?;
         given.check(self)?;
+        self.check(&given)?;
         match &given {
             Given::Tags => self.play_tags(talk),
             Given::Scenario(file) => self.play_scenario(file, talk),
@@ -246,15 +246,77 @@ impl Waterfall {
         }
     }
 
-    /// Checks the options about output where there is one waterfall.
-    fn check_one(&self) -> Result<(), Failure> {
-        self.check_lines()?;
+    /// Plays a scenario, and prints the report of its waterfalls.
+    fn play_scenario(&self, file: &Path, talk: &Talk) -> Result<Exit, Failure> {
+        let name = input::name(file);
+        let mut scenario = input::scenario(file, &self.overrides()?)?.scenario;
+        let is_read = |output: &Path| input::part_at(file, &scenario, output).is_some();
+        self.check_outputs(is_read, &format!("read for {name}"))?;
+        self.setting.change(&mut scenario);
+        scenario.steps.extend(self.acts.steps());
+        let mut answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
+        answers.replace_in(&mut scenario);
+        answers.add_to(&mut scenario);
+        answers.check_used(&name)?;
+        let trace = run::play(&name, &scenario)?;
+        if self.vary.is_given() {
+            let table = self.vary.play_scenario(&scenario, talk)?;
+            return Ok(self.show_table(&table, &scenario, None, talk));
+        }
+        let report = Waterfalls::of_played(&trace, &scenario);
+        let mut exit = Exit::of(report.is_filled());
+        exit = exit.and(self.show(&report, &scenario, &trace, talk));
+        exit = exit.and(self.keep_trace(&trace, talk));
+        self.advise(&report.unanswered, talk);
+        Ok(exit)
+    }
+
+    /// Checks the options that only mean something together, or not together.
+    fn check(&self, given: &Given) -> Result<(), Failure> {
+        let (is_report, is_page) = (REPORTS.contains(&self.format), self.format == Format::Html);
+        let is_of_trace = !is_report && !is_page;
+        let format = self.format.name();
+        if let Given::Recordings(_) = given {
+            if is_of_trace {
+                bail!(
+                    "--format {format} is the trace of one recording; of many the formats are text, json, csv and html"
+                );
+            }
+            return Ok(());
+        }
+        self.playground.check(is_page)?;
+        let of_lines = self.lines.option().or(self.why.then_some("--why"));
+        if let Some(option) = of_lines.filter(|_| is_report) {
+            bail!(
+                "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
+            );
+        }
         if self.format == Format::Csv {
             bail!(
                 "--format csv is the table of many recordings, and there is one waterfall; give a folder of recordings"
             );
         }
-        self.vary.check(self.format)
+        if !self.vary.is_given() {
+            return self.vary.check();
+        }
+        if is_of_trace {
+            bail!(
+                "--format {format} shows one run; with --vary and --compare the formats are text, json and html"
+            );
+        }
+        let of_one_run = [
+            (self.trace.is_some(), "--trace"),
+            (self.save.is_some(), "--save"),
+        ];
+        if let Some(option) = first_given(of_one_run) {
+            bail!("{option} writes one run; leave out --vary and --compare, or leave it out");
+        }
+        if let Some(option) = of_lines {
+            bail!(
+                "{option} is about the lines of one trace; leave out --vary and --compare, or leave it out"
+            );
+        }
+        Ok(())
     }
 
     /// Checks that neither the report nor the trace would overwrite a file that is read.
@@ -264,23 +326,6 @@ impl Waterfall {
                 let name = input::name(output);
                 bail!("{name} is {what}, and {option} would overwrite it");
             }
-        }
-        Ok(())
-    }
-
-    /// Checks that no option is about one run if there are several.
-    fn check_varied(&self) -> Result<(), Failure> {
-        let of_one_run = [
-            (self.trace.is_some(), "--trace"),
-            (self.save.is_some(), "--save"),
-        ];
-        if let Some(option) = first_given(of_one_run) {
-            bail!("{option} writes one run; leave out --vary and --compare, or leave it out");
-        }
-        if let Some(option) = self.of_lines() {
-            bail!(
-                "{option} is about the lines of one trace; leave out --vary and --compare, or leave it out"
-            );
         }
         Ok(())
     }
@@ -315,29 +360,10 @@ impl Waterfall {
                 let format = self.format;
                 format.write(scenario, trace, &filter, why, playground, &mut out)
             };
-            if self.lines.are_chosen() && !run::shows_any(trace, &filter) {
-                out.flush();
-                talk.error(&self.lines.nothing_matches(&words_of(trace)));
-                exit = Exit::NothingSelected;
-            }
+            out.flush();
+            exit = self.lines.judge(trace, &filter, talk);
         }
         exit.and(out.finish(talk))
-    }
-
-    /// Checks that no option concerns the lines of a trace if none is printed.
-    fn check_lines(&self) -> Result<(), Failure> {
-        self.playground.check(self.format == Format::Html)?;
-        match self.of_lines().filter(|_| REPORTS.contains(&self.format)) {
-            Some(option) => bail!(
-                "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
-            ),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns an option that is about the lines of a trace, if one was given.
-    fn of_lines(&self) -> Option<&'static str> {
-        self.lines.option().or(self.why.then_some("--why"))
     }
 
     fn detail(&self) -> Detail {

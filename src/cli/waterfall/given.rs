@@ -3,12 +3,14 @@
 //! The arguments are looked at once. Each kind then has a module of its own, with its checks, its
 //! output and its meaning of the exit code.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Waterfall, recordings, scenario};
+use playsim_scenario::is_scenario;
+
+use super::{Waterfall, recordings};
 use crate::cli::failure::{Failure, bail};
 use crate::cli::output::as_argument;
-use crate::cli::{input, recorded};
+use crate::cli::{file, input, recorded};
 
 /// The arguments of `playsim waterfall`.
 #[derive(Debug)]
@@ -62,7 +64,7 @@ impl Given {
             if recorded::is_recording(word) {
                 return Ok(Given::Recording(word.into()));
             }
-            if scenario::is_scenario_file(word) {
+            if is_scenario_file(word) {
                 return Ok(Given::Scenario(word.into()));
             }
         }
@@ -179,4 +181,15 @@ impl Waterfall {
             (self.requests.option(), TAGS),
         ]
     }
+}
+
+/// Returns whether an argument names a scenario and not the answer of a tag.
+fn is_scenario_file(word: &str) -> bool {
+    let path = Path::new(word);
+    if !file::has_ending(path, &["yaml", "yml", "json"]) || !path.is_file() {
+        return false;
+    }
+    // One with mistakes is a scenario all the same: they are reported where it is read.
+    file::has_ending(path, &["yaml", "yml"])
+        || input::text(path).is_ok_and(|text| is_scenario(word, &text))
 }

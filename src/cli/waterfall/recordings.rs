@@ -4,18 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use playsim::import::{
-    self, Evidence, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks,
-    RecordingPage, RecordingSet, RecordingTable,
+    self, Evidence, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks, RecordingPage,
+    RecordingSet, RecordingTable,
 };
 use playsim::sweep::cores;
-use playsim_base::escape;
+use playsim_base::{escape, workers};
 
-use super::{REPORTS, Waterfall};
+use super::Waterfall;
 use crate::cli::failure::{Failure, bail};
 use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk, as_argument};
@@ -38,7 +35,6 @@ impl Waterfall {
         recordings: &[PathBuf],
         talk: &Talk,
     ) -> Result<Exit, Failure> {
-        self.check_format()?;
         let against = files(&self.against)?;
         let written = |file: &&PathBuf| {
             self.output
@@ -98,36 +94,23 @@ impl Waterfall {
     /// Reads a set of recordings on several threads. What each of them adds does not depend on the
     /// order.
     fn set(&self, files: &[PathBuf], pages: Option<&Pages>) -> (RecordingSet, Exit) {
-        let next = AtomicUsize::new(0);
         let progress = Progress::of("reading");
-        let sum = Mutex::new((RecordingSet::default(), Exit::AsExpected));
-        let work = || {
-            let (mut own, mut exit) = (RecordingSet::default(), Exit::AsExpected);
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(file) = files.get(index) else { break };
-                progress.tell(index as u64, files.len() as u64);
-                if let Err(failure) = self.add(file, pages, &mut own) {
-                    exit = exit.and(failure.exit());
-                    own.leave_out(&input::name(file), &reason(file, &failure));
-                }
+        let empty = || (RecordingSet::default(), Exit::AsExpected);
+        let add = |(set, exit): &mut (RecordingSet, Exit), number: u64| {
+            let file = &files[number as usize];
+            progress.tell(number, files.len() as u64);
+            if let Err(failure) = self.add(file, pages, set) {
+                *exit = exit.and(failure.exit());
+                set.leave_out(&input::name(file), &reason(file, &failure));
             }
-            let mut sum = sum.lock().expect("no thread panics while it holds the sum");
-            sum.0.merge(own);
-            sum.1 = sum.1.and(exit);
         };
-        thread::scope(|scope| {
-            for _ in 0..self
-                .vary
-                .threads()
-                .unwrap_or_else(cores)
-                .clamp(1, files.len().max(1))
-            {
-                scope.spawn(work);
-            }
-        });
-        sum.into_inner()
-            .expect("no thread panics while it holds the sum")
+        let threads = self.vary.threads().unwrap_or_else(cores);
+        let sums = workers::sum(threads, files.len() as u64, empty, add);
+        let both = |(mut set, exit): (RecordingSet, Exit), (other, failed)| {
+            set.merge(other);
+            (set, exit.and(failed))
+        };
+        sums.into_iter().fold(empty(), both)
     }
 
     /// Adds a recording. Nothing of it is simulated, unless it gets a page of its own.
@@ -139,28 +122,16 @@ impl Waterfall {
     ) -> Result<(), Failure> {
         let hints = self.recorded.hints(&self.content);
         let recording = recorded::read(file)?;
-        let failed = |fault: ImportFault| Failure::Input(fault.to_string());
         if let Some(pages) = pages {
-            let played =
-                import::play(recording, hints, &PlaySettings::default()).map_err(failed)?;
+            let played = import::play(recording, hints, &PlaySettings::default());
+            let played = played.map_err(Failure::input)?;
             pages.write(file, &played)?;
             set.add(&input::name(file), &played.evidence, &played.verdict);
             return Ok(());
         }
-        let evidence = Evidence::of(recording, hints).map_err(failed)?;
+        let evidence = Evidence::of(recording, hints).map_err(Failure::input)?;
         set.add(&input::name(file), &evidence, &PageVerdict::of(&evidence));
         Ok(())
-    }
-
-    /// Checks that the format is not that of one trace.
-    fn check_format(&self) -> Result<(), Failure> {
-        if self.format == Format::Html || REPORTS.contains(&self.format) {
-            return Ok(());
-        }
-        bail!(
-            "--format {} is the trace of one recording; of many the formats are text, json, csv and html",
-            self.format.name()
-        )
     }
 }
 

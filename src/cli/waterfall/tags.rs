@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use playsim::report::waterfall::Waterfalls;
+use playsim::scenario::{ScriptedAnswer, in_order};
 use playsim::time::Span;
 #[cfg(feature = "fetch")]
 use playsim_base::words::counted;
@@ -10,13 +11,13 @@ use playsim_base::words::counted;
 use super::places::Places;
 use super::tag::Tag;
 use super::world::World;
-use super::{Device, Waterfall, folder, spec, vary};
+use super::{Device, Waterfall, spec};
 use crate::cli::command_line::quoted;
 use crate::cli::failure::{Failure, bail};
 use crate::cli::output::Talk;
 use crate::cli::recorded::Content;
 use crate::cli::save::SavedAs;
-use crate::cli::{Exit, input, process};
+use crate::cli::{Exit, file, input, process, reading};
 
 /// The length of the content, if it is not given.
 const CONTENT: Span = Span::from_secs(60);
@@ -33,7 +34,6 @@ impl Waterfall {
     /// Plays the tags, and prints the report.
     pub(super) fn play_tags(&self, talk: &Talk) -> Result<Exit, Failure> {
         let words = self.words(talk)?;
-        self.check_one()?;
         if self.vary.is_given() {
             return self.play_varied(&words, talk);
         }
@@ -73,20 +73,13 @@ impl Waterfall {
 
     /// Plays the tags with several settings.
     fn play_varied(&self, words: &Words, talk: &Talk) -> Result<Exit, Failure> {
-        self.check_varied()?;
         let (mut world, tags) = self.world(words, talk)?;
         let (mut table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
         self.check_read(words, &world)?;
         let open = unanswered.iter();
         let open = open.map(|it| format!("Cannot tell: what {} answers is not given.", it.url));
         table.answer.splice(0..0, open);
-        let exit = vary::show(
-            &table,
-            world.scenario(),
-            None,
-            (self.format, self.output.clone()),
-            talk,
-        );
+        let exit = self.show_table(&table, world.scenario(), None, talk);
         self.advise(&unanswered, talk);
         Ok(exit.and(Exit::of(unanswered.is_empty())))
     }
@@ -99,9 +92,7 @@ impl Waterfall {
         };
         for word in &self.tags {
             if Path::new(word).is_dir() {
-                let found = folder::read(Path::new(word), talk)?;
-                words.tags.extend(found.tags);
-                words.answers.extend(found.answers);
+                read_folder(Path::new(word), &mut words, talk)?;
             } else {
                 words.tags.push(word.clone());
             }
@@ -239,4 +230,35 @@ fn no_folder(dir: &Path) -> Failure {
         spec::quoted(&folder),
         spec::quoted(&format!("https://ads.test/tag={name}"))
     ))
+}
+
+/// Adds what the files of a folder mean, in the order of the numbers that their names begin
+/// with: a file answers the URL of the wrapper in the file before it, or else a tag. An empty file
+/// is a tag that never answered.
+fn read_folder(folder: &Path, words: &mut Words, talk: &Talk) -> Result<(), Failure> {
+    let name = input::name(folder);
+    let is_answer = |path: &Path| file::has_ending(path, &["http", "txt", "vast", "xml"]);
+    let files = reading::files_in(folder, is_answer)?;
+    if files.is_empty() {
+        bail!(
+            "{name} has no answers; expected numbered files such as 1.http, written by: curl -si URL > {name}/1.http"
+        );
+    }
+    let mut contents = Vec::new();
+    for file in files.iter().map(|file| input::name(file)) {
+        let text = spec::body(&file, talk)?.unwrap_or_default();
+        contents.push((file, text));
+    }
+    for saved in in_order(contents) {
+        let answer = match saved.failure() {
+            Some(ScriptedAnswer::Fails(fault)) => fault.name().to_owned(),
+            Some(_) => "timeout".to_owned(),
+            None => saved.file,
+        };
+        match saved.wrapped {
+            Some(url) => words.answers.push(format!("{url}={answer}")),
+            None => words.tags.push(answer),
+        }
+    }
+    Ok(())
 }

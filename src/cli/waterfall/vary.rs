@@ -1,15 +1,13 @@
 //! `playsim waterfall --vary` and `--compare`: the same waterfall with other settings.
 
-use std::path::PathBuf;
-
 use playsim::api::Code;
 use playsim::report::waterfall::{Unanswered, Waterfalls};
 use playsim::scenario::Scenario;
 use playsim::sweep::{Price, RecordedBasis, SweepError, Table, WhatIfPage};
 
-use super::REPORTS;
 use super::tag::Tag;
 use super::world::World;
+use super::{REPORTS, Waterfall};
 use crate::cli::command_line;
 use crate::cli::failure::{Failure, Invalid, bail};
 use crate::cli::format::Format;
@@ -51,15 +49,15 @@ impl WhatIf {
         self.vary.threads()
     }
 
-    /// Checks the options that only make sense together.
-    pub(super) fn check(&self, format: Format) -> Result<(), Failure> {
-        if self.is_given() && format != Format::Html && !REPORTS.contains(&format) {
-            bail!(
-                "--format {} shows one run; with --vary and --compare the formats are text, json and html",
-                format.name()
-            );
+    /// Checks that nothing is said about many runs if there is one.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        match self.vary.of_many().or(self.priced()) {
+            Some(option) => bail!(
+                "{option} is about many runs; add what differs between them, such as \
+                 --vary 'tag1.after=lognormal(300ms, 0.5)'"
+            ),
+            None => Ok(()),
         }
-        self.vary.check(self.priced())
     }
 
     fn priced(&self) -> Option<&'static str> {
@@ -129,31 +127,33 @@ impl WhatIf {
     }
 }
 
-/// Prints a table in the form that was asked for. A scenario that was made of a recording rests on
-/// it.
-pub(super) fn show(
-    table: &Table,
-    scenario: &Scenario,
-    recording: Option<RecordedBasis<'_>>,
-    (format, file): (Format, Option<PathBuf>),
-    talk: &Talk,
-) -> Exit {
-    let exit = Exit::of(table.is_filled());
-    let mut out = Out::to(file);
-    if format == Format::Json {
-        out.text(&(table.json() + "\n"));
-    } else if REPORTS.contains(&format) {
-        out.text(&table.text(width()));
-    } else {
-        let command = command_line::current();
-        let page = WhatIfPage::new(table)
-            .with_scenario(scenario)
-            .with_command(&command);
-        let page = recording.map_or(page, |it| page.with_recording(it));
-        // `out` keeps a write error for the end.
-        let _ = page.write(&mut out);
+impl Waterfall {
+    /// Prints a table in the form that was asked for. A scenario that was made of a recording
+    /// rests on it.
+    pub(super) fn show_table(
+        &self,
+        table: &Table,
+        scenario: &Scenario,
+        recording: Option<RecordedBasis<'_>>,
+        talk: &Talk,
+    ) -> Exit {
+        let exit = Exit::of(table.is_filled());
+        let mut out = Out::to(self.output.clone());
+        if self.format == Format::Json {
+            out.text(&(table.json() + "\n"));
+        } else if REPORTS.contains(&self.format) {
+            out.text(&table.text(width()));
+        } else {
+            let command = command_line::current();
+            let page = WhatIfPage::new(table)
+                .with_scenario(scenario)
+                .with_command(&command);
+            let page = recording.map_or(page, |it| page.with_recording(it));
+            // `out` keeps a write error for the end.
+            let _ = page.write(&mut out);
+        }
+        exit.and(out.finish(talk))
     }
-    exit.and(out.finish(talk))
 }
 
 fn price(word: &str) -> Result<Price, Invalid> {
