@@ -405,10 +405,9 @@ fn left_out() -> String {
     if LEFT_OUT.is_empty() {
         return String::new();
     }
-    let names: Vec<&str> = LEFT_OUT.iter().map(|(name, _)| *name).collect();
     format!(
         "\n\nNot in this build: {}. All commands: cargo install --path . --features full",
-        names.join(", ")
+        joined(LEFT_OUT.iter().map(|(name, _)| name), ", ")
     )
 }
 
@@ -460,7 +459,18 @@ pub fn decoded(bytes: &[u8]) -> (String, bool) {
 
 /// Prints to standard output.
 fn print(text: &str, talk: &Talk) -> Exit {
-    let mut out = Out::to(None::<PathBuf>);
+    print_to(None, text, talk)
+}
+
+/// Joins words, or whatever is shown as such.
+fn joined<T: fmt::Display>(all: impl IntoIterator<Item = T>, between: &str) -> String {
+    let all: Vec<String> = all.into_iter().map(|it| it.to_string()).collect();
+    all.join(between)
+}
+
+/// Prints to a file, or to standard output.
+fn print_to(file: Option<PathBuf>, text: &str, talk: &Talk) -> Exit {
+    let mut out = Out::to(file);
     out.text(text);
     out.finish(talk)
 }

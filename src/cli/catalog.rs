@@ -14,8 +14,8 @@ use playsim_server::store::{self, CatalogChange, Store};
 use super::failure::{Failure, bail};
 use super::file;
 use super::input;
-use super::output::{Out, Talk};
-use super::{Exit, exits};
+use super::output::Talk;
+use super::{Exit, exits, joined, print_to};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "the records were written")]))]
@@ -70,9 +70,8 @@ impl Export {
             bail!("{file} is the catalog itself, and -o would overwrite it");
         }
         let catalog = stored(&self.file)?;
-        let mut out = Out::to(self.output.clone());
-        out.text(&records::write(&catalog));
-        Ok(out.finish(talk))
+        let text = records::write(&catalog);
+        Ok(print_to(self.output.clone(), &text, talk))
     }
 }
 
@@ -104,11 +103,8 @@ pub(super) fn records(file: &Path) -> Result<Records, Failure> {
     let name = input::name(file);
     let text = input::text(file)?;
     records::read(&text).map_err(|wrong| {
-        let lines: Vec<String> = wrong
-            .iter()
-            .map(|wrong| format!("{name}:{wrong}"))
-            .collect();
-        Failure::Input(lines.join("\n"))
+        let lines = wrong.iter().map(|wrong| format!("{name}:{wrong}"));
+        Failure::Input(joined(lines, "\n"))
     })
 }
 

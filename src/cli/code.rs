@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::format::{Format, formats};
 use super::output::Talk;
 use super::rules::OF_TABLES;
-use super::{Exit, width};
+use super::{Exit, joined, width};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,13 +77,12 @@ fn unknown(typed: &str, nearest: &[&Entry], family: Option<dictionary::CodeFamil
             code.gist()
         ));
     }
-    let shown: Vec<String> = nearest
+    let shown = nearest
         .iter()
-        .map(|entry| format!("{} ({})", entry.code, entry.title))
-        .collect();
+        .map(|entry| format!("{} ({})", entry.code, entry.title));
     let mut text = format!("unknown code \"{typed}\"");
-    if !shown.is_empty() {
-        text.push_str(&format!("; the nearest: {}", shown.join(", ")));
+    if !nearest.is_empty() {
+        text.push_str(&format!("; the nearest: {}", joined(shown, ", ")));
     }
     match family.or(nearest.first().map(|entry| entry.family)) {
         Some(family) => {

@@ -19,7 +19,7 @@ use super::output::{Out, Talk};
 use super::progress::Progress;
 use super::reading;
 use super::save::SavedAs;
-use super::{EXIT_CODES, Exit, input, print, written};
+use super::{EXIT_CODES, Exit, input, joined, print, written};
 
 mod page;
 mod report;
@@ -211,11 +211,10 @@ fn keep(folder: &Path, found: &Explored) -> Result<Vec<String>, Failure> {
         )
     });
     let outcomes = found.outcomes.iter().enumerate().map(|(number, class)| {
-        let choices: Vec<String> = class.way.choices.iter().map(ToString::to_string).collect();
-        let name = if choices.is_empty() {
+        let name = if class.way.choices.is_empty() {
             "as it is".to_owned()
         } else {
-            choices.join(", ")
+            joined(&class.way.choices, ", ")
         };
         (format!("outcome-{}", number + 1), name, &class.way)
     });

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use playsim::fetch::{Client, FetchFault, Leg};
 use playsim::import::{RecordedOutcome, write_har};
-use playsim::report::waterfall::{TagOutcome, Waterfalls};
+use playsim::report::waterfall::{Tag as TagReport, TagOutcome, Waterfalls};
 use playsim::time::{Span, Time};
 use playsim::trace::Trace;
 use playsim::vast::{self, AdKind, Root};
@@ -29,7 +29,7 @@ use super::setting::Setting;
 use super::waterfall::places::Places;
 use super::waterfall::tag::{Kind, Tag};
 use super::waterfall::world::World;
-use super::{Exit, command_line, save};
+use super::{Exit, command_line, joined, save};
 
 mod filled;
 pub(super) mod measured;
@@ -123,12 +123,7 @@ impl Fetch {
         let exit = exit.and(Exit::of(is_answered));
         match place {
             None => {
-                let urls: Vec<String> = self
-                    .urls
-                    .iter()
-                    .map(|url| command_line::quoted(url))
-                    .collect();
-                let urls = urls.join(" ");
+                let urls = joined(self.urls.iter().map(|url| command_line::quoted(url)), " ");
                 talk.say(&format!(
                     "Try next:\n  playsim waterfall {urls}\n  playsim fetch {urls} -o trial/fetched"
                 ));
@@ -278,9 +273,14 @@ impl Asked {
         })
     }
 
-    fn measured(&self) -> Ask {
+    /// Returns what became of the tag.
+    fn tag(&self) -> Option<TagReport> {
         let report = Waterfalls::of_played(&self.trace, self.world.scenario());
-        let tag = report.breaks.first().and_then(|it| it.tags.first());
+        Some(report.breaks.first()?.tags.first()?.clone())
+    }
+
+    fn measured(&self) -> Ask {
+        let tag = self.tag();
         let own = self.own();
         let is_given_up = own
             .last()
@@ -338,8 +338,7 @@ impl Asked {
 
     /// Says what the player made of the answers; nothing if the answer itself says it.
     fn outcome(&self) -> Option<String> {
-        let report = Waterfalls::of_played(&self.trace, self.world.scenario());
-        let tag = report.breaks.first()?.tags.first()?.clone();
+        let tag = self.tag()?;
         match tag.outcome {
             TagOutcome::Filled => Some("the player shows an ad".to_owned()),
             TagOutcome::NoFill if self.is_answered() => {

@@ -10,6 +10,8 @@ use playsim_base::escape;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
+use super::joined;
+
 /// Something that was judged, such as a file: what is in force without a word is empty.
 #[derive(Debug, Default)]
 pub(super) struct Item {
@@ -87,8 +89,8 @@ fn test(item: &Item) -> TestCase {
         .iter()
         .partition(|found| found.severity == Severity::Information);
     let details = |found: &[&Found]| {
-        let all: Vec<&str> = found.iter().map(|found| &*found.detail).collect();
-        escape::lines(&all.join("\n\n")).into_owned()
+        let all = joined(found.iter().map(|found| &found.detail), "\n\n");
+        escape::lines(&all).into_owned()
     };
     let mut status = match (&item.skipped, &faults[..]) {
         (Some(why), _) => {

@@ -9,11 +9,11 @@ use playsim_base::escape;
 use playsim_base::words::{counted, seconds};
 
 use super::failure::{Failure, bail};
-use super::output::{Talk, as_argument};
+use super::output::Talk;
 use super::recorded::{self, Content, Recorded, say_notes, stem};
 use super::save::SavedAs;
 use super::setting::Setting;
-use super::{Exit, exits, input};
+use super::{Exit, exits, input, joined};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "the scenario was written")]))]
@@ -40,7 +40,7 @@ impl Import {
             bail!(
                 "{0} is a folder of saved answers, without their times; play it, and write it as a scenario, with\n  \
                  playsim waterfall {0} --save trial",
-                as_argument(&input::name(&self.file))
+                input::argument(&self.file)
             );
         }
         let (recording, hints) = (
@@ -58,7 +58,7 @@ impl Import {
         ]
         .concat();
         self.setting.change(&mut scenario);
-        let name = as_argument(&input::name(&self.file));
+        let name = input::argument(&self.file);
         super::print(&summary(&evidence, &verdict), talk);
         say_notes(&notes, talk);
         let Some(folder) = &self.output else {
@@ -96,11 +96,10 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
         ),
         (count(|it| matches!(it, Role::Redirected(_))), "redirect"),
     ];
-    let parts: Vec<String> = parts
+    let parts = parts
         .into_iter()
         .filter(|(number, _)| *number > 0)
-        .map(|(number, noun)| counted(number, noun))
-        .collect();
+        .map(|(number, noun)| counted(number, noun));
     let rest = count(|role| {
         matches!(
             role,
@@ -111,7 +110,7 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
         "{}: {}{by}\n  {}; {rest} for the page and the content\n",
         recording.name,
         counted(recording.exchanges.len(), "request"),
-        parts.join(", ")
+        joined(parts, ", ")
     );
     for (number, it) in verdict.breaks.iter().enumerate() {
         let begin = seconds(it.begin.micros());
@@ -137,11 +136,11 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
 }
 
 fn kind(it: &BreakVerdict) -> String {
-    let kinds: Vec<&str> = it.kinds.iter().map(|kind| kind.word()).collect();
+    let kinds = it.kinds.iter().map(|kind| kind.word());
     let after = it.cue.map_or_else(String::new, |cue| {
         format!(" after {} s of content", seconds(cue.micros()))
     });
-    format!("{}{after}", kinds.join(" or "))
+    format!("{}{after}", joined(kinds, " or "))
 }
 
 /// Returns a tag with its answer: `https://ads.test/a  200 after 0.120 s, VAST`.

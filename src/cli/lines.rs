@@ -6,7 +6,7 @@ use playsim::trace::{Filter, Pattern, Trace, View};
 use playsim_base::words;
 
 use super::output::Talk;
-use super::{Exit, first_given};
+use super::{Exit, first_given, joined};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Lines {
@@ -75,11 +75,7 @@ impl Lines {
         let meant = only
             .iter()
             .find_map(|word| words::nearest(word, known.iter().map(String::as_str)));
-        let patterns = only
-            .iter()
-            .map(|word| format!("--only '{word}'"))
-            .collect::<Vec<_>>()
-            .join(" ");
+        let patterns = joined(only.iter().map(|word| format!("--only '{word}'")), " ");
         match meant {
             Some(meant) if !only.iter().any(|word| word == meant) => {
                 format!("no line matches {patterns}; did you mean '{meant}'?")

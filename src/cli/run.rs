@@ -16,7 +16,7 @@ use super::failure::{Failure, bail};
 use super::format::{Format, formats};
 use super::input::Given;
 use super::lines::{self, Lines, words_of};
-use super::output::{Out, Talk, as_argument};
+use super::output::{Out, Talk};
 use super::playground::Playground;
 use super::setting::Setting;
 use super::{Exit, determinism, exits, input};
@@ -186,7 +186,7 @@ impl Run {
         } else {
             &format
         });
-        let [file, output] = [file.as_path(), &output].map(|path| as_argument(&input::name(path)));
+        let [file, output] = [file.as_path(), &output].map(input::argument);
         Failure::Input(format!(
             "--format {format} writes a single document; give one scenario at a time, such as: \
              playsim run {file} --format {format} -o {output}"

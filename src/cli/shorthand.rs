@@ -38,7 +38,7 @@ pub(super) fn with_command(args: &[OsString], talk: &Talk) -> Result<Vec<OsStrin
         "{} is {}: playsim {command} {}",
         input::name(Path::new(&args[at])),
         kind.words(),
-        as_argument(&input::name(&path))
+        input::argument(&path)
     ));
     let mut args = args.to_vec();
     args[at] = path.into_os_string();

@@ -13,8 +13,8 @@ use playsim::trace::Pattern;
 use playsim_base::words;
 
 use super::failure::Failure;
-use super::output::{Out, Talk, as_argument};
-use super::{Exit, exits, input};
+use super::output::{Out, Talk};
+use super::{Exit, exits, input, joined};
 use case::{Outcome, Verdict};
 use find::Found;
 use report::Report;
@@ -135,15 +135,14 @@ impl Test {
             .iter()
             .filter(|outcome| !outcome.verdict.is_of_orphan())
             .count();
-        let counts: Vec<String> = Verdict::ALL
+        let counts = Verdict::ALL
             .iter()
             .filter(|verdict| count(**verdict) > 0)
-            .map(|verdict| format!("{} {}", count(*verdict), verdict.word()))
-            .collect();
+            .map(|verdict| format!("{} {}", count(*verdict), verdict.word()));
         talk.say(&format!(
             "{}: {}",
             words::counted(cases, "case"),
-            counts.join(", ")
+            joined(counts, ", ")
         ));
         let unblessed = |outcome: &&Outcome| {
             matches!(
@@ -154,11 +153,7 @@ impl Test {
         if outcomes.iter().any(|outcome| unblessed(&outcome)) {
             let mut words = vec!["playsim test --bless".to_owned()];
             words.extend(self.name.iter().map(|name| format!("--name '{name}'")));
-            words.extend(
-                self.paths
-                    .iter()
-                    .map(|path| as_argument(&input::name(path))),
-            );
+            words.extend(self.paths.iter().map(|path| input::argument(path)));
             talk.say(&format!("To accept these traces: {}", words.join(" ")));
         }
     }
@@ -170,11 +165,7 @@ fn is_ci(variable: Option<&str>) -> bool {
 }
 
 fn nothing_matches(patterns: &[String], known: &[String]) -> String {
-    let given = patterns
-        .iter()
-        .map(|word| format!("--name '{word}'"))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let given = joined(patterns.iter().map(|word| format!("--name '{word}'")), " ");
     let inside = patterns
         .iter()
         .find(|word| known.iter().any(|name| name.contains(word.as_str())));

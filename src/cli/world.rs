@@ -12,7 +12,7 @@ use playsim_base::words::{counted, io_error};
 
 use super::failure::Failure;
 use super::output::Talk;
-use super::{Exit, address, input, interrupt};
+use super::{Exit, address, input, interrupt, joined};
 
 const ABOUT: &str = "\
 The first line on standard output is the address, the others are the requests: when they arrived, the status, what was
@@ -72,15 +72,13 @@ impl World {
 
 /// Says what is served, and how clients get there.
 fn about(case: &Path, origin: &Origin, at: SocketAddr) -> String {
-    let hosts: Vec<&str> = origin.hosts().collect();
     let (responses, media) = (
         counted(origin.counters(), "URL"),
         counted(origin.media(), "media URL"),
     );
-    let on = if hosts.is_empty() {
-        "no host".to_owned()
-    } else {
-        hosts.join(", ")
+    let on = match origin.hosts().count() {
+        0 => "no host".to_owned(),
+        _ => joined(origin.hosts(), ", "),
     };
     let rules = origin.resolver_rules(at);
     let example = origin

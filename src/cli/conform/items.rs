@@ -3,6 +3,7 @@
 use playsim::conform::{Cell, Report, Verdict};
 
 use crate::cli::findings::{Found, Item, Severity};
+use crate::cli::joined;
 
 /// Returns the cases of each player, with its name.
 pub(super) fn items(report: &Report) -> Vec<(&str, Vec<Item>)> {
@@ -33,15 +34,15 @@ pub(super) fn items(report: &Report) -> Vec<(&str, Vec<Item>)> {
 fn said(cell: &Cell) -> Option<Found> {
     let mut said = Vec::new();
     if let Verdict::Knob { settings } = &cell.verdict {
-        let words: Vec<String> = settings.iter().map(ToString::to_string).collect();
-        said.push(format!("the same with {}", words.join(", or with ")));
+        let settings = joined(settings.iter(), ", or with ");
+        said.push(format!("the same with {settings}"));
     }
     if let Some(change) = cell.change {
         said.push(format!("{} against the baseline", change.word()));
     }
     if cell.is_flaky() {
-        let runs: Vec<&str> = cell.runs.iter().map(|run| &*run.verdict).collect();
-        said.push(format!("flaky: {}", runs.join("; ")));
+        let runs = joined(cell.runs.iter().map(|run| &run.verdict), "; ");
+        said.push(format!("flaky: {runs}"));
     }
     (!said.is_empty()).then(|| Found {
         severity: Severity::Information,

@@ -15,8 +15,8 @@ use super::find::{Given, pairs};
 use super::{items, site};
 use crate::cli::failure::{Failure, Invalid, bail};
 use crate::cli::format::{self, Format};
-use crate::cli::output::{Out, Talk};
-use crate::cli::{Exit, command_line, exits, findings, input, setting};
+use crate::cli::output::Talk;
+use crate::cli::{Exit, command_line, exits, findings, input, print_to, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "no difference; with --baseline, none that is new"), (Exit::Difference, "a difference; with --baseline, one that is new")]))]
@@ -95,9 +95,8 @@ impl Report {
         }
         let mut exit = Exit::AsExpected;
         if let Some(file) = &self.write_baseline {
-            let mut out = Out::to(Some(file.clone()));
-            out.text(&Expectations::of(&report).write());
-            exit = exit.and(out.finish(talk));
+            let text = Expectations::of(&report).write();
+            exit = exit.and(print_to(Some(file.clone()), &text, talk));
         }
         if report.has_red() {
             exit = Exit::Difference.and(exit);
@@ -128,9 +127,7 @@ impl Report {
             };
             written.map_err(|_| Failure::Io("cannot write the report".to_owned()))?;
         }
-        let mut out = Out::to(self.output.clone());
-        out.text(&text);
-        Ok(exit.and(out.finish(talk)))
+        Ok(exit.and(print_to(self.output, &text, talk)))
     }
 
     /// Reads recordings: the cases, the players, and the files of each player's recordings.

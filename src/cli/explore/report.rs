@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Actions, Explore};
 use crate::cli::fuzz::rows;
+use crate::cli::joined;
 use crate::cli::width;
 
 /// What was explored, and how.
@@ -185,11 +186,10 @@ pub(super) fn bounds(case: &Case<'_>) -> String {
     } = case.asked;
     let mut parts = Vec::new();
     if *acts > 0 && !actions.is_empty() {
-        let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
         parts.push(format!(
             "up to {} ({})",
             counted(*acts as usize, "act"),
-            actions.join(", ")
+            joined(actions, ", ")
         ));
     }
     if *moves > 0 {

@@ -13,6 +13,7 @@ use playsim::trace::Digest;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Counted, Failure, bail, file};
+use crate::cli::joined;
 use crate::cli::reading;
 use crate::cli::writing::PART;
 
@@ -224,12 +225,7 @@ impl ShardNames<'_> {
         match missing.as_slice() {
             [] => Ok(shards),
             [first, ..] => {
-                let listed = missing
-                    .iter()
-                    .take(10)
-                    .map(String::as_str)
-                    .collect::<Vec<_>>()
-                    .join(", ");
+                let listed = joined(missing.iter().take(10), ", ");
                 let more = missing.len().saturating_sub(10);
                 let more = if more > 0 {
                     format!(" and {more} more")

@@ -195,7 +195,7 @@ fn note(case: &Case, verdict: Verdict, are_met: bool, bless: bool) -> String {
     } else if verdict == Verdict::New {
         "no golden trace yet; --bless writes it".to_owned()
     } else if verdict == Verdict::Missing {
-        let file = as_argument(&input::name(&case.file));
+        let file = input::argument(&case.file);
         format!("no golden trace; playsim test --bless {file} writes it")
     } else {
         String::new()

@@ -122,7 +122,7 @@ impl Given {
             }
             Given::Recording(file) if is_about_tags => format!(
                 ", which has its own answers; to change them, write a scenario: playsim import {} -o trial",
-                as_argument(&input::name(file))
+                input::argument(file)
             ),
             Given::Recordings(_) if kinds.contains(&For::Recording) => {
                 ", of which nothing is simulated; leave it out, or give one recording".to_owned()

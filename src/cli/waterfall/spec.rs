@@ -19,7 +19,7 @@ pub(super) use crate::cli::command_line::quoted;
 use crate::cli::failure::{Failure, bail};
 use crate::cli::input;
 use crate::cli::output::Talk;
-use crate::cli::{decode, file, kind, reading};
+use crate::cli::{decode, file, joined, kind, reading};
 
 /// A document without an ad.
 const EMPTY: &str = "<VAST version=\"4.2\"/>";
@@ -105,28 +105,15 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
             None if after.is_some() => {
                 bail!("\"{word}\": timeout takes no delay; set the time limit with --timeout")
             }
-            None => Ok(AnswerScript {
-                content_type: None,
-                after: Span::ZERO,
-                answer: ScriptedAnswer::Silence,
-            }),
-            Some(fault) => Ok(AnswerScript {
-                content_type: None,
-                after: after.unwrap_or_default(),
-                answer: ScriptedAnswer::Fails(*fault),
-            }),
+            None => Ok(script(Span::ZERO, ScriptedAnswer::Silence)),
+            Some(fault) => Ok(script(
+                after.unwrap_or_default(),
+                ScriptedAnswer::Fails(*fault),
+            )),
         };
     }
     let after = after.unwrap_or_default();
-    let body = |status, name: &str, text: Arc<str>| AnswerScript {
-        content_type: None,
-        after,
-        answer: ScriptedAnswer::Body {
-            status,
-            name: name.into(),
-            text,
-        },
-    };
+    let body = |status, name: &str, text: Arc<str>| script(after, body_of(status, name, text));
     if base == NO_AD {
         return Ok(body(status.unwrap_or(200), NO_AD, EMPTY.into()));
     }
@@ -142,6 +129,24 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
         &read.name,
         read.text.into(),
     ))
+}
+
+/// Returns an answer that comes after a time.
+pub(in crate::cli) fn script(after: Span, answer: ScriptedAnswer) -> AnswerScript {
+    AnswerScript {
+        content_type: None,
+        after,
+        answer,
+    }
+}
+
+/// Returns an answer with a document.
+pub(in crate::cli) fn body_of(status: u16, name: &str, text: Arc<str>) -> ScriptedAnswer {
+    ScriptedAnswer::Body {
+        status,
+        name: name.into(),
+        text,
+    }
 }
 
 /// Returns whether an argument is a keyword or a status rather than a file.
@@ -344,8 +349,7 @@ pub(super) fn media(word: &str) -> Result<UrlSetting<MediaScript>, Failure> {
         None => (what, None),
     };
     let takes = || {
-        let words: Vec<&str> = MEDIA_FAULTS.iter().map(|(name, _)| *name).collect();
-        let words = words.join(", ");
+        let words = joined(MEDIA_FAULTS.iter().map(|(name, _)| name), ", ");
         Failure::Input(format!(
             "--media is \"{word}\"; it must be a duration such as 30s, or one of {words}"
         ))

@@ -17,7 +17,7 @@ use crate::cli::failure::{Failure, bail};
 use crate::cli::output::Talk;
 use crate::cli::recorded::Content;
 use crate::cli::save::SavedAs;
-use crate::cli::{Exit, file, input, process, reading};
+use crate::cli::{Exit, file, input, joined, process, reading};
 
 /// The length of the content, if it is not given.
 const CONTENT: Span = Span::from_secs(60);
@@ -65,7 +65,7 @@ impl Waterfall {
         if let Some(place) = place {
             let words = process::args().into_iter();
             let words = words.map(|arg| quoted(&input::name(arg.as_ref())));
-            let by = format!("playsim {}", words.collect::<Vec<_>>().join(" "));
+            let by = format!("playsim {}", joined(words, " "));
             place.write_scenario(world.scenario(), &by, "playsim waterfall ... --save", talk)?;
         }
         Ok(exit)

@@ -22,10 +22,11 @@ use playsim::time::Span;
 use playsim::vast::{self, AdKind, Document, Resolved};
 
 use super::places::Places;
+use super::spec;
 use super::tag::{Kind, Tag};
 use crate::cli::failure::Failure;
 use crate::cli::setting::Setting;
-use crate::cli::{decode, input, reading, run, save};
+use crate::cli::{decode, input, joined, reading, run, save};
 
 const FILM: &str = "content:film";
 /// The position of mid-rolls and overlays, if the content is longer.
@@ -296,8 +297,7 @@ impl World {
                 .iter()
                 .any(|it| **it == *name(parameter))
         };
-        let kept: Vec<&str> = query.split('&').filter(counts).collect();
-        format!("{path}?{}", kept.join("&"))
+        format!("{path}?{}", joined(query.split('&').filter(counts), "&"))
     }
 
     /// Adds responses for requested URLs that have none yet, and returns whether there were any.
@@ -331,11 +331,7 @@ impl World {
 
     /// Leaves open what a URL answers: a session that asks for it is not known from then on.
     pub(super) fn leave_open(&mut self, url: &str) {
-        let open = AnswerScript {
-            content_type: None,
-            after: Span::from_micros(1),
-            answer: ScriptedAnswer::Silence,
-        };
+        let open = spec::script(Span::from_micros(1), ScriptedAnswer::Silence);
         self.scenario.network.push((url.into(), vec![open]));
     }
 
@@ -356,17 +352,8 @@ impl World {
             let bytes = bytes.map_err(Failure::cannot("read", &file))?;
             let text = decode::lossy(&bytes).0.into();
             let name = input::heading(&file);
-            let name = name.strip_prefix("./").unwrap_or(&name).into();
-            let answer = ScriptedAnswer::Body {
-                status: 200,
-                name,
-                text,
-            };
-            answers.push(AnswerScript {
-                content_type: None,
-                after: Span::ZERO,
-                answer,
-            });
+            let name = name.strip_prefix("./").unwrap_or(&name);
+            answers.push(spec::script(Span::ZERO, spec::body_of(200, name, text)));
             self.files.push(file);
         }
         if answers.is_empty() {
