@@ -9,7 +9,7 @@
 
 use playsim_api::media::MediaFault;
 use playsim_api::{Text, Value};
-use playsim_rules::knobs::{AdEngine, UnshowableMedia};
+use playsim_rules::knobs::{AdEngine, KnobReader, UnfetchedMedia, UnshowableMedia};
 use playsim_rules::{self as rules, RuleId};
 
 /// Why an ad or a whole ad tag cannot be used.
@@ -32,6 +32,22 @@ pub(super) struct Failure {
     pub(super) inner: Option<u16>,
     /// If there are several media files: those that cannot be played, each with the reason.
     pub(super) refused: Option<Value>,
+}
+
+/// The codes of media that fail, as the knobs say.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MediaCodes {
+    unshowable: UnshowableMedia,
+    unfetched: UnfetchedMedia,
+}
+
+impl MediaCodes {
+    pub(super) fn of(knobs: &KnobReader) -> MediaCodes {
+        MediaCodes {
+            unshowable: knobs.ad_unshowable_media_code(),
+            unfetched: knobs.ad_unfetched_media_code(),
+        }
+    }
 }
 
 /// Where a failure is reported.
@@ -218,19 +234,27 @@ impl Failure {
 
     /// The failure of media that cannot be fetched or played before the ad starts. Rules REQ-3,
     /// PRD-20.
-    pub(super) fn of_loading(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
+    pub(super) fn of_loading(fault: MediaFault, why: String, codes: MediaCodes) -> Failure {
         if let MediaFault::Refused(code) = fault {
             return Failure::of_page(code).of_media();
         }
         if fault.is_of_network() {
-            return Failure::new(AdErrorCode::MediaNotFound, why).unfetched();
+            let failure = |code| Failure::new(code, why).unfetched();
+            return match codes.unfetched {
+                UnfetchedMedia::ByTime => failure(AdErrorCode::MediaNotFound),
+                UnfetchedMedia::Display => failure(AdErrorCode::MediaDisplay).by(rules::PRD_45),
+                UnfetchedMedia::Unsupported => failure(AdErrorCode::NoMedia).by(rules::PRD_45),
+            };
         }
-        let failure = match code {
+        let failure = match codes.unshowable {
             UnshowableMedia::Display => Failure::new(AdErrorCode::MediaDisplay, why),
             UnshowableMedia::NotFound => {
                 Failure::new(AdErrorCode::MediaNotFound, why).by(rules::PRD_20)
             }
             UnshowableMedia::Linear => Failure::new(AdErrorCode::Linear, why).by(rules::PRD_20),
+            UnshowableMedia::Unsupported => {
+                Failure::new(AdErrorCode::NoMedia, why).by(rules::PRD_20)
+            }
         };
         Failure {
             reached: Reached::Media,
@@ -245,18 +269,26 @@ impl Failure {
 
     /// The failure of media while it plays. It was found, and in time, so 401 and 402 do not apply.
     /// Rules BRK-24, PRD-20.
-    pub(super) fn of_playing(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
+    pub(super) fn of_playing(fault: MediaFault, why: String, codes: MediaCodes) -> Failure {
         if let MediaFault::Refused(code) = fault {
             return Failure::of_page(code);
         }
         if fault.is_of_network() {
-            return Failure::new(AdErrorCode::Linear, why).by(rules::BRK_24);
+            let failure = |code| Failure::new(code, why);
+            return match codes.unfetched {
+                UnfetchedMedia::ByTime => failure(AdErrorCode::Linear).by(rules::BRK_24),
+                UnfetchedMedia::Display => failure(AdErrorCode::MediaDisplay).by(rules::PRD_45),
+                UnfetchedMedia::Unsupported => failure(AdErrorCode::MediaTimeout).by(rules::PRD_45),
+            };
         }
-        match code {
+        match codes.unshowable {
             UnshowableMedia::Display | UnshowableMedia::NotFound => {
                 Failure::new(AdErrorCode::MediaDisplay, why).by(rules::BRK_24)
             }
             UnshowableMedia::Linear => Failure::new(AdErrorCode::Linear, why).by(rules::PRD_20),
+            UnshowableMedia::Unsupported => {
+                Failure::new(AdErrorCode::NoMedia, why).by(rules::PRD_20)
+            }
         }
     }
 

@@ -1,5 +1,5 @@
-//! Random numbers of a player: each use has a stream of its own, so that another player or another
-//! use does not shift it.
+//! Random numbers: each use has a stream of its own for each thing with a name, such as a player.
+//! Another use or another name does not shift it.
 //!
 //! Rule: CLK-8.
 
@@ -12,10 +12,10 @@ use rand::{Rng, SeedableRng};
 #[derive(Debug, Clone)]
 pub struct Chance(Xoshiro256PlusPlus);
 
-/// Returns the seed of the stream for this use by the player with this name.
+/// Returns the seed of the stream for this use by what has this name.
 #[must_use]
-pub fn stream(used_for: &str, player: &str, seed: u64) -> u64 {
-    xxhash_rust::xxh3::xxh3_64_with_seed(format!("{used_for}/{player}").as_bytes(), seed)
+pub fn stream(used_for: &str, name: &str, seed: u64) -> u64 {
+    xxhash_rust::xxh3::xxh3_64_with_seed(format!("{used_for}/{name}").as_bytes(), seed)
 }
 
 impl Chance {

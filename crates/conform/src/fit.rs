@@ -1,33 +1,32 @@
 //! Finds the knobs with which the simulator behaves as a player that was recorded.
 //!
-//! A setting is a claim about a player, and every recording is a witness. A setting that makes any
-//! recording differ more, in any subject, is out, however many others it would explain: that a
-//! recording differs anyway is no excuse. A recording speaks for a setting if it differs in a
-//! subject without it and agrees with it; to differ less is not enough. What is due only after the
-//! end of a recording is not explained by that. A setting for which fewer than three recordings
-//! speak is not decided.
-
-use std::collections::BTreeMap;
+//! A setting is a claim about a player, and the recordings are the evidence. A setting that makes
+//! any recording differ more, in any subject, is out, however many others it would explain: that a
+//! recording differs anyway is no excuse. A recording supports a setting if it differs in a subject
+//! without it and agrees with it; to differ less is not enough. What is due only after the end of a
+//! recording is not explained by that. A setting that fewer than three recordings support is not
+//! decided.
 
 use serde::Serialize;
 
 use super::case::{Behaviour, Case};
 use super::cell::unknown;
+use super::settings::FittedSetting;
 use playsim_check::recording::{Recording, Tolerance};
 use playsim_rules::knobs::Knobs;
 
+mod cases;
 mod evidence;
 mod held_out;
 mod search;
 mod suggest;
-mod witness;
 
-pub use evidence::{Alternative, FittedKnob};
+pub use evidence::FittedKnob;
 pub use held_out::{Agreement, HeldOut};
-pub use suggest::Suggestion;
+pub use suggest::{Suggestion, suggest};
 
-use search::Court;
-use witness::{Settings, Witness, knobs};
+use cases::{FitCase, Settings, knobs};
+use search::FitSet;
 
 /// The knobs that fit a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -49,14 +48,16 @@ pub struct Fit {
     /// The settings of that profile that too few recordings ask for, or that some contradict. The
     /// fit keeps them: they have other evidence.
     pub of_base: Vec<FittedKnob>,
-    /// Settings for which too few recordings speak, or against which some do: they are left as they
+    /// Settings that too few recordings support, or that some contradict: they are left as they
     /// were.
     pub undecided: Vec<FittedKnob>,
-    /// Times that are longer than the recordings that would tell: the fit leaves them as they were.
+    /// Times of which the recordings show one end only, such as those that are longer than any
+    /// recording: the fit leaves them as they were.
     pub cut: Vec<FittedKnob>,
-    /// What else would explain the recordings as well.
-    pub alternatives: Vec<Alternative>,
-    /// The recordings that show a fault of the player, which no setting explains.
+    /// What else would explain the recordings as well: settings in place of those of the fit.
+    pub alternatives: Vec<Vec<FittedSetting>>,
+    /// The recordings in which a tracker is certainly called for an ad that is not on the screen
+    /// (rule TRK-5). Other faults of the player are not listed.
     pub faults: Vec<String>,
     /// The recordings that differ still, each with the number of its differences.
     pub remaining: Vec<(String, usize)>,
@@ -90,15 +91,58 @@ impl Default for FitOptions {
 /// out.
 #[must_use]
 pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, options: FitOptions) -> Fit {
-    Fitting::of(cases, options).fit(base)
+    let cases = comparable(cases, options.tolerance);
+    let set = FitSet {
+        cases: cases.iter().collect(),
+        threads: options.threads,
+    };
+    let before: Settings = base.knobs.differing().collect();
+    let (settings, left) = set.settle(&before, set.search(&before));
+    let (mut cut, mut undecided): (Vec<_>, Vec<_>) = left.into_iter().partition(FittedKnob::is_cut);
+    add(&mut cut, set.cut(&settings), &[]);
+    let knobs_now = set.knobs(&before, &settings);
+    let alternatives = set.alternatives(&settings, &knobs_now);
+    let (decided, of_base): (Vec<_>, Vec<_>) =
+        knobs_now.into_iter().partition(FittedKnob::is_decided);
+    add(&mut undecided, set.refuted(&settings), &decided);
+    let held_out = [HeldOut::Fifth, HeldOut::Group].into_iter();
+    let held_out = held_out
+        .filter(|_| options.holds_out)
+        .map(|how| (how, set.held_out(how, &before)))
+        .collect();
+    let agreement = |settings: &Settings| Agreement::of(&set.cases, settings);
+    let name = |case: &FitCase<'_>| case.name().to_owned();
+    let faulty = cases.iter().filter(|it| it.has_fault());
+    let remaining = cases.iter().filter_map(|case| {
+        let observed = case.under(&settings)?;
+        let differences = observed.differences + observed.faults;
+        (differences > 0).then(|| (name(case), differences))
+    });
+    Fit {
+        base: base.name.clone(),
+        held_out,
+        by_default: agreement(&Settings::new()),
+        before: agreement(&before),
+        after: agreement(&settings),
+        decided,
+        of_base,
+        undecided,
+        cut,
+        alternatives,
+        faults: faulty.map(name).collect(),
+        remaining: remaining.collect(),
+        knobs: knobs(&settings).unwrap_or_else(|| base.knobs.clone()),
+    }
 }
 
-/// Finds situations in which a fit and what else would explain the recordings differ: each a
-/// scenario to record the player with.
-#[must_use]
-pub fn suggest(cases: &[(&Case, &Recording)], fit: &Fit, options: FitOptions) -> Vec<Suggestion> {
-    let fitting = Fitting::of(cases, options);
-    suggest::suggestions(&fitting.witnesses, fit)
+/// Adds knobs that are not listed yet, neither there nor among others.
+fn add(all: &mut Vec<FittedKnob>, more: Vec<FittedKnob>, others: &[FittedKnob]) {
+    for it in more {
+        let is_same = |known: &FittedKnob| known.setting.knob == it.setting.knob;
+        if !all.iter().chain(others).any(is_same) {
+            all.push(it);
+        }
+    }
 }
 
 /// Returns the behaviour that is nearest to a player as it is; of several equal ones the first.
@@ -112,91 +156,30 @@ pub fn nearest(
     behaviours: impl Iterator<Item = Behaviour>,
     tolerance: Tolerance,
 ) -> Behaviour {
-    let options = FitOptions {
-        tolerance,
-        ..FitOptions::default()
-    };
-    let fitting = Fitting::of(cases, options);
+    let cases = comparable(cases, tolerance);
     let distance = |it: &Behaviour| {
-        let settings = settings_of(&it.knobs);
-        let seen = fitting.witnesses.iter().map(|it| it.under(&settings));
-        let (mut differing, mut differences) = (0, 0);
-        for observed in seen {
-            let (is_same, count) = observed.map_or((false, usize::from(u16::MAX)), |it| {
-                (it.is_same(), it.differences + it.faults + it.cut)
-            });
-            differing += usize::from(!is_same);
-            differences += count;
-        }
-        (differing, differences)
+        let settings: Settings = it.knobs.differing().collect();
+        let apart = |it: &FitCase<'_>| it.under(&settings).map(|seen| seen.apart());
+        let apart: Vec<Option<usize>> = cases.iter().map(apart).collect();
+        let differing = apart.iter().filter(|it| **it != Some(0)).count();
+        // That a case cannot be played is worse than any number of differences.
+        let unplayed = apart.iter().filter(|it| it.is_none()).count();
+        (
+            differing,
+            unplayed,
+            apart.into_iter().flatten().sum::<usize>(),
+        )
     };
     behaviours
         .min_by_key(distance)
         .expect("there is one to choose from")
 }
 
-struct Fitting<'a> {
-    witnesses: Vec<Witness<'a>>,
-    options: FitOptions,
-}
-
-impl<'a> Fitting<'a> {
-    fn of(cases: &[(&'a Case, &'a Recording)], options: FitOptions) -> Fitting<'a> {
-        let comparable = cases.iter().filter(|(_, recording)| {
-            unknown(recording).is_none() && recording.head.problems.is_empty()
-        });
-        let witness = |(case, recording): &(&'a Case, &'a Recording)| {
-            Witness::of(case, recording, options.tolerance)
-        };
-        Fitting {
-            witnesses: comparable.map(witness).collect(),
-            options,
-        }
-    }
-
-    fn fit(&self, base: &Behaviour) -> Fit {
-        let court = Court {
-            witnesses: self.witnesses.iter().collect(),
-            threads: self.options.threads,
-        };
-        let before = settings_of(&base.knobs);
-        let (settings, mut undecided) = court.settle(&before, court.search(&before));
-        undecided.extend(court.refuted(&settings));
-        let cut = court.cut(&settings);
-        let knobs_now = court.knobs(&before, &settings);
-        let alternatives = court.alternatives(&settings, &knobs_now);
-        let (decided, of_base) = knobs_now.into_iter().partition(FittedKnob::is_decided);
-        let held_out = [HeldOut::Fifth, HeldOut::Group].into_iter();
-        let held_out = held_out
-            .filter(|_| self.options.holds_out)
-            .map(|how| (how, court.held_out(how, &before)))
-            .collect();
-        let agreement = |settings: &Settings| Agreement::of(&court.witnesses, settings);
-        let names = |witness: &Witness<'_>| witness.name().to_owned();
-        let faulty = self.witnesses.iter().filter(|it| it.has_fault());
-        let remaining = self.witnesses.iter().filter_map(|witness| {
-            let observed = witness.under(&settings)?;
-            let differences = observed.differences + observed.faults;
-            (differences > 0).then(|| (names(witness), differences))
-        });
-        Fit {
-            base: base.name.clone(),
-            held_out,
-            by_default: agreement(&Settings::new()),
-            before: agreement(&before),
-            after: agreement(&settings),
-            decided,
-            of_base,
-            undecided,
-            cut,
-            alternatives,
-            faults: faulty.map(names).collect(),
-            remaining: remaining.collect(),
-            knobs: knobs(&settings).unwrap_or_else(|| base.knobs.clone()),
-        }
-    }
-}
-
-fn settings_of(knobs: &Knobs) -> Settings {
-    knobs.differing().collect::<BTreeMap<_, _>>()
+fn comparable<'a>(cases: &[(&'a Case, &'a Recording)], tolerance: Tolerance) -> Vec<FitCase<'a>> {
+    let comparable = cases.iter().filter(|(_, recording)| {
+        unknown(recording).is_none() && recording.head.problems.is_empty()
+    });
+    comparable
+        .map(|(case, recording)| FitCase::of(case, recording, tolerance))
+        .collect()
 }

@@ -1,10 +1,12 @@
 //! `playsim conform fit`: the settings that recordings of a player ask for.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::PathBuf;
 
 use playsim::conform::{
-    Agreement, Behaviour, Fit as Fitted, FitOptions, FittedKnob, HeldOut, Suggestion, fit, nearest,
-    suggest,
+    Agreement, Behaviour, Case, Fit as Fitted, FitOptions, FittedKnob, HeldOut, Suggestion, fit,
+    nearest, suggest,
 };
 use playsim::knobs::{Profile, Profiles};
 use playsim_base::words::{Column, Columns, counted};
@@ -63,16 +65,29 @@ impl Fit {
             }
         };
         let fitted = fit(&pairs, &base, options);
-        let suggested = suggest(&pairs, &fitted, options);
-        let mut exit = super::super::print(&summary(&player, &fitted, &suggested), talk);
+        let cases: Vec<&Case> = pairs.iter().map(|(case, _)| *case).collect();
+        let suggested = suggest(&cases, &fitted);
+        let files = files(&suggested);
+        let mut text = summary(&player, &fitted, &suggested);
+        if self.suggest.is_none() && !files.is_empty() {
+            text.push_str(&format!(
+                "\n{} would tell more: --suggest FOLDER writes the scenarios, conform run records them\n",
+                counted(files.len(), "situation")
+            ));
+        }
+        let mut exit = super::super::print(&text, talk);
         if let Some(folder) = &self.suggest {
-            for suggestion in &suggested {
-                let mut out = Out::to(Some(folder.join(format!("{}.yaml", suggestion.name))));
-                out.text(&suggestion_file(suggestion));
+            fs::create_dir_all(folder).map_err(Failure::cannot("make", folder))?;
+            for (name, text) in &files {
+                let mut out = Out::to(Some(folder.join(format!("{name}.yaml"))));
+                out.text(text);
                 exit = out.finish(talk).and(exit);
             }
-            let name = input::name(folder);
-            talk.say(&format!("{}: {name}", counted(suggested.len(), "scenario")));
+            talk.say(&format!(
+                "wrote {} that would tell more: {}",
+                counted(files.len(), "scenario"),
+                input::name(folder)
+            ));
         }
         if let Some(file) = &self.output {
             let mut out = Out::to(Some(file.clone()));
@@ -128,10 +143,13 @@ fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {
             format!("{length}; {}", doubt(knob)),
         ]
     });
-    section("Longer than the recordings, left as it was:", cut.collect());
+    section(
+        "Times of which one end shows, left as they were:",
+        cut.collect(),
+    );
     let alternatives = fitted.alternatives.iter().map(|it| {
-        let names: Vec<String> = it.settings.iter().map(ToString::to_string).collect();
-        let tells = suggested.iter().find(|known| known.tells == it.settings);
+        let names: Vec<String> = it.iter().map(ToString::to_string).collect();
+        let tells = suggested.iter().find(|known| known.tells == *it);
         let told = tells.map(|it| format!("told by {}", it.name));
         [names.join(", "), told.unwrap_or_default()]
     });
@@ -144,7 +162,7 @@ fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {
         .iter()
         .map(|case| [case.clone(), String::new()]);
     section(
-        "With a fault of the player, which no setting explains:",
+        "With a tracker of an ad that is not on the screen (TRK-5):",
         faults.collect(),
     );
     let remaining = fitted
@@ -152,12 +170,6 @@ fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {
         .iter()
         .map(|(case, count)| [case.clone(), counted(*count, "difference")]);
     section("What remains:", remaining.collect());
-    if !suggested.is_empty() {
-        text.push_str(&format!(
-            "\n{} would tell more: --suggest FOLDER writes the scenarios, conform run records them\n",
-            counted(suggested.len(), "situation")
-        ));
-    }
     text
 }
 
@@ -231,13 +243,19 @@ fn profile_file(player: &str, fitted: &Fitted) -> String {
     format!("{profile:#}\n")
 }
 
-fn suggestion_file(suggestion: &Suggestion) -> String {
-    let tells: Vec<String> = suggestion.tells.iter().map(ToString::to_string).collect();
-    format!(
-        "# {}. Tells the fit from {}: {}.\n{}",
-        suggestion.about,
-        tells.join(", "),
-        suggestion.difference,
-        suggestion.scenario.to_yaml()
-    )
+/// Returns the scenarios by name. One of them may tell several explanations from the fit.
+fn files(suggested: &[Suggestion]) -> BTreeMap<&str, String> {
+    let mut files = BTreeMap::new();
+    for it in suggested {
+        let tells: Vec<String> = it.tells.iter().map(ToString::to_string).collect();
+        let tells = tells.join(", ");
+        let comment = format!(
+            "# {}. Tells the fit from {tells}: {}.\n",
+            it.about, it.difference
+        );
+        let text = files.entry(&*it.name);
+        text.or_insert_with(|| it.scenario.inlined().to_yaml())
+            .insert_str(0, &comment);
+    }
+    files
 }

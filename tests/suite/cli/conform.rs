@@ -15,10 +15,14 @@ fn suite() -> String {
 
 /// A folder with recordings of one player, one for each case.
 fn recordings(name: &str) -> PathBuf {
+    recordings_of(name, &CASES, &OWN)
+}
+
+fn recordings_of(name: &str, cases: &[&str], own: &[(&str, &str)]) -> PathBuf {
     let folder = folder(name);
     fs::create_dir(folder.join("some")).expect("a folder can be made");
-    for name in CASES {
-        let trace = case(name).play(&knobs(&OWN)).expect("it plays");
+    for name in cases {
+        let trace = case(name).play(&knobs(own)).expect("it plays");
         let file = folder.join(format!("some/{name}.jsonl"));
         fs::write(file, recording_of(&trace, BROWSER)).expect("it can be written");
     }
@@ -318,6 +322,50 @@ fn a_fit_is_a_profile_that_explains_the_player() {
         "{}",
         played.stdout
     );
+}
+
+/// Three explanations differ from the fit in the same situation.
+#[test]
+fn situations_that_would_tell_more_are_counted_or_written() {
+    let own = [("complete.at", "-1s"), ("quartile.at", "whole_second")];
+    let cases = [
+        "pre_roll",
+        "pause_in_the_content",
+        "post_roll",
+        "replay_after_a_pre_roll",
+    ];
+    let folder = recordings_of("conform_suggest", &cases, &own);
+    let suite = suite();
+    let fit = |more: &[&str]| {
+        let args = ["conform", "fit", "some", "--suite", &suite, "--no-held-out"];
+        run(
+            &folder,
+            &[&args[..], &["--profile", "default"], more].concat(),
+        )
+    };
+    let counted = fit(&[]);
+    let hint = "1 situation would tell more: --suggest FOLDER writes the scenarios";
+    assert!(counted.stdout.contains(hint), "{}", counted.stdout);
+    assert_eq!(counted.stderr, "");
+    let written = fit(&["--suggest", "more"]);
+    assert_eq!(written.code, 0, "{}", written.stderr);
+    assert!(
+        !written.stdout.contains("would tell more"),
+        "{}",
+        written.stdout
+    );
+    assert_eq!(
+        written.stderr,
+        "wrote 1 scenario that would tell more: more\n"
+    );
+    let file = "more/pause_in_the_content_ads_of_7000_ms.yaml";
+    let text = fs::read_to_string(folder.join(file)).expect("it is written");
+    let told = text
+        .lines()
+        .filter(|line| line.contains("Tells the fit from"));
+    assert_eq!(told.count(), 3, "{text}");
+    let played = run(&folder, &["run", file]);
+    assert!(played.stdout.contains("adStart"), "{}", played.stderr);
 }
 
 #[test]

@@ -1,12 +1,17 @@
 //! Fits: what recordings of a player say about its settings, and what they do not.
 
 use playsim::api::Kind;
-use playsim::conform::{Behaviour, Case, Fit, FitOptions, FittedKnob, fit, nearest, suggest};
+use playsim::conform::{
+    Behaviour, Case, Fit, FitOptions, FittedKnob, FittedSetting, fit, nearest, suggest,
+};
 use playsim::knobs::{Knobs, Profile};
 use playsim::recording::Recording;
 use playsim::time::Time;
 
 use super::report::{BROWSER, behaviour, case, knobs, recorded};
+
+/// A case, and the settings that the player has in it.
+type Recorded<'a> = (&'a str, &'a [(&'a str, &'a str)]);
 
 /// A player with known settings, recorded in some cases.
 struct Player {
@@ -15,8 +20,7 @@ struct Player {
 }
 
 impl Player {
-    /// Each case with the settings that the player has in it.
-    fn of(cases: &[(&str, &[(&str, &str)])]) -> Player {
+    fn of(cases: &[Recorded<'_>]) -> Player {
         let (cases, recordings) = cases
             .iter()
             .map(|(name, settings)| {
@@ -103,6 +107,32 @@ fn a_recording_that_differs_anyway_contradicts_all_the_same() {
     assert_eq!(fitted.knobs.differing().count(), 0, "{:?}", fitted.decided);
 }
 
+/// Three recordings ask for an earlier request, which four contradict.
+#[test]
+fn a_decided_knob_is_not_listed_with_a_value_that_is_out() {
+    let later: Recorded<'_> = ("post_roll", &[("postroll.ask", "-2s")]);
+    let earlier: Recorded<'_> = ("post_roll", &[("postroll.ask", "-3s")]);
+    let player = Player::of(&[later, later, later, later, earlier, earlier, earlier]);
+    let fitted = player.fit();
+    let ask = named(&fitted.decided, "postroll.ask").expect("four recordings show it");
+    assert_eq!(ask.setting.value, "-2s");
+    assert_eq!(named(&fitted.undecided, "postroll.ask"), None);
+}
+
+/// Two recordings ask for about a second before the end, and three for two seconds, which the last
+/// one contradicts.
+#[test]
+fn an_undecided_knob_is_listed_once() {
+    let one: Recorded<'_> = ("pre_roll", &[("complete.at", "-1s")]);
+    let two: Recorded<'_> = ("pre_roll", &[("complete.at", "-2s")]);
+    let last: Recorded<'_> = ("pre_roll", &[("complete.at", "-500ms")]);
+    let fitted = Player::of(&[one, one, two, two, two, last]).fit();
+    assert_eq!(fitted.decided, []);
+    let all = fitted.undecided.iter();
+    let all = all.filter(|it| it.setting.knob == "complete.at");
+    assert_eq!(all.count(), 1, "{:?}", fitted.undecided);
+}
+
 /// No recording lasts until the end of an endless time: the fit says how long it is at least.
 #[test]
 fn a_time_that_no_recording_outlasts_has_no_upper_end() {
@@ -129,29 +159,63 @@ fn a_time_that_no_recording_outlasts_has_no_upper_end() {
     );
 }
 
+/// The response takes 12 s: any timeout that is longer explains the recordings.
 #[test]
-fn values_that_no_recording_tells_apart_are_named_and_a_situation_is_suggested() {
+fn a_time_of_which_one_end_shows_is_left_as_it_was() {
+    let own: &[(&str, &str)] = &[("ad.timeout", "20s")];
+    let fitted = Player::of(&["late_by_12_s"; 3].map(|name| (name, own))).fit();
+    assert_eq!(fitted.decided, []);
+    assert_eq!(fitted.knobs, Knobs::default(), "no value is made of it");
+    let timeout = named(&fitted.cut, "ad.timeout").expect("three recordings show it");
+    assert_eq!(timeout.decided_by.len(), 3);
+    let (shortest, longest) = timeout.interval_us.expect("it is a time");
+    assert_eq!(longest, None);
+    assert!(
+        shortest.is_some_and(|it| (11_500_000..=12_500_000).contains(&it)),
+        "{timeout:?}"
+    );
+}
+
+#[test]
+fn times_that_no_recording_tells_apart_are_a_range() {
     let own: &[(&str, &str)] = &[("complete.at", "-800ms")];
     let names = ["pre_roll", "pod_of_two", "post_roll", "two_mid_rolls"];
-    let player = Player::of(&names.map(|name| (name, own)));
-    let fitted = player.fit();
+    let fitted = Player::of(&names.map(|name| (name, own))).fit();
     let complete = named(&fitted.decided, "complete.at").expect("all recordings show it");
     let (shortest, longest) = complete.interval_us.expect("it is a time");
     assert!(
-        shortest < Some(-800_000) && longest >= Some(-800_000),
+        shortest.is_some_and(|it| it < -800_000) && longest >= Some(-800_000),
         "{complete:?}"
     );
-    let suggested = suggest(&player.pairs(), &fitted, FitOptions::default());
-    for it in &suggested {
-        assert!(
-            it.name
-                .starts_with(|letter: char| letter.is_ascii_lowercase()),
-            "{it:?}"
-        );
-        let text = it.scenario.to_json();
-        let none = &mut |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        playsim::scenario::read("suggested.json", &text, none).expect("it can be read again");
-    }
+}
+
+/// The ads last 4 s and 2 s: one that calls `complete` earlier and rounds its quartiles down is
+/// like one that does neither.
+#[test]
+fn what_explains_the_recordings_as_well_is_named_and_a_situation_tells_it() {
+    let own: &[(&str, &str)] = &[("complete.at", "-1s"), ("quartile.at", "whole_second")];
+    let names = [
+        "pre_roll",
+        "pause_in_the_content",
+        "post_roll",
+        "replay_after_a_pre_roll",
+    ];
+    let player = Player::of(&names.map(|name| (name, own)));
+    let fitted = player.fit();
+    assert!(named(&fitted.decided, "complete.at").is_some());
+    assert_eq!(named(&fitted.decided, "quartile.at"), None);
+    let is_own = |settings: &Vec<FittedSetting>| {
+        let settings = settings.iter().map(|it| (it.knob, it.value.as_str()));
+        settings.eq(own.iter().copied())
+    };
+    assert!(fitted.alternatives.iter().any(is_own), "{fitted:?}");
+    let suggested = suggest(&player.cases.iter().collect::<Vec<_>>(), &fitted);
+    let tells = suggested.iter().find(|it| is_own(&it.tells));
+    let tells = tells.expect("a situation tells it");
+    assert_eq!(tells.name, "pre_roll_ads_of_7000_ms");
+    let text = tells.scenario.inlined().to_json();
+    let none = &mut |_: &str| Err(std::io::ErrorKind::NotFound.into());
+    playsim::scenario::read("suggested.json", &text, none).expect("it can be read again");
 }
 
 #[test]

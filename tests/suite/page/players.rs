@@ -325,6 +325,30 @@ fn the_page_of_players_says_where_they_differ_and_why() {
 }
 
 #[test]
+fn settings_of_the_profile_that_a_fit_began_with_are_not_more_settings() {
+    let cases = cases();
+    let turned = recorded("turned", &cases, &[("ad.tracker_calls", "twice")], &[]);
+    let pairs = turned.recordings.iter();
+    let pairs: Vec<(&Case, &Recording)> = pairs.map(|(index, it)| (&cases[*index], it)).collect();
+    let more = |settings: &[(&str, &str)]| {
+        let base = Behaviour {
+            name: "some".to_owned(),
+            knobs: knobs(settings),
+        };
+        let options = FitOptions {
+            holds_out: false,
+            ..FitOptions::default()
+        };
+        let fit = fit(&pairs, &base, options);
+        assert_eq!(fit.decided.len(), 1, "{:?}", fit.decided);
+        let html = written(&MatrixPage::new(&SAMPLE.report).with_fit("turned", &fit));
+        text(&html, "fits")
+    };
+    assert!(more(&[]).contains("with 1 more setting 8."));
+    assert!(more(&[("ad.tracker_calls", "twice")]).contains("with 0 more settings 8."));
+}
+
+#[test]
 fn a_difference_from_a_choice_is_no_failure() {
     let mut report = SAMPLE.report.clone();
     for cell in report

@@ -111,7 +111,13 @@ impl AdBreak {
                 };
                 let cause = cx.out.event(rule, EventName::AdClicked);
                 clicked(Because { rule, cause }, ad.at_hand(cx.now()), leads, cx);
-                true
+                let pauses = cx.knobs().click_pauses().is_on();
+                if !pauses {
+                    let why = "this profile lets an ad that was clicked play on";
+                    cx.out
+                        .line(rules::PRD_44, AdLine::Click, Fields::one("why", why));
+                }
+                pauses
             }
             State::EndCard { .. } => self.click_card(cx),
             State::Overlay {

@@ -266,6 +266,11 @@ impl<'a> Occasion<'a> {
 }
 
 impl Macros {
+    /// Whether the player is muted.
+    pub(crate) fn is_muted(&self) -> bool {
+        self.player.is_muted
+    }
+
     /// Creates the macros of the player with this name. Time 0 of the run is this calendar time.
     /// Rules CLK-8, CLK-10.
     #[must_use]

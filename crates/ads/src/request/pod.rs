@@ -110,17 +110,15 @@ impl Admission {
     fn verdict(self, ad: &Ad) -> Option<Verdict> {
         let no_pod = "allowMultipleAds is false and the ad has a sequence";
         let is_wrapper = matches!(ad.kind, AdKind::Wrapper(_));
+        let fails = |code| Some(Verdict::Fails((code, NO_WRAPPERS, rules::CHN_6)));
         let chained = self
             .wrappers
             .filter(|_| is_wrapper)
-            .map(|chained| match chained {
-                ChainedWrapper::Ignore => Verdict::Ignored(NO_WRAPPERS, rules::CHN_6),
-                ChainedWrapper::Unavailable => {
-                    Verdict::Fails((AdErrorCode::Timeout, NO_WRAPPERS, rules::CHN_6))
-                }
-                ChainedWrapper::Unexpected => {
-                    Verdict::Fails((AdErrorCode::Unexpected, NO_WRAPPERS, rules::CHN_6))
-                }
+            .and_then(|chained| match chained {
+                ChainedWrapper::Ignore => Some(Verdict::Ignored(NO_WRAPPERS, rules::CHN_6)),
+                ChainedWrapper::Unavailable => fails(AdErrorCode::Timeout),
+                ChainedWrapper::Unexpected => fails(AdErrorCode::Unexpected),
+                ChainedWrapper::Follow => None,
             });
         chained.or_else(|| match self.many.filter(|_| ad.sequence.is_some())? {
             PodRefused::Ignore | PodRefused::Schema => Some(Verdict::Ignored(no_pod, rules::CHN_7)),
@@ -149,6 +147,7 @@ impl Turns {
         for (index, ad) in document.ads.iter().enumerate() {
             let place = match plays {
                 PodPlays::All | PodPlays::First => ad.sequence,
+                PodPlays::Listed => ad.sequence.map(|_| 0),
                 PodPlays::Every => Some(0),
             };
             match admission.verdict(ad) {

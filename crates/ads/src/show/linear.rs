@@ -27,7 +27,7 @@ use super::attachments::Attachments;
 use super::unit::Unit;
 use super::unit::page::Page;
 use super::unit::vpaid::VpaidUnit;
-use crate::error::{AdErrorCode, Failure};
+use crate::error::{AdErrorCode, Failure, MediaCodes};
 use crate::report::context::Scope;
 use crate::report::macros::CurrentAd;
 use crate::report::tracking::Told;
@@ -358,8 +358,8 @@ impl LinearAd {
                 self.prepared.media,
                 failure.how.name()
             );
-            let code = cx.knobs().ad_unshowable_media_code();
-            return Moved::Failed(Failure::of_playing(failure.how, why, code));
+            let codes = MediaCodes::of(cx.knobs());
+            return Moved::Failed(Failure::of_playing(failure.how, why, codes));
         }
         if let Some((_, length)) = self.next_stall().filter(|(at, _)| *at <= position) {
             self.next_stall += 1;
@@ -373,6 +373,13 @@ impl LinearAd {
             }
         }
         let is_over = !self.unit.is_vpaid() && position >= self.length().end();
+        if is_over && cx.knobs().pause_at_end().is_on() {
+            let because = Because {
+                rule: rules::PRD_43,
+                cause: cx.out.cause(),
+            };
+            self.track(because, TrackingEvent::Pause, cx);
+        }
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
             self.reach_marks(position, cx);
         }

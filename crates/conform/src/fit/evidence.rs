@@ -1,11 +1,11 @@
 //! Which recordings each setting of a fit rests on, and what else would explain the same.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::search::{Court, FEWEST, single};
-use super::witness::{Settings, knobs, with};
+use super::cases::{Settings, knobs, with};
+use super::search::{Evidence, FEWEST, FitSet, single};
 use crate::settings::{FittedSetting, values};
 use playsim_base::time::Span;
 use playsim_rules::knobs::{KNOBS, Knob};
@@ -16,7 +16,8 @@ use playsim_rules::knobs::{KNOBS, Knob};
 pub struct FittedKnob {
     /// The knob, with its value.
     pub setting: FittedSetting,
-    /// Its value in the profile that the fit began with.
+    /// Its value in the profile that the fit began with; the default, if the setting is of that
+    /// profile.
     pub before: String,
     /// Whether the profile that the fit began with has it.
     pub is_of_base: bool,
@@ -28,8 +29,11 @@ pub struct FittedKnob {
     pub ties: Vec<String>,
     /// For a time: the shortest and the longest that every recording allows, in microseconds.
     /// `None`: no recording is long enough to show an end.
-    pub interval_us: Option<(Option<i64>, Option<i64>)>,
+    pub interval_us: Option<Interval>,
 }
+
+/// The ends of a range of times.
+type Interval = (Option<i64>, Option<i64>);
 
 impl FittedKnob {
     /// Whether enough recordings decide it, and none contradicts it.
@@ -59,19 +63,10 @@ impl FittedKnob {
     }
 
     /// Whether it is a time of which the recordings show one end only.
-    #[must_use]
-    pub fn is_cut(&self) -> bool {
+    pub(super) fn is_cut(&self) -> bool {
         self.interval_us
             .is_some_and(|(shortest, longest)| shortest.is_none() || longest.is_none())
     }
-}
-
-/// Settings that would explain the recordings as well as those of the fit.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[non_exhaustive]
-pub struct Alternative {
-    /// The settings in place of those of the fit.
-    pub settings: Vec<FittedSetting>,
 }
 
 /// Times closer than this are not told apart.
@@ -79,25 +74,33 @@ const RESOLUTION: i64 = 50_000;
 /// A time that is longer than any recording.
 const ENDLESS: i64 = 3_600_000_000;
 
-impl Court<'_> {
+impl FitSet<'_> {
     /// Settles which of the settings that were found are decided. The others get the value that
-    /// they had before, and are returned with their evidence.
+    /// they had before, and are returned with their evidence; so do times with one end only, of
+    /// which any value would be a guess.
     pub(super) fn settle(&self, base: &Settings, found: Settings) -> (Settings, Vec<FittedKnob>) {
         let mut now = found;
-        let mut undecided = Vec::new();
+        let mut left = Vec::new();
         loop {
-            let turned = differing(base, &now).into_iter();
-            let knobs = turned.map(|(name, before)| self.knob(&now, name, before, false));
+            let turned = names(base, &now).into_iter();
+            let turned = turned.filter(|name| value(base, name) != value(&now, name));
+            let mut knobs: Vec<_> = turned.map(|name| self.knob(base, &now, name)).collect();
             // The weakest goes first: others may rest on it.
-            let weakest = knobs
-                .filter(|knob| !knob.is_decided())
-                .min_by_key(|knob| knob.decided_by.len());
-            let Some(weakest) = weakest else {
-                return (now, undecided);
+            knobs.sort_by_key(|knob| knob.decided_by.len());
+            let weakest = knobs.iter().position(|knob| !knob.is_decided());
+            let next = weakest.or_else(|| {
+                knobs.iter_mut().position(|knob| {
+                    knob.interval_us = self.interval(&now, &knob.setting);
+                    knob.is_cut()
+                })
+            });
+            let Some(next) = next else {
+                return (now, left);
             };
-            now = without(&now, base, weakest.setting.knob);
-            if !weakest.decided_by.is_empty() {
-                undecided.push(weakest);
+            let knob = knobs.swap_remove(next);
+            now = without(&now, base, knob.setting.knob);
+            if !knob.decided_by.is_empty() {
+                left.push(knob);
             }
         }
     }
@@ -105,16 +108,8 @@ impl Court<'_> {
     /// Settings that enough recordings ask for, and that are out since some contradict them.
     pub(super) fn refuted(&self, now: &Settings) -> Vec<FittedKnob> {
         let all = self.contradicted(now).into_iter();
-        all.flat_map(|(settings, said)| {
-            let knob = move |(knob, value): (&'static str, String)| FittedKnob {
-                setting: FittedSetting { knob, value },
-                before: now.get(knob).cloned().unwrap_or_else(|| default(knob)),
-                is_of_base: false,
-                decided_by: self.names(&said.supporting),
-                contradicted_by: self.names(&said.contradicting),
-                ties: Vec::new(),
-                interval_us: None,
-            };
+        all.flat_map(|(settings, evidence)| {
+            let knob = |(knob, it)| self.fitted(knob, it, value(now, knob), &evidence);
             settings.into_iter().map(knob).collect::<Vec<_>>()
         })
         .collect()
@@ -122,82 +117,64 @@ impl Court<'_> {
 
     /// Times that are longer than enough recordings: how long at least, they say, and no more.
     pub(super) fn cut(&self, now: &Settings) -> Vec<FittedKnob> {
-        let endless = |knob: &Knob| Settings::from([(knob.name, written(ENDLESS))]);
-        let is_time = |knob: &&Knob| {
-            let value = now.get(knob.name).cloned();
-            micros(&value.unwrap_or_else(|| knob.default())).is_some_and(|value| value >= 0)
+        let is_time = |knob: &&Knob| micros(&value(now, knob.name)).is_some_and(|it| it >= 0);
+        let cut = |knob: &Knob| {
+            let name = knob.name;
+            let to = with(now, &Settings::from([(name, written(ENDLESS))]));
+            let evidence = self.evidence(now, &to);
+            let is_cut = evidence.too_short.len() >= FEWEST && evidence.contradicting.is_empty();
+            is_cut.then(|| FittedKnob {
+                decided_by: self.cases_at(&evidence.too_short),
+                interval_us: Some((self.end(&to, name, ENDLESS, -1), None)),
+                ..self.fitted(name, written(ENDLESS), value(now, name), &evidence)
+            })
         };
-        let mut found = Vec::new();
-        for knob in KNOBS.iter().filter(is_time) {
-            let to = with(now, &endless(knob));
-            let said = self.hear(now, &to);
-            if said.open.len() >= FEWEST && said.contradicting.is_empty() {
-                found.push(FittedKnob {
-                    setting: FittedSetting {
-                        knob: knob.name,
-                        value: written(ENDLESS),
-                    },
-                    before: now
-                        .get(knob.name)
-                        .cloned()
-                        .unwrap_or_else(|| knob.default()),
-                    is_of_base: false,
-                    decided_by: self.names(&said.open),
-                    contradicted_by: Vec::new(),
-                    ties: Vec::new(),
-                    interval_us: Some((self.end(&to, knob.name, ENDLESS, -1), None)),
-                });
-            }
-        }
-        found
+        KNOBS.iter().filter(is_time).filter_map(cut).collect()
     }
 
-    fn names(&self, places: &[usize]) -> Vec<String> {
-        let names = places.iter().map(|place| self.witnesses[*place].name());
+    fn cases_at(&self, places: &[usize]) -> Vec<String> {
+        let names = places.iter().map(|place| self.cases[*place].name());
         names.map(str::to_owned).collect()
     }
 
-    /// What the recordings say about each setting that is not the default: those that were found,
-    /// and those of the profile that the fit began with.
+    /// The evidence for each setting that is not the default: those that were found, then those of
+    /// the profile that the fit began with.
     pub(super) fn knobs(&self, base: &Settings, now: &Settings) -> Vec<FittedKnob> {
-        let found = differing(base, now);
-        let of_base = differing(&Settings::new(), now).into_iter();
-        let of_base = of_base.filter(|(name, _)| !found.contains_key(name));
-        let of_base: Vec<(&'static str, String)> = of_base.collect();
-        let found = found
-            .into_iter()
-            .map(|(name, before)| (name, before, false));
-        found
-            .chain(
-                of_base
-                    .into_iter()
-                    .map(|(name, before)| (name, before, true)),
-            )
-            .map(|(name, before, is_of_base)| {
-                let mut knob = self.knob(now, name, before, is_of_base);
-                self.add_ties(now, &mut knob);
-                knob
-            })
-            .collect()
+        let knobs = names(base, now).into_iter();
+        let knobs = knobs.map(|name| self.knob(base, now, name));
+        let mut knobs: Vec<FittedKnob> = knobs
+            .filter(|knob| knob.setting.value != knob.before)
+            .collect();
+        knobs.sort_by_key(|knob| knob.is_of_base);
+        knobs.iter_mut().for_each(|knob| self.add_ties(now, knob));
+        knobs
     }
 
-    /// What the recordings say about one setting among others.
-    fn knob(
-        &self,
-        now: &Settings,
-        name: &'static str,
-        before: String,
-        is_of_base: bool,
-    ) -> FittedKnob {
-        let value = now.get(name).cloned().unwrap_or_else(|| default(name));
+    /// The evidence for the value of one knob among other settings.
+    fn knob(&self, base: &Settings, now: &Settings, name: &'static str) -> FittedKnob {
+        let (before, value) = (value(base, name), value(now, name));
+        let is_of_base = before == value;
+        let before = if is_of_base { default(name) } else { before };
         let back = with(now, &Settings::from([(name, before.clone())]));
-        let said = self.hear(&back, now);
         FittedKnob {
-            setting: FittedSetting { knob: name, value },
-            before,
             is_of_base,
-            decided_by: self.names(&said.supporting),
-            contradicted_by: self.names(&said.contradicting),
+            ..self.fitted(name, value, before, &self.evidence(&back, now))
+        }
+    }
+
+    fn fitted(
+        &self,
+        knob: &'static str,
+        value: String,
+        before: String,
+        evidence: &Evidence,
+    ) -> FittedKnob {
+        FittedKnob {
+            setting: FittedSetting { knob, value },
+            before,
+            is_of_base: false,
+            decided_by: self.cases_at(&evidence.supporting),
+            contradicted_by: self.cases_at(&evidence.contradicting),
             ties: Vec::new(),
             interval_us: None,
         }
@@ -207,13 +184,17 @@ impl Court<'_> {
     fn add_ties(&self, now: &Settings, knob: &mut FittedKnob) {
         let name = knob.setting.knob;
         let tied = self.tied_values(now, name);
-        knob.interval_us = micros(&knob.setting.value).map(|value| {
-            let end = |direction| self.end(now, name, value, direction);
-            (end(-1), end(1))
-        });
+        knob.interval_us = self.interval(now, &knob.setting);
         // Times that tie are within the interval.
         let is_told = |value: &String| knob.interval_us.is_none() || micros(value).is_none();
         knob.ties = tied.into_iter().filter(is_told).collect();
+    }
+
+    /// The interval of a time; `None` if the value is none.
+    fn interval(&self, now: &Settings, setting: &FittedSetting) -> Option<Interval> {
+        let value = micros(&setting.value)?;
+        let end = |direction| self.end(now, setting.knob, value, direction);
+        Some((end(-1), end(1)))
     }
 
     /// The values of a knob that no recording tells from the one in force.
@@ -229,10 +210,7 @@ impl Court<'_> {
 
     fn is_tied(&self, now: &Settings, other: &Settings) -> bool {
         let to = with(now, other);
-        self.witnesses.iter().all(|witness| {
-            let sides = (witness.under(now), witness.under(&to));
-            matches!(sides, (Some(before), Some(after)) if before.is_like(&after))
-        })
+        !self.cases.iter().any(|case| case.tells(now, &to))
     }
 
     /// The last time in a direction that no recording tells from the one in force; `None` if there
@@ -244,9 +222,6 @@ impl Court<'_> {
             let next = inside + direction * step;
             if next.abs() > ENDLESS {
                 return None;
-            }
-            if from == ENDLESS && next <= 0 {
-                break 0;
             }
             if !ties(next) {
                 break next;
@@ -266,40 +241,35 @@ impl Court<'_> {
 
     /// What else would explain the recordings: for each setting and each other value of its knob,
     /// the one or two settings with which no recording tells them from the fit.
-    pub(super) fn alternatives(&self, now: &Settings, knobs: &[FittedKnob]) -> Vec<Alternative> {
-        let all: Vec<Settings> = Court::all(now).iter().map(single).collect();
-        let mut found = Vec::new();
+    pub(super) fn alternatives(
+        &self,
+        now: &Settings,
+        knobs: &[FittedKnob],
+    ) -> Vec<Vec<FittedSetting>> {
+        let all: Vec<Settings> = FitSet::all(now).iter().map(single).collect();
+        let mut found = BTreeSet::new();
         for knob in knobs {
-            let tied = |it: &Settings| self.is_tied(now, it);
-            let of_knob = all
-                .iter()
-                .filter(|it| it.contains_key(knob.setting.knob) && !tied(it));
-            for turned in of_knob {
-                if let Some(equal) = self.equal_with(now, turned, &all) {
-                    let settings = equal.into_iter();
-                    let settings = settings.map(|(knob, value)| FittedSetting { knob, value });
-                    found.push(Alternative {
-                        settings: settings.collect(),
-                    });
-                }
+            let of_knob = all.iter().filter(|it| it.contains_key(knob.setting.knob));
+            let told = of_knob.filter(|it| !self.is_tied(now, it));
+            for equal in told.filter_map(|turned| self.equal_with(now, turned, &all)) {
+                let settings = equal.into_iter();
+                let settings = settings.map(|(knob, value)| FittedSetting { knob, value });
+                found.insert(settings.collect());
             }
         }
-        found.sort();
-        found.dedup();
-        found
+        found.into_iter().collect()
     }
 }
 
-/// The knobs that differ, with the value that they had before.
-fn differing(base: &Settings, now: &Settings) -> BTreeMap<&'static str, String> {
-    let value = |settings: &Settings, name: &'static str| {
-        settings.get(name).cloned().unwrap_or_else(|| default(name))
-    };
-    let names = base.keys().chain(now.keys());
-    names
-        .filter(|name| value(base, name) != value(now, name))
-        .map(|name| (*name, value(base, name)))
-        .collect()
+/// The knobs that either of two settings has.
+fn names(base: &Settings, now: &Settings) -> BTreeSet<&'static str> {
+    base.keys().chain(now.keys()).copied().collect()
+}
+
+/// The value of a knob that is in force with some settings.
+fn value(settings: &Settings, name: &str) -> String {
+    let set = settings.get(name).cloned();
+    set.unwrap_or_else(|| default(name))
 }
 
 fn without(now: &Settings, base: &Settings, name: &'static str) -> Settings {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::search::Court;
-use super::witness::{Settings, Witness};
+use super::cases::{FitCase, Settings};
+use super::search::FitSet;
 use playsim_base::chance;
 
 /// How many recordings behave as predicted.
@@ -42,29 +42,29 @@ const PARTS: usize = 5;
 
 impl Agreement {
     /// Adds how one recording agrees with some settings.
-    pub(super) fn add(&mut self, witness: &Witness<'_>, settings: &Settings) {
+    pub(super) fn add(&mut self, case: &FitCase<'_>, settings: &Settings) {
         self.recordings += 1;
-        let Some(observed) = witness.under(settings) else {
+        let Some(observed) = case.under(settings) else {
             return;
         };
         self.too_short += usize::from(observed.cut > 0);
         self.in_order += usize::from(observed.is_in_order);
         self.in_view += usize::from(observed.is_in_view);
         self.same_lines += observed.same;
-        self.lines += observed.same + observed.differences + observed.faults + observed.cut;
+        self.lines += observed.same + observed.apart();
     }
 
     /// How recordings agree with some settings.
-    pub(super) fn of(witnesses: &[&Witness<'_>], settings: &Settings) -> Agreement {
+    pub(super) fn of(cases: &[&FitCase<'_>], settings: &Settings) -> Agreement {
         let mut agreement = Agreement::default();
-        for witness in witnesses {
-            agreement.add(witness, settings);
+        for case in cases {
+            agreement.add(case, settings);
         }
         agreement
     }
 }
 
-impl Court<'_> {
+impl FitSet<'_> {
     /// How settings that were fitted to the other recordings predict each part of them.
     pub(super) fn held_out(&self, how: HeldOut, base: &Settings) -> Agreement {
         let parts = match how {
@@ -73,14 +73,14 @@ impl Court<'_> {
         };
         let mut agreement = Agreement::default();
         for part in &parts {
-            let others = (0..self.witnesses.len()).filter(|place| !part.contains(place));
-            let court = Court {
-                witnesses: others.map(|place| self.witnesses[place]).collect(),
+            let others = (0..self.cases.len()).filter(|place| !part.contains(place));
+            let set = FitSet {
+                cases: others.map(|place| self.cases[place]).collect(),
                 threads: self.threads,
             };
-            let (fitted, _) = court.settle(base, court.search(base));
+            let (fitted, _) = set.settle(base, set.search(base));
             for place in part {
-                agreement.add(self.witnesses[*place], &fitted);
+                agreement.add(self.cases[*place], &fitted);
             }
         }
         agreement
@@ -89,8 +89,8 @@ impl Court<'_> {
     /// The recordings in parts, by the names of their cases alone.
     fn by_name(&self) -> Vec<Vec<usize>> {
         let mut parts = vec![Vec::new(); PARTS];
-        for (place, witness) in self.witnesses.iter().enumerate() {
-            let drawn = chance::stream("fold", witness.name(), 0) % PARTS as u64;
+        for (place, case) in self.cases.iter().enumerate() {
+            let drawn = chance::stream("fold", case.name(), 0) % PARTS as u64;
             parts[drawn as usize].push(place);
         }
         parts
@@ -100,8 +100,8 @@ impl Court<'_> {
     /// begin with the same word. The largest groups are placed first, each in the smallest part.
     fn by_group(&self) -> Vec<Vec<usize>> {
         let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (place, witness) in self.witnesses.iter().enumerate() {
-            let word = witness.name().split('_').next().unwrap_or_default();
+        for (place, case) in self.cases.iter().enumerate() {
+            let word = case.name().split('_').next().unwrap_or_default();
             groups.entry(word).or_default().push(place);
         }
         let mut groups: Vec<Vec<usize>> = groups.into_values().collect();

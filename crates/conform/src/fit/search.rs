@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::witness::{Settings, Testimony, Witness, knobs, with};
+use super::cases::{FitCase, Settings, Support, knobs, with};
 use crate::settings::{FittedSetting, settings};
 use playsim_base::workers;
 
-/// How many recordings must speak for a setting.
+/// How many recordings must support a setting.
 pub(super) const FEWEST: usize = 3;
 
 /// How many settings that some recording contradicts are tried together with others.
@@ -17,18 +17,19 @@ const PAIRS: usize = 4;
 const SAMPLE: usize = 3;
 
 /// Some of the recordings, on some threads.
-pub(super) struct Court<'a> {
-    pub(super) witnesses: Vec<&'a Witness<'a>>,
+pub(super) struct FitSet<'a> {
+    pub(super) cases: Vec<&'a FitCase<'a>>,
     pub(super) threads: usize,
 }
 
-/// What the recordings say about a step from some settings to others: their places in the court.
+/// The evidence for and against a step from some settings to others: the places of recordings in
+/// the set.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Testimonies {
+pub(super) struct Evidence {
     pub(super) supporting: Vec<usize>,
     pub(super) contradicting: Vec<usize>,
     /// Those that end before they could tell.
-    pub(super) open: Vec<usize>,
+    pub(super) too_short: Vec<usize>,
     /// How many recordings are the same with the step, and were not before.
     solved: usize,
 }
@@ -37,50 +38,50 @@ pub(super) struct Testimonies {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Step {
     settings: Settings,
-    said: Testimonies,
+    evidence: Evidence,
 }
 
 impl Step {
-    /// A better step is less: it solves more, and more speak for it.
+    /// A better step is less: it solves more, and more support it.
     fn rank(&self) -> (usize, usize, usize) {
         let most = |count: usize| usize::MAX - count;
-        let said = &self.said;
+        let evidence = &self.evidence;
         (
-            most(said.solved),
-            most(said.supporting.len()),
+            most(evidence.solved),
+            most(evidence.supporting.len()),
             self.settings.len(),
         )
     }
 }
 
-impl Court<'_> {
-    /// What all recordings say about a step.
-    pub(super) fn hear(&self, from: &Settings, to: &Settings) -> Testimonies {
-        let all = 0..self.witnesses.len();
-        self.hear_some(from, to, all)
+impl FitSet<'_> {
+    /// The evidence of all recordings.
+    pub(super) fn evidence(&self, from: &Settings, to: &Settings) -> Evidence {
+        let all = 0..self.cases.len();
+        self.evidence_of(from, to, all)
     }
 
-    fn hear_some(
+    fn evidence_of(
         &self,
         from: &Settings,
         to: &Settings,
         places: impl IntoIterator<Item = usize>,
-    ) -> Testimonies {
-        let mut said = Testimonies::default();
+    ) -> Evidence {
+        let mut evidence = Evidence::default();
         for place in places {
-            let witness = self.witnesses[place];
-            match witness.testimony(from, to) {
-                Testimony::For => {
-                    said.supporting.push(place);
-                    let is_same = |it: &Settings| witness.under(it).is_some_and(|it| it.is_same());
-                    said.solved += usize::from(is_same(to) && !is_same(from));
+            let case = self.cases[place];
+            match case.support(from, to) {
+                Support::For => {
+                    evidence.supporting.push(place);
+                    let is_same = |it: &Settings| case.under(it).is_some_and(|it| it.is_same());
+                    evidence.solved += usize::from(is_same(to) && !is_same(from));
                 }
-                Testimony::Against => said.contradicting.push(place),
-                Testimony::Open => said.open.push(place),
-                Testimony::Silent => {}
+                Support::Against => evidence.contradicting.push(place),
+                Support::TooShort => evidence.too_short.push(place),
+                Support::Neutral => {}
             }
         }
-        said
+        evidence
     }
 
     /// Takes one step after another from some settings: the one that solves most, as long as there
@@ -107,17 +108,12 @@ impl Court<'_> {
 
     /// The settings that change something in a recording that reads them.
     pub(super) fn telling(&self, now: &Settings) -> Vec<Settings> {
-        let all = Court::all(now);
+        let all = FitSet::all(now);
         let tells = workers::each(self.threads, all.len(), |index| {
             let turned = with(now, &single(&all[index]));
-            let changes = |witness: &&Witness<'_>| {
-                witness.reads(now, all[index].knob)
-                    && match (witness.under(now), witness.under(&turned)) {
-                        (Some(before), Some(after)) => !before.is_like(&after),
-                        (before, after) => before.is_some() != after.is_some(),
-                    }
-            };
-            self.witnesses.iter().any(changes)
+            let changes =
+                |case: &&FitCase<'_>| case.reads(now, all[index].knob) && case.tells(now, &turned);
+            self.cases.iter().any(changes)
         });
         let pairs = all.iter().zip(tells);
         pairs
@@ -128,34 +124,39 @@ impl Court<'_> {
 
     /// The best single step that no recording contradicts; of several equal ones the first.
     fn step(&self, now: &Settings, candidates: &[Settings]) -> Option<Step> {
-        let steps = self.heard(now, candidates).into_iter();
+        let steps = self.steps(now, candidates).into_iter();
         steps
-            .filter(|it| it.said.contradicting.is_empty() && !it.said.supporting.is_empty())
+            .filter(|it| it.evidence.contradicting.is_empty() && !it.evidence.supporting.is_empty())
             .min_by_key(Step::rank)
     }
 
-    fn heard(&self, now: &Settings, candidates: &[Settings]) -> Vec<Step> {
+    fn steps(&self, now: &Settings, candidates: &[Settings]) -> Vec<Step> {
         workers::each(self.threads, candidates.len(), |index| Step {
             settings: candidates[index].clone(),
-            said: self.hear(now, &with(now, &candidates[index])),
+            evidence: self.evidence(now, &with(now, &candidates[index])),
         })
     }
 
     /// Settings that enough recordings ask for, and some contradict: the best value of each knob.
-    pub(super) fn contradicted(&self, now: &Settings) -> Vec<(Settings, Testimonies)> {
-        let mut steps = self.heard(now, &self.telling(now));
-        steps.retain(|it| it.said.supporting.len() >= FEWEST && !it.said.contradicting.is_empty());
-        steps.sort_by_key(|it| (it.said.contradicting.len(), it.rank()));
+    pub(super) fn contradicted(&self, now: &Settings) -> Vec<(Settings, Evidence)> {
+        let mut steps = self.steps(now, &self.telling(now));
+        steps.retain(|it| {
+            it.evidence.supporting.len() >= FEWEST && !it.evidence.contradicting.is_empty()
+        });
+        steps.sort_by_key(|it| (it.evidence.contradicting.len(), it.rank()));
         let mut knobs = BTreeSet::new();
         steps.retain(|it| it.settings.keys().all(|name| knobs.insert(*name)));
-        steps.into_iter().map(|it| (it.settings, it.said)).collect()
+        steps
+            .into_iter()
+            .map(|it| (it.settings, it.evidence))
+            .collect()
     }
 
     /// The best two or three settings that are contradicted each alone, and not together.
     fn joint(&self, now: &Settings, candidates: &[Settings]) -> Option<Step> {
-        let mut promising = self.heard(now, candidates);
-        promising.retain(|it| it.said.supporting.len() >= FEWEST);
-        promising.sort_by_key(|it| (it.said.contradicting.len(), it.rank()));
+        let mut promising = self.steps(now, candidates);
+        promising.retain(|it| it.evidence.supporting.len() >= FEWEST);
+        promising.sort_by_key(|it| (it.evidence.contradicting.len(), it.rank()));
         promising.truncate(PROMISING);
         let mut found = Vec::new();
         let mut open = promising;
@@ -166,7 +167,7 @@ impl Court<'_> {
                 found.extend(done);
                 next.extend(partly);
             }
-            next.sort_by_key(|it: &Step| (it.said.contradicting.len(), it.rank()));
+            next.sort_by_key(|it: &Step| (it.evidence.contradicting.len(), it.rank()));
             next.truncate(PAIRS);
             if depth == 3 || !found.is_empty() {
                 break;
@@ -192,18 +193,18 @@ impl Court<'_> {
         let tried = workers::each(self.threads, others.len(), |index| {
             let settings = with(&step.settings, others[index]);
             let to = with(now, &settings);
-            let left = self.hear_some(now, &to, step.said.contradicting.iter().copied());
-            let is_better = left.contradicting.len() < step.said.contradicting.len();
+            let left = self.evidence_of(now, &to, step.evidence.contradicting.iter().copied());
+            let is_better = left.contradicting.len() < step.evidence.contradicting.len();
             is_better.then(|| Step {
-                said: self.hear(now, &to),
+                evidence: self.evidence(now, &to),
                 settings,
             })
         });
         let better = tried.into_iter().flatten().filter(|it| {
-            it.said.supporting.len() >= FEWEST
-                && it.said.contradicting.len() < step.said.contradicting.len()
+            it.evidence.supporting.len() >= FEWEST
+                && it.evidence.contradicting.len() < step.evidence.contradicting.len()
         });
-        better.partition(|it| it.said.contradicting.is_empty())
+        better.partition(|it| it.evidence.contradicting.is_empty())
     }
 
     /// What else would explain the same: settings with `turned`, which some recordings tell from
@@ -215,16 +216,12 @@ impl Court<'_> {
         candidates: &[Settings],
     ) -> Option<Settings> {
         let unlike = |to: &Settings, places: &[usize]| -> Vec<usize> {
-            let is_unlike = |place: &&usize| {
-                let witness = self.witnesses[**place];
-                match (witness.under(now), witness.under(to)) {
-                    (Some(before), Some(after)) => !before.is_like(&after),
-                    (before, after) => before.is_some() != after.is_some(),
-                }
-            };
-            places.iter().filter(is_unlike).copied().collect()
+            let places = places.iter().copied();
+            places
+                .filter(|place| self.cases[*place].tells(now, to))
+                .collect()
         };
-        let all: Vec<usize> = (0..self.witnesses.len()).collect();
+        let all: Vec<usize> = (0..self.cases.len()).collect();
         let mut open = vec![(unlike(&with(now, turned), &all), turned.clone())];
         for _ in 0..2 {
             let mut next: Vec<(Vec<usize>, Settings)> = Vec::new();

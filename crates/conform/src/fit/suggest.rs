@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Fit;
+use super::cases::{Settings, knobs, with};
 use super::evidence::written;
-use super::witness::{Settings, Witness, knobs, with};
 use crate::case::Case;
 use crate::settings::FittedSetting;
 use playsim_base::time::Span;
@@ -44,41 +44,29 @@ const VARIATIONS: &[(&str, &str, Variation, &[u64])] = &[
     ("answers_within", "answers take", answers, &[300, 1_300]),
 ];
 
-/// Returns a situation for each explanation that ties with a fit, if one is found.
-pub(super) fn suggestions(witnesses: &[Witness<'_>], fit: &Fit) -> Vec<Suggestion> {
+/// Finds situations in which a fit and what else would explain the recordings differ: each a
+/// scenario to record the player with, made of one of these cases.
+#[must_use]
+pub fn suggest(cases: &[&Case], fit: &Fit) -> Vec<Suggestion> {
     let now: Settings = fit.knobs.differing().collect();
     let of_ties = fit.decided.iter().flat_map(|knob| {
-        let tie = |value: &String| {
-            vec![FittedSetting {
-                knob: knob.setting.knob,
-                value: value.clone(),
-            }]
-        };
         let (shortest, longest) = knob.interval_us.unwrap_or_default();
         let ends = [shortest, longest].into_iter().flatten().map(written);
         let ends = ends.filter(|value| *value != knob.setting.value);
-        knob.ties
-            .iter()
-            .map(tie)
-            .chain(ends.map(|value| tie(&value)).collect::<Vec<_>>())
-            .collect::<Vec<_>>()
+        let tie = |value| {
+            let knob = knob.setting.knob;
+            vec![FittedSetting { knob, value }]
+        };
+        knob.ties.iter().cloned().chain(ends).map(tie)
     });
-    let of_alternatives = fit.alternatives.iter().map(|it| it.settings.clone());
-    let mut found: Vec<Suggestion> = Vec::new();
-    for tells in of_ties.chain(of_alternatives) {
+    let all = of_ties.chain(fit.alternatives.iter().cloned());
+    all.filter_map(|tells| {
         let other = tells.iter().map(|it| (it.knob, it.value.clone())).collect();
-        let told = witnesses.iter().find_map(|witness| {
-            variations(witness.case()).find_map(|it| it.tells(&now, &with(&now, &other), &tells))
-        });
-        if let Some(it) = told
-            && !found
-                .iter()
-                .any(|known| known.name == it.name && known.tells == it.tells)
-        {
-            found.push(it);
-        }
-    }
-    found
+        let other = with(&now, &other);
+        let mut varied = cases.iter().flat_map(|case| variations(case));
+        varied.find_map(|it| it.tells(&now, &other, &tells))
+    })
+    .collect()
 }
 
 /// A scenario made of that of a case.

@@ -277,11 +277,12 @@ pub(super) fn fits(view: &View<'_>, fits: &[(&str, &Fit)]) -> Markup {
     html! {
         p.lead { "Settings that at least three recordings of a player ask for, and none contradicts." }
         @for (player, fit) in fits {
+            @let added = fit.decided.iter().filter(|knob| !knob.is_of_base).count();
             h3 { (Text(player)) }
             p {
                 "With profile " (Text(&fit.base)) " " (fit.before.in_order) " of "
                 (counted(fit.before.recordings, "situation")) " go in the same order, with "
-                (counted(fit.decided.len(), "more setting")) " " (fit.after.in_order) "."
+                (counted(added, "more setting")) " " (fit.after.in_order) "."
             }
             @if !fit.decided.is_empty() {
                 table.list {

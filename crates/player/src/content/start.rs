@@ -12,7 +12,7 @@ use crate::state::{Advance, AfterBreak, Due, Held, Holder, State};
 use playsim_ads::BreakPlan;
 use playsim_api::media::{LoadFault, MediaInfo};
 use playsim_api::video::Video;
-use playsim_api::{AdLine, EventName, Fields, Outbox, Output, RequestId, Task};
+use playsim_api::{AdLine, EventName, Fields, Outbox, Output, RequestId, StateLine, Task};
 use playsim_base::time::Position;
 use playsim_element::Outcome;
 use playsim_rules::knobs::{PlayInDelay, PlayWithPreroll, PrerollHold, StartScope};
@@ -297,6 +297,25 @@ impl Player {
         }
         let play_fired = wanted && self.fire_play_early(out);
         self.open_break(plan, wanted, AfterBreak::Start { play_fired }, out);
+        if self.element.has_data() {
+            self.show_first_picture(out);
+        }
+    }
+
+    /// Shows the first picture of content that is held for its pre-roll, if the knob says so: it
+    /// begins to play and is held in the same instant. Rule PRD-21.
+    pub(super) fn show_first_picture(&mut self, out: &mut Outbox) {
+        let is_held = matches!(&self.state, State::Held(Held { by: Holder::Break(open), wanted: true })
+            if matches!(open.back, AfterBreak::Start { .. }));
+        if is_held
+            && self.settings.knobs.preroll_hold() == PrerollHold::AtPicture
+            && self.state.name() == StateLine::AdLoading
+        {
+            let from = std::mem::replace(&mut self.logged, StateLine::Playing);
+            let from = Fields::one("from", from.name());
+            out.line(rules::PRD_21, StateLine::Playing, from);
+            self.log_state(rules::PRD_21, out);
+        }
     }
 
     /// Fires `play` before the pre-roll, if the knob says so. Returns whether it is not to fire

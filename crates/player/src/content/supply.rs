@@ -76,6 +76,9 @@ impl Player {
         if rise.is_enough {
             self.element.report_enough(rule, out);
         }
+        if rise.can_play {
+            self.show_first_picture(out);
+        }
     }
 
     /// Content waits for data. Rule MEL-9.

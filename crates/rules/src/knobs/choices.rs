@@ -129,6 +129,8 @@ choices! {
     PrerollHold {
         AtPlay "at_play" "From the start: it does not play before the pre-roll is over.",
         WhenReady "when_ready" "When the first ad of the pre-roll is ready; content plays until then.",
+        AtPicture "at_first_picture"
+            "As soon as it has begun to play: its first picture is seen before the pre-roll.",
     }
 
     "What an item does at the place of a pre-roll or post-roll that it does not have."

@@ -45,6 +45,7 @@ choices! {
         All "all" "All of them, in order.",
         First "first" "Only the first that can be played.",
         Every "every_ad" "All ads of the document, with and without a `sequence`, in its order.",
+        Listed "document_order" "All of them, in the order of the document.",
     }
 
     "What happens to an ad response whose HTTP status is not a success."
@@ -117,6 +118,7 @@ choices! {
         Ignore "ignore" "It is ignored; if nothing else is left, the tag fails with 303.",
         Unavailable "301" "It fails with 301.",
         Unexpected "200" "It fails with 200.",
+        Follow "follow" "It is followed anyway.",
     }
 
     "What happens to ads with a `sequence` after a wrapper whose `allowMultipleAds` is false."
@@ -292,6 +294,21 @@ choices! {
         Display "405" "405.",
         NotFound "401" "401 before the ad has started, as for media that was not found; 405 afterwards.",
         Linear "400" "400.",
+        Unsupported "403" "403.",
+    }
+
+    "The error code of media that cannot be fetched, such as a file that is not found."
+    UnfetchedMedia {
+        ByTime "by_time" "401 before the ad has started, 400 while it plays.",
+        Display "405" "405.",
+        Unsupported "403" "403 before the ad has started, 402 while it plays.",
+    }
+
+    "Which trackers of its sound a linear ad calls when it starts, although nobody has changed it."
+    SoundAtStart {
+        None "none" "None.",
+        Muted "mute" "Those of `mute`, before its impressions, if it starts muted.",
+        Audible "unmute" "Those of `unmute`, after those of its start.",
     }
 
     "Which failures call the `Error` URLs of a document."

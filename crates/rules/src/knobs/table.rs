@@ -199,6 +199,7 @@ knobs! {
         "Whether a tag whose own document has no ad fires `adError`.";
     "ad.no_media_code" ad_no_media_code: NoMediaCode, [SEL_8];
     "ad.unshowable_media_code" ad_unshowable_media_code: UnshowableMedia, [PRD_20];
+    "ad.unfetched_media_code" ad_unfetched_media_code: UnfetchedMedia, [PRD_45];
     "ad.media_choice" ad_media_choice: MediaChoice, [SEL_7];
     "ad.pod_plays" ad_pod_plays: PodPlays, [PRD_27];
     "ad.pod_reserve" ad_pod_reserve: Switch, [SEL_2] = Switch::On,
@@ -239,6 +240,11 @@ knobs! {
     "ad.duration" ad_duration: AdDuration, [PRD_39];
     "resume.at_start" resume_at_start: Switch, [PRD_18] = Switch::Off,
         "Whether the `resume` trackers of a linear ad are also called when it starts.";
+    "sound.at_start" sound_at_start: SoundAtStart, [PRD_43];
+    "pause.at_end" pause_at_end: Switch, [PRD_43] = Switch::Off,
+        "Whether the `pause` trackers of a linear ad are also called when its film has ended.";
+    "click.pauses" click_pauses: Switch, [PRD_44] = Switch::On,
+        "Whether a click on a linear ad pauses it.";
     "progress.percent" progress_percent: PercentProgress, [PRD_8];
 
     ["Interactive units"]

@@ -23,7 +23,7 @@ rules! { CHN
          product that uses 502 here uses it for a tag's own document too.";
     CHN_6 iab "VAST 4.3 section 3.19; products have codes for it",
         "After a wrapper with `followAdditionalWrappers` false, a wrapper is ignored as if it were not in \
-         its document.";
+         its document. Products that do not know the attribute follow it.";
     CHN_7 iab "VAST 4.3 section 3.19; products have codes for it",
         "After `allowMultipleAds` false only the first ad without a sequence counts. Where the ads with a \
          sequence fail instead of being ignored, they fail first and are reported like ads of a pod; the ad \
@@ -373,9 +373,10 @@ rules! { PRD
     PRD_20 iab "VAST 4.3 section 2.3.6; seen in products",
         "Media that was fetched but cannot be shown is 405. Products that only know that the browser found \
          nothing to play cannot distinguish it from media that was not found, and give 401.";
-    PRD_21 chosen "seen in a product",
+    PRD_21 chosen "seen in products",
         "Content is held for the pre-roll from the start. One product shows the content first: it plays, and \
-         stops as soon as an ad of the pre-roll is ready. A break without an ad does not stop it.";
+         stops as soon as an ad of the pre-roll is ready. A break without an ad does not stop it. Products that \
+         notice the start of the content too late show its first picture, and stop it then.";
     PRD_22 chosen "code of a product",
         "After a mid-roll content goes on where it stopped. One product goes back a little after its ads, \
          which page code does not see as a seek; no break comes again because of that.";
@@ -395,9 +396,10 @@ rules! { PRD
          the start, another does so a few seconds before each cue point, and never if a seek jumps over that \
          moment. Until the cue point a break that is ready waits, and one that finds no ad is over. Several \
          such breaks may load at a time; a break is ready for its cue point wherever a seek comes from.";
-    PRD_27 chosen "seen in a product",
-        "The ads of a pod play one after another. One product plays only the first of them; another plays \
-         every ad of the document in its order, whatever its `sequence`.";
+    PRD_27 chosen "seen in products",
+        "The ads of a pod play one after another, in the order of their `sequence`. One product plays only \
+         the first of them; another plays every ad of the document in its order, whatever its `sequence`; \
+         others play the pod alone, in the order of the document.";
     PRD_28 chosen "seen in a product",
         "Each tracking URL is called once. One product calls those of the ad itself twice and those of its \
          wrappers once.";
@@ -448,4 +450,13 @@ rules! { PRD
         "A skip offset is a time or a share of the ad's duration. Products read less: shares in whole \
          percent, times only, or times in whole seconds only. An ad whose offset is not read cannot be \
          skipped.";
+    PRD_43 chosen "VAST 4.3 section 3.14.1; seen in products",
+        "`mute`, `unmute` and `pause` are called for what the user does with an ad. Products that follow the \
+         events of its media element call them without a user, too: `mute` before the impression of an ad \
+         that starts muted, `unmute` at each start, `pause` at its end.";
+    PRD_44 chosen "PLAY-14; seen in products",
+        "A click on a linear ad opens its page and pauses it. Products leave the ad playing.";
+    PRD_45 iab "VAST 4.3 section 2.3.6; seen in products",
+        "Media that cannot be fetched is 401, or 400 if that happens while it plays. Products that know no \
+         more than the code of the media element's error give 405 for every failure, or 403 and 402.";
 }

@@ -98,6 +98,12 @@ pub(super) fn word_of_act(
     }
 }
 
+/// Returns what the world will do, by its number.
+pub(super) fn pending(run: &Simulation, number: u32) -> Option<Pending> {
+    let mut all = run.pending().into_iter();
+    all.find(|pending| pending.number == number)
+}
+
 /// Returns in words that something pending comes at another time.
 pub(super) fn word_of_move(pending: &Pending, to: Time) -> Choice {
     let (due, what) = (pending.due, work_word(&pending.work));

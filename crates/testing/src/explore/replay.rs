@@ -13,7 +13,7 @@ use playsim_scenario::{Scenario, ScenarioError};
 use playsim_sim::{Pending, Simulation};
 use playsim_trace::{Bytes, Record, Trace};
 
-use super::choices::{instants, perform, word_of_act, word_of_move};
+use super::choices::{instants, pending, perform, word_of_act, word_of_move};
 use super::ends::{judge, last_states};
 use super::history::{History, Relevant, is_of_the_clock};
 use super::outcome::{Outline, parting, seen};
@@ -223,10 +223,7 @@ impl Past {
 /// Lets something pending come at another time, or never if there is none, and returns that in
 /// words; `None` if it cannot be moved.
 pub fn reschedule(run: &mut Simulation, number: u32, to: Option<Time>) -> Option<String> {
-    let pending = run
-        .pending()
-        .into_iter()
-        .find(|pending| pending.number == number)?;
+    let pending = pending(run, number)?;
     let to = to.unwrap_or(NEVER);
     run.reschedule(number, to)
         .then(|| word_of_move(&pending, to).to_string())

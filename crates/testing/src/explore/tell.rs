@@ -8,7 +8,7 @@ use playsim_sim::Simulation;
 use playsim_trace::Trace;
 
 use super::Choice;
-use super::choices::{word_of_act, word_of_move, work_word};
+use super::choices::{pending, word_of_act, word_of_move, work_word};
 use super::region::{Last, Track};
 use super::walk::Walker;
 use super::way::{Decision, Point, Step};
@@ -104,11 +104,7 @@ impl Walker<'_> {
                 Some((word_of_act(&point.run, at, action, player).what, at))
             }
             Decision::Move { number, to } => {
-                let pending = point
-                    .run
-                    .pending()
-                    .into_iter()
-                    .find(|pending| pending.number == number)?;
+                let pending = pending(&point.run, number)?;
                 Some((work_word(&pending.work), to))
             }
         }
@@ -121,11 +117,7 @@ impl Walker<'_> {
                 Some(word_of_act(&point.run, at, action, player))
             }
             Decision::Move { number, to } => {
-                let pending = point
-                    .run
-                    .pending()
-                    .into_iter()
-                    .find(|pending| pending.number == number)?;
+                let pending = pending(&point.run, number)?;
                 Some(word_of_move(&pending, to))
             }
         }

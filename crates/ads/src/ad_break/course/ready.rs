@@ -8,7 +8,7 @@ use super::resolve::expired;
 use super::{Course, warn};
 use crate::ad_break::outcome::Abandoned;
 use crate::ad_break::state::{Loading, Missing, Stage, State};
-use crate::error::{AdErrorCode, Failure};
+use crate::error::{AdErrorCode, Failure, MediaCodes};
 use crate::report::context::Scope;
 use crate::request::hop::Hop;
 use crate::request::limits::Deadline;
@@ -65,8 +65,8 @@ impl Course {
                     );
                 }
                 let why = format!("cannot load the media file {}: {}", ad.media, fault.name());
-                let code = cx.knobs().ad_unshowable_media_code();
-                self.media_failed(&ad, &Failure::of_loading(fault, why, code), cx)
+                let codes = MediaCodes::of(cx.knobs());
+                self.media_failed(&ad, &Failure::of_loading(fault, why, codes), cx)
             }
         }
     }

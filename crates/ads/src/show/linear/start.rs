@@ -9,12 +9,13 @@ use crate::show::overlay::log_visible;
 use playsim_api::{AdLine, Because, BreakKind, Cause, EventName, Fields};
 use playsim_base::time::Span;
 use playsim_rules as rules;
-use playsim_rules::knobs::{ImpressionAt, VpaidStart};
+use playsim_rules::knobs::{ImpressionAt, SoundAtStart, VpaidStart};
 use playsim_vast::TrackingEvent;
 
 impl LinearAd {
     /// Starts the ad: impression, start, and their beacons. Rule BRK-1.
     pub(crate) fn start(&mut self, cx: &mut Scope<'_>) {
+        self.track_sound(SoundAtStart::Muted, cx);
         let impression = self.fire_start(cx);
         cx.track_start(
             Because {
@@ -42,8 +43,26 @@ impl LinearAd {
                 cx,
             );
         }
+        self.track_sound(SoundAtStart::Audible, cx);
         self.with_attachments(Attachments::start, cx);
         self.advance(cx.now());
+    }
+
+    /// Calls the trackers of its sound, although nobody has changed it, if the knob says so and
+    /// this is when they are due. Rule PRD-43.
+    fn track_sound(&mut self, now: SoundAtStart, cx: &mut Scope<'_>) {
+        let event = match now {
+            SoundAtStart::Muted if cx.macros.is_muted() => TrackingEvent::Mute,
+            SoundAtStart::Audible => TrackingEvent::Unmute,
+            SoundAtStart::Muted | SoundAtStart::None => return,
+        };
+        if cx.knobs().sound_at_start() == now && self.vpaid_media().is_none() {
+            let because = Because {
+                rule: rules::PRD_43,
+                cause: cx.out.cause(),
+            };
+            self.track(because, event, cx);
+        }
     }
 
     /// Jumps this far into the ad, because the content is already this far past the cue point. Rule

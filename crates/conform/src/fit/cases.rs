@@ -42,7 +42,7 @@ pub(super) struct Observed {
     subjects: BTreeMap<Arc<str>, (Apart, usize)>,
     /// How many differences there are, without the player's faults.
     pub(super) differences: usize,
-    /// How many differences are faults of the player, which no setting can explain.
+    /// How many differences count as faults of the player: see [`FitCase::is_fault`].
     pub(super) faults: usize,
     /// How many lines of the simulation lie beyond the end of the recording.
     pub(super) cut: usize,
@@ -57,45 +57,50 @@ pub(super) struct Observed {
 impl Observed {
     /// Whether nothing differs, and nothing is left open.
     pub(super) fn is_same(&self) -> bool {
-        self.subjects.is_empty() && self.faults == 0 && self.cut == 0
+        self.apart() == 0
+    }
+
+    /// How many lines are not the same on both sides.
+    pub(super) fn apart(&self) -> usize {
+        self.differences + self.faults + self.cut
     }
 
     /// Whether this and another one differ from the recording in the same.
-    pub(super) fn is_like(&self, other: &Observed) -> bool {
+    fn is_like(&self, other: &Observed) -> bool {
         (&self.subjects, self.faults, self.cut) == (&other.subjects, other.faults, other.cut)
     }
 }
 
-/// What a recording says about a step from some settings to others.
+/// Whether a recording supports a step from some settings to others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Testimony {
-    /// Nothing: there is no subject in which both sides agree now, and did not before.
-    Silent,
+pub(super) enum Support {
+    /// There is no subject in which both sides agree now, and did not before.
+    Neutral,
     /// They agree in one subject more, and are further apart in none.
     For,
     /// They differ in a subject in which they agreed, or are further apart in one.
     Against,
     /// What differed is now due after the end of the recording.
-    Open,
+    TooShort,
 }
 
-impl Testimony {
-    fn of(before: &Observed, after: &Observed) -> Testimony {
+impl Support {
+    fn of(before: &Observed, after: &Observed) -> Support {
         let is_further = |(subject, now): (&Arc<str>, &(Apart, usize))| {
             let known = before.subjects.get(subject);
             known.is_none_or(|before| now.0 > before.0)
         };
         if after.subjects.iter().any(is_further) {
-            return Testimony::Against;
+            return Support::Against;
         }
         let agrees = |subject: &Arc<str>| !after.subjects.contains_key(subject);
         let is_nearer = before.subjects.keys().any(agrees);
         if after.cut > before.cut && (is_nearer || after.faults < before.faults) {
-            Testimony::Open
+            Support::TooShort
         } else if is_nearer {
-            Testimony::For
+            Support::For
         } else {
-            Testimony::Silent
+            Support::Neutral
         }
     }
 }
@@ -126,21 +131,21 @@ impl Apart {
 type ByValues = BTreeMap<Vec<(&'static str, String)>, Arc<Observed>>;
 
 /// A recording with its case.
-pub(super) struct Witness<'a> {
+pub(super) struct FitCase<'a> {
     held: Held<'a>,
-    /// The lines that show a fault of the player.
+    /// The trackers of ads that are not on the screen.
     impossible: BTreeSet<u32>,
     /// What was seen so far, by the knobs that were read and by their values.
     known: Mutex<BTreeMap<Arc<BTreeSet<&'static str>>, ByValues>>,
 }
 
-impl<'a> Witness<'a> {
+impl<'a> FitCase<'a> {
     pub(super) fn of(
         case: &'a Case,
         recording: &'a Recording,
         tolerance: Tolerance,
-    ) -> Witness<'a> {
-        Witness {
+    ) -> FitCase<'a> {
+        FitCase {
             held: case.held(recording, tolerance),
             impossible: impossible_lines(case, recording),
             known: Mutex::default(),
@@ -152,12 +157,7 @@ impl<'a> Witness<'a> {
         &self.held.case.name
     }
 
-    /// The case.
-    pub(super) const fn case(&self) -> &'a Case {
-        self.held.case
-    }
-
-    /// Whether the player shows a fault that no setting can explain.
+    /// Whether a tracker is certainly called for an ad that is not on the screen.
     pub(super) fn has_fault(&self) -> bool {
         !self.impossible.is_empty()
     }
@@ -188,12 +188,21 @@ impl<'a> Witness<'a> {
         Some(observed)
     }
 
-    /// What it says about a step.
-    pub(super) fn testimony(&self, from: &Settings, to: &Settings) -> Testimony {
+    /// Whether the simulator differs otherwise from the recording with other settings.
+    pub(super) fn tells(&self, one: &Settings, other: &Settings) -> bool {
+        match (self.under(one), self.under(other)) {
+            (Some(one), Some(other)) => !one.is_like(&other),
+            (one, other) => one.is_some() != other.is_some(),
+        }
+    }
+
+    /// Whether it supports a step.
+    pub(super) fn support(&self, from: &Settings, to: &Settings) -> Support {
         match (self.under(from), self.under(to)) {
-            (Some(before), Some(after)) => Testimony::of(&before, &after),
-            (None, Some(_)) => Testimony::For,
-            (_, None) => Testimony::Against,
+            (Some(before), Some(after)) => Support::of(&before, &after),
+            // That a case can be played is no evidence of what the player does.
+            (None, _) => Support::Neutral,
+            (Some(_), None) => Support::Against,
         }
     }
 
@@ -227,8 +236,8 @@ impl<'a> Witness<'a> {
         Some(observed)
     }
 
-    /// Whether a difference is a fault: the film never comes back, or a line is one that no ad on
-    /// the screen can account for.
+    /// Whether a difference is taken for a fault of the player, which supports no setting: the film
+    /// never comes back, or a tracker is called for an ad that is not on the screen.
     fn is_fault(&self, it: &Difference) -> bool {
         let never = it.kind == DifferenceKind::Missing && it.importance == Importance::NoContent;
         never
@@ -256,5 +265,28 @@ const fn is_of_view(what: &What) -> bool {
         | What::Act
         | What::Update
         | What::Line(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_that_cannot_be_played_before_a_step_is_no_evidence_for_it() {
+        let text = r#"{
+            "videos": [{ "id": "film", "renditions": { "sd": "http://content.test/film.webm" } }],
+            "media": { "http://content.test/film.webm": { "duration": "6s" } }
+        }"#;
+        let none = &mut |_: &str| Err(std::io::ErrorKind::NotFound.into());
+        let scenario = playsim_scenario::read("one.json", text, none).expect("it reads");
+        let case = Case::of("one", scenario).expect("it plays");
+        let head = r#"{"t":0,"kind":"header","name":"recording","data":{"version":1,"player":"some","hears":["net"]}}"#;
+        let recording = Recording::read("one.jsonl", head).expect("it is a recording");
+        let case = FitCase::of(&case, &recording, Tolerance::default());
+        let unplayable = Settings::from([("ad.timeout", "soon".to_owned())]);
+        assert_eq!(case.under(&unplayable), None);
+        let support = case.support(&unplayable, &Settings::new());
+        assert_eq!(support, Support::Neutral);
     }
 }
