@@ -1,6 +1,6 @@
 //! Addresses to listen on, and what is said where that fails.
 
-use std::io;
+use std::io::{self, Write};
 use std::net::{SocketAddr, ToSocketAddrs};
 
 use playsim::serve::ServeError;
@@ -27,6 +27,12 @@ pub(super) fn check(listen: SocketAddr, is_exposed: bool) -> Result<(), Failure>
         "{listen} can be reached from other machines; use --listen 127.0.0.1:{port}, or allow it with --expose",
         port = listen.port()
     )
+}
+
+/// Prints where a server is, at once.
+pub(super) fn print(at: SocketAddr) {
+    // A closed standard output must not stop the server.
+    let _ = writeln!(io::stdout().lock(), "http://{at}").and_then(|()| io::stdout().flush());
 }
 
 /// Says why a server does not start, with advice.

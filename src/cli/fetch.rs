@@ -28,7 +28,7 @@ use super::save::SavedAs;
 use super::setting::Setting;
 use super::waterfall::places::Places;
 use super::waterfall::tag::{Kind, Tag};
-use super::waterfall::world::World;
+use super::waterfall::world::{World, taken};
 use super::{Exit, command_line, joined, save};
 
 mod filled;
@@ -285,8 +285,7 @@ impl Asked {
         let is_given_up = own
             .last()
             .is_some_and(|leg| matches!(leg.fault, Some(FetchFault::TimedOut(_))));
-        let taken = own.iter().map(|leg| leg.exchange.time.unwrap_or_default());
-        let after = taken.fold(Span::ZERO, |sum, taken| sum + taken);
+        let after = taken(own);
         match tag.map(|tag| tag.outcome) {
             _ if is_given_up => Ask::GivenUp,
             Some(TagOutcome::Filled | TagOutcome::Scheduled) => Ask::Filled(after),

@@ -20,6 +20,7 @@ pub(super) fn last(file: &Path) -> String {
 }
 
 /// Returns the last part of a path without its ending.
+#[cfg(feature = "conform")]
 pub(super) fn stem(file: &Path) -> String {
     last(file.with_extension("").as_path())
 }

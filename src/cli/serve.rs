@@ -1,6 +1,5 @@
 //! `playsim serve`: the video edit API over HTTP.
 
-use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -108,9 +107,7 @@ fn serve(config: ServerConfig, talk: &Talk) -> Result<(), ServeError> {
     // once.
     let stop = server.signals()?;
     interrupt::leave_to_server();
-    // A closed standard output must not stop the server.
-    let _ = writeln!(io::stdout().lock(), "http://{}", server.address())
-        .and_then(|()| io::stdout().flush());
+    address::print(server.address());
     let records = words::counted(server.records(), "record");
     let place = kept.map_or_else(
         || "in memory".to_owned(),

@@ -125,11 +125,7 @@ impl Sweep {
                 self.to_output(talk, |out| {
                     write(&sweep, table, &mut |text| {
                         out.text(text);
-                        if out.is_closed() {
-                            ControlFlow::Break(())
-                        } else {
-                            ControlFlow::Continue(())
-                        }
+                        go_on(out)
                     })
                 })
             }
@@ -205,11 +201,7 @@ impl Sweep {
             let text = escape::lines(text);
             rows.add(text.as_bytes());
             out.painted(&text);
-            if out.is_closed() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            go_on(&out)
         })?;
         let path = folder.join(place.name(shard, place.proof(shard, rows.digest())));
         let exit = out.finish_as(path.clone(), talk);
@@ -217,6 +209,15 @@ impl Sweep {
             talk.say(&format!("wrote {}", file::name(&path)));
         }
         Ok(exit)
+    }
+}
+
+/// Goes on unless writing has failed.
+fn go_on(out: &Out) -> ControlFlow<()> {
+    if out.is_closed() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
     }
 }
 

@@ -120,8 +120,7 @@ impl Listening {
         let stop = server.signals().map_err(address::failed)?;
         interrupt::leave_to_server();
         let at = server.address();
-        // A closed standard output must not stop the server.
-        let _ = writeln!(io::stdout().lock(), "http://{at}").and_then(|()| io::stdout().flush());
+        address::print(at);
         talk.say(&says(at));
         server.run(site, log, stop);
         Ok(Exit::AsExpected)

@@ -254,10 +254,8 @@ pub(super) fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 
 /// Returns whether a folder has a recording. A folder of saved answers has none.
 pub(in crate::cli) fn has_recordings(folder: &Path) -> bool {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .into_iter()
-        .any(|entry| is_file_with_recording(&entry.path()))
+    let paths = reading::entries(folder).unwrap_or_default();
+    paths.iter().any(|path| is_file_with_recording(path))
 }
 
 fn is_file_with_recording(path: &Path) -> bool {

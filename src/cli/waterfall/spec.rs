@@ -1,6 +1,5 @@
 //! Parses the arguments of `playsim waterfall` that describe responses and media files.
 
-use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -305,18 +304,9 @@ fn meant(base: &str) -> String {
     let folder = Path::new(base)
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let there = fs::read_dir(folder.unwrap_or(Path::new(".")))
-        .into_iter()
-        .flatten()
-        .flatten();
-    let mut there: Vec<String> = there
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    there.sort();
-    let own = Path::new(base)
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy();
+    let there = reading::entries(folder.unwrap_or(Path::new("."))).unwrap_or_default();
+    let there: Vec<String> = there.iter().map(|path| file::last(path)).collect();
+    let own = file::last(base.as_ref());
     if let Some(near) = words::nearest(&own, there.iter().map(String::as_str)) {
         let near = folder.map_or_else(|| near.into(), |folder| folder.join(near));
         return format!("; did you mean {}?", input::name(&near));

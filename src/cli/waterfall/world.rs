@@ -275,28 +275,22 @@ impl World {
     pub(in crate::cli) fn ignore_macros(&mut self) {
         let written = self.written_urls();
         for name in written.iter().flat_map(|url| parameters_with_macros(url)) {
-            if !self
-                .scenario
-                .ignore_query
-                .iter()
-                .any(|known| **known == *name)
-            {
+            if !self.ignores(name) {
                 self.scenario.ignore_query.push(name.into());
             }
         }
     }
 
+    fn ignores(&self, parameter: &str) -> bool {
+        let mut ignored = self.scenario.ignore_query.iter();
+        ignored.any(|known| **known == *parameter)
+    }
+
     /// Returns a URL without the query parameters that do not count.
     pub(super) fn without_macros(&self, url: &str) -> String {
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
-        let name = |parameter: &str| parameter.split('=').next().unwrap_or_default().to_owned();
-        let counts = |parameter: &&str| {
-            !self
-                .scenario
-                .ignore_query
-                .iter()
-                .any(|it| **it == *name(parameter))
-        };
+        let counts =
+            |parameter: &&str| !self.ignores(parameter.split('=').next().unwrap_or_default());
         format!("{path}?{}", joined(query.split('&').filter(counts), "&"))
     }
 
@@ -403,8 +397,7 @@ impl World {
     #[cfg(feature = "fetch")]
     fn fetch_media(&mut self, url: &str) -> Option<MediaScript> {
         let legs = self.client.as_mut()?.media(url);
-        let taken = legs.iter().map(|leg| leg.exchange.time.unwrap_or_default());
-        let metadata_after = taken.fold(Span::ZERO, |sum, taken| sum + taken);
+        let metadata_after = taken(legs);
         let last = legs.last()?;
         let fails = match last.exchange.status() {
             Some(200..300) => None,
@@ -481,6 +474,13 @@ impl World {
             | ScriptedAnswer::Silence => None,
         })
     }
+}
+
+/// How long some legs took in all.
+#[cfg(feature = "fetch")]
+pub(in crate::cli) fn taken(legs: &[playsim::fetch::Leg]) -> Span {
+    let taken = legs.iter().map(|leg| leg.exchange.time.unwrap_or_default());
+    taken.fold(Span::ZERO, |sum, taken| sum + taken)
 }
 
 /// What is known when a trace is read, so that no URL of it is looked for among all others.
