@@ -20,12 +20,14 @@ use super::recording::{Body, Exchange, RecordedClock, RecordedOutcome, RequestRe
 use super::secrets;
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
+use playsim_scenario::world::is_data_url;
 use playsim_vast::names::{Name, Named, Names, browser_form};
 use playsim_vast::{self as vast, Document, Root, TrackedEvent};
 
 mod answer;
 mod aside;
 mod candidate;
+mod data_urls;
 mod find;
 mod gaps;
 pub(super) mod json;
@@ -255,6 +257,7 @@ impl Evidence {
         let mut notes: Vec<Note> = recording.notes.clone();
         notes.extend(hinted(&recording, &hints));
         take_from_store(&mut recording);
+        data_urls::add(&mut recording);
         let mut finder = find::Finder::of(&recording, &hints, BTreeSet::new());
         finder.take_all();
         let bids = finder.bids();
@@ -673,7 +676,12 @@ impl RequestFinding {
 
 /// Returns a URL without its query.
 pub(super) fn bare(url: &str) -> &str {
-    url.split(['?', '#']).next().unwrap_or_default()
+    let ends: &[char] = if is_data_url(url) {
+        &[',']
+    } else {
+        &['?', '#']
+    };
+    url.split(ends).next().unwrap_or_default()
 }
 
 /// Returns whether a document is a schedule with breaks.

@@ -207,7 +207,7 @@ impl PlayedRecording {
         } else {
             format!(", {}", recording.tool)
         };
-        let count = counted(recording.exchanges.len(), "request");
+        let count = counted(recording.sent(), "request");
         writeln!(
             out,
             "{}",

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::certainty::Note;
 use playsim_base::time::{Span, Time};
+use playsim_scenario::world::is_data_url;
 
 /// The requests that a tool recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -132,6 +133,15 @@ pub enum Body {
     Missing,
     /// There was one, of which the tool kept only this beginning.
     Cut(Arc<str>),
+}
+
+impl RequestRecording {
+    /// Returns how many requests were sent: the document of a `data:` URL needs none.
+    #[must_use]
+    pub fn sent(&self) -> usize {
+        let is_sent = |it: &&Exchange| !is_data_url(&it.url);
+        self.exchanges.iter().filter(is_sent).count()
+    }
 }
 
 impl Exchange {

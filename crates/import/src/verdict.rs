@@ -24,7 +24,7 @@ mod tags;
 mod text;
 mod us;
 
-pub(super) use headline::{kinds, short, words};
+pub(super) use headline::{LONG, idle_before, kinds, short, words};
 pub(super) use length::source as ad_source;
 pub use pixels::{PixelFault, PixelVerdict};
 pub(super) use pixels::{error_code, unfilled};

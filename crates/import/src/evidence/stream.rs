@@ -79,7 +79,8 @@ pub(super) fn jumps(films: &[Option<usize>], exchanges: &[Exchange]) -> Vec<Jump
     let mut segments: BTreeMap<String, (Span, Span)> = BTreeMap::new();
     for (_, it, _) in contents() {
         let mut from = Span::ZERO;
-        for (length, name) in it.text().into_iter().flat_map(|text| segments_of(text)) {
+        let whole = it.text().filter(|text| is_whole(text));
+        for (length, name) in whole.into_iter().flat_map(|text| segments_of(text)) {
             let url = vast::resolve(&it.url, name).unwrap_or_else(|| name.to_owned());
             segments.insert(browser_form(&url), (from, length));
             from += length;
@@ -103,6 +104,12 @@ pub(super) fn jumps(films: &[Option<usize>], exchanges: &[Exchange]) -> Vec<Jump
         last = Some((film, from));
     }
     jumps
+}
+
+/// Returns whether a playlist lists its film from the begin to the end. That of a live stream moves
+/// on, so that its first segment may be anywhere. RFC 8216, sections 4.3.3.4 and 4.3.3.5.
+fn is_whole(text: &str) -> bool {
+    text.contains("#EXT-X-ENDLIST") || text.contains("#EXT-X-PLAYLIST-TYPE:VOD")
 }
 
 /// Returns the lengths and names of the segments of an HLS playlist. RFC 8216, section 4.3.2.1.

@@ -72,10 +72,7 @@ fn origin(view: &View<'_>) -> Vec<String> {
     let date = date.map(|it| it.strftime("%-d %b %Y, %H:%M:%S UTC").to_string());
     let tool = (!recording.tool.is_empty()).then(|| recording.tool.clone());
     let length = seconds(view.evidence.end().micros());
-    let count = format!(
-        "{} in {length} s",
-        counted(recording.exchanges.len(), "request")
-    );
+    let count = format!("{} in {length} s", counted(recording.sent(), "request"));
     [recording.name.clone()]
         .into_iter()
         .chain(tool)

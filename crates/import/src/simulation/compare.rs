@@ -9,17 +9,31 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::evidence::{Evidence, Role};
 use crate::recording::{Exchange, RecordedOutcome};
-use crate::verdict::{AdVerdict, PageVerdict as Judged, error_code};
+use crate::verdict::{AdVerdict, PageVerdict as Judged, error_code, idle_before};
 use playsim_api::Kind;
 use playsim_api::media::MediaFault;
 use playsim_base::time::{Span, Time};
 use playsim_report::comparison::{
     ComparedStep, Pixel, ProductComparison, Seen, SeenOutcome, StepKind, StepVerdict,
 };
-use playsim_report::waterfall::{AdEnd, Beacon, Played, RequestPurpose, TagRequest, Waterfalls};
+use playsim_report::waterfall::{
+    AdEnd, Beacon, Played, RequestPurpose, TagRequest, Uncalled, Waterfalls,
+};
 use playsim_trace::Trace;
 use playsim_vast::names::Name;
-use playsim_vast::{self as vast, TrackedEvent};
+use playsim_vast::{self as vast, TrackedEvent, TrackingEvent};
+
+/// Why nothing is said about a pixel that the page decides about.
+const OF_THE_PAGE: &str = "the page decides about it, and the recording does not show that";
+
+/// The events that a page decides about: by what of the player is in view, and by what it runs.
+const OF_PAGES: [TrackingEvent; 5] = [
+    TrackingEvent::Viewable,
+    TrackingEvent::NotViewable,
+    TrackingEvent::ViewUndetermined,
+    TrackingEvent::VerificationNotExecuted,
+    TrackingEvent::IconView,
+];
 
 /// Compares a recording with the trace of its scenario. Times that differ by at most `within`
 /// agree.
@@ -252,6 +266,13 @@ impl<'a> Comparer<'a> {
         Some((&request.url, from.saturating_sub(self.within_us), to))
     }
 
+    /// Returns whether nothing of a recorded ad happened for long before it began.
+    fn was_idle(&self, recorded: &Seen) -> bool {
+        let mut ads = self.verdict.simulated().flat_map(|it| &it.ads);
+        let ad = ads.find(|ad| ad.start.micros() == recorded.from_us);
+        ad.is_some_and(|ad| idle_before(self.session, ad).is_some())
+    }
+
     /// Returns all requests of the simulation.
     fn requests(&self) -> Vec<Asked<'a>> {
         let mut all = Vec::new();
@@ -296,7 +317,9 @@ impl<'a> Comparer<'a> {
     /// agreed, or else from the last one that did not. So one that is late is reported once, and
     /// not again with everything that follows.
     fn judge(&self, steps: &mut [ComparedStep]) {
-        let (mut agreed, mut last): (i128, i128) = (0, 0);
+        // How far the two sides were apart where they agreed, oldest first: what is asked ahead may be
+        // shown in time.
+        let (mut agreed, mut last): (Vec<i128>, i128) = (vec![0], 0);
         let within = i128::from(self.within_us);
         let names = self.session.names.all.iter();
         let refused = names.filter(|name| self.verdict.is_refused(name));
@@ -310,13 +333,11 @@ impl<'a> Comparer<'a> {
             let (verdict, note) = match (&step.recorded, &step.simulated) {
                 (Some(recorded), Some(simulated)) => {
                     let apart = i128::from(recorded.from_us) - i128::from(simulated.from_us);
-                    let moved = [apart - agreed, apart - last]
-                        .into_iter()
-                        .min_by_key(|moved| moved.abs());
-                    let moved = moved.unwrap_or_default();
+                    let moved = agreed.iter().chain([&last]).map(|base| apart - base);
+                    let moved = moved.min_by_key(|moved| moved.abs()).unwrap_or_default();
                     last = apart;
                     if moved.abs() <= within {
-                        agreed = apart;
+                        agreed.push(apart);
                     }
                     let lasted = |seen: &Seen| {
                         seen.to_us
@@ -329,6 +350,12 @@ impl<'a> Comparer<'a> {
                         && recorded.outcome != SeenOutcome::Unknown
                     {
                         (StepVerdict::OtherOutcome, None)
+                    } else if moved.abs() > within
+                        && step.kind == StepKind::Ad
+                        && self.was_idle(recorded)
+                    {
+                        let note = "it may have been asked ahead, and shown in time";
+                        (StepVerdict::Unknown, Some(note.to_owned()))
                     } else if moved.abs() > within {
                         (
                             StepVerdict::OtherTime,
@@ -345,7 +372,7 @@ impl<'a> Comparer<'a> {
                 }
                 (Some(_), None) => (StepVerdict::OnlyRecorded, None),
                 (None, Some(simulated)) => {
-                    let at = i128::from(simulated.from_us) + agreed;
+                    let at = i128::from(simulated.from_us) + agreed.last().copied().unwrap_or(0);
                     let has_failed = match simulated.outcome {
                         SeenOutcome::Status(status) => status >= 400,
                         SeenOutcome::Failed => true,
@@ -415,7 +442,14 @@ impl<'a> Comparer<'a> {
         self.merge(&mut pixels);
         for (event, urls) in recorded {
             for (name, it) in urls.into_values().flatten() {
-                let note = self.why_not(&name.written, event);
+                let uncalled = self.uncalled(&name.written, event);
+                let rests_on_page = uncalled.is_some_and(|it| it.rests_on_page);
+                let (verdict, note) = if rests_on_page {
+                    (StepVerdict::Unknown, Some(OF_THE_PAGE.to_owned()))
+                } else {
+                    let why = uncalled.map(|it| it.reason.clone());
+                    (StepVerdict::OnlyRecorded, why)
+                };
                 pixels.push(Pixel {
                     event: Some(TrackedEvent::of(event)),
                     ad_break: None,
@@ -426,7 +460,7 @@ impl<'a> Comparer<'a> {
                     recorded_us: Some(it.at().micros()),
                     simulated_us: None,
                     difference_us: None,
-                    verdict: StepVerdict::OnlyRecorded,
+                    verdict,
                     rule: None,
                     note,
                 });
@@ -485,7 +519,15 @@ impl<'a> Comparer<'a> {
                         Some("after the end of the recording".to_owned()),
                     )
                 } else {
-                    (StepVerdict::OnlySimulated, None)
+                    let rests_on_page = beacon
+                        .event
+                        .known()
+                        .is_some_and(|event| OF_PAGES.contains(&event));
+                    if rests_on_page {
+                        (StepVerdict::Unknown, Some(OF_THE_PAGE.to_owned()))
+                    } else {
+                        (StepVerdict::OnlySimulated, None)
+                    }
                 }
             }
         };
@@ -546,14 +588,12 @@ impl<'a> Comparer<'a> {
         }
     }
 
-    /// Returns why the simulation did not call a pixel.
-    fn why_not(&self, written: &str, event: &str) -> Option<String> {
+    /// Returns a pixel that the simulation did not call, with the reason.
+    fn uncalled(&self, written: &str, event: &str) -> Option<&Uncalled> {
         let mut uncalled = self.report.breaks.iter().flat_map(|it| &it.uncalled);
-        uncalled
-            .find(|it| {
-                it.event.name() == event && (it.url == written || written.ends_with(&*it.url))
-            })
-            .map(|it| it.reason.clone())
+        uncalled.find(|it| {
+            it.event.name() == event && (it.url == written || written.ends_with(&*it.url))
+        })
     }
 }
 

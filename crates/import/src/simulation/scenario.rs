@@ -11,8 +11,8 @@ use crate::certainty::Note;
 use crate::evidence::{Evidence, Jump, RequestFinding, Role};
 use crate::recording::{Exchange, RecordedOutcome, was_ended};
 use crate::verdict::{
-    AdVerdict, PageVerdict, Planned, PlayedLength, RecordedBreakKind, TagFailure, TagResult, Whose,
-    ad_source,
+    AdVerdict, LONG, PageVerdict, Planned, PlayedLength, RecordedBreakKind, TagFailure, TagResult,
+    Whose, ad_source,
 };
 use playsim_api::media::MediaFault;
 use playsim_api::video::{Rendition, Video, VideoRecord};
@@ -452,7 +452,9 @@ impl<'a> Player<'a> {
                 .filter(|ad| (ad.document, Some(ad.at)) == (name.document, name.ad));
             let started = started.map(|ad| ad.start).find(|start| *start >= it.at());
             let load = it.first_byte.or(it.time).unwrap_or_default();
+            // What waits after its film has come does not load.
             let seen = started
+                .filter(|start| it.time.is_none() || *start < it.over() + LONG)
                 .map(|start| start - it.at())
                 .filter(|load| *load <= LONGEST_LOAD);
             // That the page refused the ad is why it ended the request.

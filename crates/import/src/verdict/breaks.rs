@@ -11,7 +11,7 @@ use super::tags::Waits;
 use super::{
     AdVerdict, BreakVerdict, Planned, RecordedBreakKind, RecordedEnd, ShownBy, Whose, length,
 };
-use crate::evidence::{Certainty, Evidence, Ground, Role, is_schedule};
+use crate::evidence::{Certainty, Evidence, Ground, RequestFinding, Role, is_schedule};
 use crate::recording::{Exchange, RecordedOutcome};
 use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
@@ -419,21 +419,38 @@ fn scheduled(
             | AdSourceKind::Custom { document: None, .. }
             | AdSourceKind::Empty => None,
         });
+        let is_inside = |document: usize, at: Option<Place>| {
+            let place = place_in(evidence, root, document, at);
+            inside.is_some_and(|inside| inside.ads.iter().any(|one| Some(one.at) == place))
+        };
+        let belongs = |document: usize, at: Place| {
+            tags.contains(&evidence.tag_of(document)) || is_inside(document, Some(at))
+        };
         let ads: Vec<AdVerdict> = plan
             .ads
             .iter()
-            .filter(|ad| {
-                tags.contains(&evidence.tag_of(ad.document))
-                    || (evidence.tag_of(ad.document) == root
-                        && inside
-                            .is_some_and(|inside| inside.ads.iter().any(|one| one.at == ad.at)))
-            })
+            .filter(|ad| belongs(ad.document, ad.at))
             .cloned()
             .collect();
+        let asked_inside = |finding: &RequestFinding| match finding.role {
+            Role::Document(document) => is_inside(document, None),
+            Role::Media(name) | Role::Pixel(name) => {
+                let name = &evidence.names.all[name];
+                is_inside(name.document, name.ad)
+            }
+            Role::Interactive(_)
+            | Role::Redirected(_)
+            | Role::Verification(_)
+            | Role::Content
+            | Role::Aside
+            | Role::Ignored
+            | Role::Other => false,
+        };
+        let first_inside = || evidence.each().find(|(finding, _)| asked_inside(finding));
         let begin = tags
             .first()
             .map(|tag| evidence.exchange(*tag).at())
-            .or(ads.first().map(|ad| ad.start));
+            .or_else(|| first_inside().map(|(_, it)| it.at()));
         let Some(begin) = begin else { continue };
         let cue = if let Some(TimeOffset::At(cue)) = it.time_offset {
             Some(cue)
@@ -445,7 +462,7 @@ fn scheduled(
             .enumerate()
             .map(|(number, tag)| waits.judge(*tag, number + 1, 1))
             .collect();
-        let missing = gone.beside(evidence, &ads);
+        let missing = gone.but(&ads, |it| belongs(it.document, it.at));
         let kinds = vec![kind];
         breaks.push(BreakVerdict {
             kinds,
@@ -460,6 +477,17 @@ fn scheduled(
     }
     breaks.sort_by_key(|it| it.begin);
     breaks
+}
+
+/// Returns the ad of a schedule's own document from which a document came, or in which an ad is.
+fn place_in(evidence: &Evidence, root: usize, document: usize, at: Option<Place>) -> Option<Place> {
+    if document == root {
+        return at;
+    }
+    let by = &evidence.names.all[evidence.documents[document].by?];
+    // A document is named by an earlier one.
+    (by.what == Named::Hop && by.document < document)
+        .then(|| place_in(evidence, root, by.document, by.ad))?
 }
 
 /// Returns the possible kinds of the first break. Content that was asked for piece after piece

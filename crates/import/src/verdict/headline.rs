@@ -1,10 +1,10 @@
 //! The result in sentences, and its unknown parts.
 
 use super::{
-    BidVerdict, BreakVerdict, Headline, NotShown, PageVerdict, RecordedBreakKind, Sentence, Shown,
-    ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
+    AdVerdict, BidVerdict, BreakVerdict, Headline, MissingAd, NotShown, PageVerdict,
+    RecordedBreakKind, Sentence, Shown, ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
-use crate::evidence::{Certainty, Evidence, RecordedAnswer};
+use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role};
 use crate::recording::{Exchange, RecordedClock};
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
@@ -12,8 +12,9 @@ use playsim_vast::vmap::TimeOffset;
 
 /// Waiting shorter than this is not worth a word.
 const WORTH: Span = Span::from_millis(300);
-/// A page that waited this long for an ad may not have waited.
-const LONG: Span = Span::from_secs(2);
+/// A page that waited this long for an ad may not have waited, nor may an ad that waited this long
+/// have loaded.
+pub(crate) const LONG: Span = Span::from_secs(2);
 /// A request up to this far from a tag may be one.
 const SUSPICIOUS: Span = Span::from_millis(1_500);
 /// The most breaks with a sentence of their own.
@@ -307,6 +308,40 @@ fn is_failed(it: &BreakVerdict) -> bool {
         .any(|tag| matches!(tag.outcome, TagResult::Scheduled { .. }))
 }
 
+/// Returns for how long nothing of an ad happened before it began, though its document was there:
+/// neither its document nor its film was loading. `None` if that is short, or if the recording does
+/// not show it.
+pub(crate) fn idle_before(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
+    let is_film = |finding: &RequestFinding| {
+        if let Role::Media(name) = finding.role {
+            let name = &evidence.names.all[name];
+            (name.document, name.ad) == (ad.document, Some(ad.at))
+        } else {
+            false
+        }
+    };
+    let films = evidence.each().filter(|(finding, _)| is_film(finding));
+    let films: Vec<&Exchange> = films
+        .map(|(_, it)| it)
+        .filter(|it| it.at() <= ad.start)
+        .collect();
+    // Without its film, or before that has come, it may have been loading.
+    let is_known = films.iter().all(|it| it.time.is_some()) && !films.is_empty();
+    let mut quiet = Span::ZERO;
+    let mut since = evidence.answer(ad.document).over();
+    for (from, to) in films.iter().map(|it| (it.at(), it.over())) {
+        quiet = quiet.max(gap(since, from));
+        since = since.max(to);
+    }
+    quiet = quiet.max(gap(since, ad.start));
+    let is_exact = evidence.recording.clock == RecordedClock::Exact;
+    (is_known && is_exact && quiet >= LONG).then_some(quiet)
+}
+
+fn gap(from: Time, to: Time) -> Span {
+    if to > from { to - from } else { Span::ZERO }
+}
+
 /// Returns the sentence about one break.
 fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
     let count = it.tags.len();
@@ -370,6 +405,12 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             short(&by.url)
         )
     };
+    if let Some(idle) = idle_before(evidence, ad) {
+        text.push_str(&format!(
+            "; nothing of it was loading for {} s of that, so it may have been asked ahead",
+            seconds(idle.micros())
+        ));
+    }
     let costly = it
         .tags
         .iter()
@@ -430,6 +471,18 @@ fn without_ad(it: &BreakVerdict) -> (String, Certainty) {
         return (
             "no ad was seen on the screen; whether one was shown is unknown".to_owned(),
             Certainty::Unknown,
+        );
+    }
+    if it.tags.is_empty() {
+        let name = |ad: &MissingAd| ad.id.as_deref().unwrap_or("without an id").to_owned();
+        let ads = it
+            .missing
+            .iter()
+            .map(|ad| format!("ad {}: {}", name(ad), ad.words));
+        let ads: Vec<String> = ads.collect();
+        return (
+            format!("no ad was shown ({})", ads.join("; ")),
+            Certainty::Seen,
         );
     }
     let parts: Vec<String> = it

@@ -28,7 +28,7 @@ pub struct PixelVerdict {
     pub hop: Option<u32>,
     /// The URL as it was sent.
     pub url: Arc<str>,
-    /// The status of the answer.
+    /// The status of the answer; after redirects, of the last one.
     pub status: Option<u16>,
     /// The error code in it.
     pub code: Option<u16>,
@@ -112,7 +112,9 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
         let Some(event) = evidence.names.all[name].what.tracked().cloned() else {
             continue;
         };
-        let mut faults = delivery(evidence, &onward, index);
+        let last = std::iter::successors(Some(index), |leg| onward.get(leg).copied()).last();
+        let last = last.unwrap_or(index);
+        let mut faults = delivery(evidence, index, last);
         let macros = unfilled(&it.url);
         if !macros.is_empty() {
             faults.push(PixelFault::Unfilled { macros });
@@ -135,7 +137,7 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
             document: Some(document),
             hop: Some(evidence.hop(document)),
             url: it.url.clone(),
-            status: it.status(),
+            status: evidence.recording.exchanges[last].status(),
             code: error_code(&evidence.names.all[name].written, &it.url),
             faults,
             certainty: finding.certainty,
@@ -145,8 +147,8 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
 }
 
 /// Returns what kept a pixel from being counted, at its own server or at the one that a redirect
-/// leads to.
-fn delivery(evidence: &Evidence, onward: &BTreeMap<usize, usize>, index: usize) -> Vec<PixelFault> {
+/// leads to in the end.
+fn delivery(evidence: &Evidence, index: usize, last: usize) -> Vec<PixelFault> {
     let it = &evidence.recording.exchanges[index];
     let mut faults = Vec::new();
     if it.is_stored {
@@ -167,9 +169,6 @@ fn delivery(evidence: &Evidence, onward: &BTreeMap<usize, usize>, index: usize) 
         | RecordedOutcome::BrokeOff(_)
         | RecordedOutcome::Unknown => {}
     }
-    let last = std::iter::successors(Some(index), |leg| onward.get(leg).copied())
-        .last()
-        .unwrap_or(index);
     let end = &evidence.recording.exchanges[last];
     if let Some(words) = end
         .outcome

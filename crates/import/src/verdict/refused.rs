@@ -152,11 +152,22 @@ impl Missing {
             .iter()
             .map(|ad| evidence.tag_of(ad.document))
             .collect();
-        let all = tags.iter().filter_map(|tag| self.0.get(tag)).flatten();
+        self.but(shown, |it| tags.contains(&evidence.tag_of(it.document)))
+    }
+
+    /// Returns those of some kind that were not on the screen.
+    pub(super) fn but(
+        &self,
+        shown: &[AdVerdict],
+        is_of: impl Fn(&MissingAd) -> bool,
+    ) -> Vec<MissingAd> {
         let is_shown = |missing: &MissingAd| {
             let mut shown = shown.iter();
             shown.any(|ad| (ad.document, ad.at) == (missing.document, missing.at))
         };
-        all.filter(|ad| !is_shown(ad)).cloned().collect()
+        let all = self.0.values().flatten();
+        all.filter(|ad| is_of(ad) && !is_shown(ad))
+            .cloned()
+            .collect()
     }
 }

@@ -1,5 +1,6 @@
 //! A verdict as tables.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::headline::{kinds, short, words};
@@ -7,9 +8,10 @@ use super::{
     AdVerdict, BreakVerdict, PageVerdict, PixelVerdict, PlayedLength, RecordedBreakKind, TagResult,
     TagVerdict,
 };
-use crate::evidence::Certainty;
+use crate::evidence::{Certainty, bare};
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{Paint, counted, fitted, padded, seconds, width, write_rows};
+use playsim_scenario::world::is_data_url;
 
 /// The width of the picture, in columns.
 const PICTURE: usize = 24;
@@ -176,7 +178,7 @@ impl Printer {
                     &format!("{status}{}  [entry {}]", tag.answer, tag.entry),
                     out,
                 )?;
-                writeln!(out, "      {}", tag.url)?;
+                writeln!(out, "      {}", readable(&tag.url))?;
                 for hop in &tag.hops {
                     let what = if hop.is_redirect {
                         "redirect"
@@ -191,7 +193,7 @@ impl Printer {
                         span(hop.took)
                     );
                     self.wrapped(&head, &hop.how, out)?;
-                    writeln!(out, "               {}", hop.url)?;
+                    writeln!(out, "               {}", readable(&hop.url))?;
                 }
                 if !tag.codes.is_empty() {
                     let codes: Vec<String> = tag.codes.iter().map(u16::to_string).collect();
@@ -384,5 +386,14 @@ impl BreakVerdict {
     #[must_use]
     pub fn is_schedule(&self) -> bool {
         self.kinds == [RecordedBreakKind::Schedule]
+    }
+}
+
+/// Returns a URL as it can be read: of a `data:` URL without its data.
+fn readable(url: &str) -> Cow<'_, str> {
+    if is_data_url(url) {
+        Cow::Owned(format!("{},…", bare(url)))
+    } else {
+        Cow::Borrowed(url)
     }
 }

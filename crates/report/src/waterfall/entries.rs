@@ -233,6 +233,10 @@ pub struct Uncalled {
     pub at: String,
     /// Why it was not called.
     pub reason: String,
+    /// Whether that rests on the page: on its slots for companions, on what of the player is in view,
+    /// or on what else lies over the ad.
+    #[serde(skip)]
+    pub rests_on_page: bool,
 }
 
 /// A macro that was left unreplaced in a URL that was requested or called.

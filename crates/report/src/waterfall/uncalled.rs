@@ -171,8 +171,12 @@ impl OfTag<'_> {
             for pixel in pixels::of_ad(ad) {
                 if !self.is_called(held, ad, &fate, &pixel) {
                     let reason = self.reason(&fate, &pixel);
-                    let pixel = (TrackedEvent::of(pixel.event), pixel.url);
-                    found.push(self.entry(Some(held.hop), ad.id.as_deref(), pixel, name, reason));
+                    let called = (TrackedEvent::of(pixel.event), pixel.url);
+                    let entry = self.entry(Some(held.hop), ad.id.as_deref(), called, name, reason);
+                    found.push(Uncalled {
+                        rests_on_page: pixel.what.rests_on_page(),
+                        ..entry
+                    });
                 }
             }
         }
@@ -255,6 +259,7 @@ impl OfTag<'_> {
             url: url.text.to_string(),
             at: format!("{name}:{}", url.at),
             reason,
+            rests_on_page: false,
         }
     }
 
