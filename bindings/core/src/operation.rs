@@ -22,6 +22,7 @@ use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::{Answers, StepAct, Target, part};
 use playsim::sim::LiveError;
 use playsim::time::Time;
+use playsim::trace::record::RecordView;
 use playsim::trace::{Filter, Record, View, write_jsonl, write_text as write_trace_text};
 use playsim::{Scenario, Simulation, Trace};
 
@@ -259,21 +260,19 @@ impl Operation<'_> {
     fn diagnostics(&self, simulation: &Simulation) -> String {
         let records = simulation.records();
         let first = records.partition_point(|record| record.last_seq() < self.from);
-        let new = records[first..]
-            .iter()
-            .filter(|record| record.kind == Kind::Diag);
-        let all = new.map(|record| {
-            let container = record
-                .player
-                .and_then(|player| simulation.container(player));
-            json!({
-                "code": record.name.to_string(),
-                "text": record.data.text("text").map(|text| text.to_string()),
+        let all = records[first..].iter().filter_map(|record| {
+            let RecordView::Diag(it) = record.view() else {
+                return None;
+            };
+            let player = record.player;
+            Some(json!({
+                "code": it.name,
+                "text": it.text,
                 "rule": record.rule.map(|rule| rule.to_string()),
-                "suggestion": record.data.text("suggestion").map(|text| text.to_string()),
-                "player": container,
+                "suggestion": it.suggestion,
+                "player": player.and_then(|player| simulation.container(player)),
                 "at": record.at.micros(),
-            })
+            }))
         });
         let all: Vec<Json> = all.collect();
         let next = records.last().map_or(0, |record| record.last_seq() + 1);

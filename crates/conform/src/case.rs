@@ -16,6 +16,8 @@ use playsim_trace::Trace;
 pub struct Case {
     /// The name of its file, without the ending.
     pub name: Arc<str>,
+    /// The suite that it is of: the name of its folder, empty if that is not known.
+    pub suite: Arc<str>,
     /// The scenario.
     pub scenario: Scenario,
     known: Known,
@@ -47,11 +49,21 @@ impl Case {
             .collect();
         Ok(Case {
             name: name.into(),
+            suite: "".into(),
             known: Known::of(&scenario),
             simulation,
             own,
             scenario,
         })
+    }
+
+    /// Returns the same case, of a suite.
+    #[must_use]
+    pub fn in_suite(self, suite: &str) -> Case {
+        Case {
+            suite: suite.into(),
+            ..self
+        }
     }
 
     /// Plays the case with these settings. The trace has the lines that a recorder would have

@@ -105,9 +105,10 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, options: FitOptions)
     let (decided, of_base): (Vec<_>, Vec<_>) =
         knobs_now.into_iter().partition(FittedKnob::is_decided);
     add(&mut undecided, set.refuted(&settings), &decided);
-    let held_out = [HeldOut::Fifth, HeldOut::Group].into_iter();
+    let are_several = set.by_suite().len() > 1;
+    let held_out = [HeldOut::Fifth, HeldOut::Group, HeldOut::Suite].into_iter();
     let held_out = held_out
-        .filter(|_| options.holds_out)
+        .filter(|how| options.holds_out && (are_several || *how != HeldOut::Suite))
         .map(|how| (how, set.held_out(how, &before)))
         .collect();
     let agreement = |settings: &Settings| Agreement::of(&set.cases, settings);

@@ -19,7 +19,7 @@ use maud::{Markup, html};
 
 use super::comparison::ProductComparison;
 use super::waterfall::{AdBreakKind, AdBreakReport, Waterfalls};
-use playsim_api::{BreakLine, EventName, Outcome, StateLine};
+use playsim_api::{EventName, Outcome, StateLine};
 use playsim_base::html::{Script, Text};
 use playsim_base::time::Time;
 use playsim_scenario::Scenario;
@@ -305,11 +305,11 @@ impl View<'_> {
         let mut own = self.trace.records.get(from..)?.iter().filter(is_own);
         // The same instant may begin with lines from before the end of the break.
         let is_next = |record: &Record| {
-            let begins = record.is(BreakLine::Begin) && record.at > end;
+            let begins = record.begins_break() && record.at > end;
             begins || record.is(StateLine::Playing) || record.event() == Some(EventName::Start)
         };
         own.find(|record| is_next(record))
-            .filter(|record| !record.is(BreakLine::Begin))
+            .filter(|record| !record.begins_break())
             .map(|record| record.at.micros())
     }
 }

@@ -33,7 +33,8 @@ use playsim_scenario::Scenario;
 use playsim_trace::Trace;
 use playsim_vast::TrackingEvent;
 
-pub use kinds::{AdBreakKind, AdBreakOutcome, AdEnd, AdFaultKind, RequestFault, RequestPurpose};
+pub use kinds::{AdFaultKind, RequestFault};
+pub use playsim_trace::session::{AdBreakKind, AdBreakOutcome, AdEnd, RequestPurpose};
 
 pub use entries::{
     AdFault, Beacon, DocumentWarning, Ignored, LengthFrom, Played, Rejected, Schedule,

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use playsim_api::{
-    AdLine, BreakLine, BreakNumber, EventName, NetLine, Query, RequestId, Text, Value,
-};
+use playsim_api::{AdLine, BreakNumber, EventName, Kind, NetLine, Query, RequestId, Text, Value};
 use playsim_base::time::Time;
 use playsim_player::ResponseStatus;
+use playsim_trace::record::RecordView;
+use playsim_trace::session::AdBreaks;
 use playsim_trace::{PlayerIndex, Record};
 
 use super::Simulation;
@@ -98,15 +98,24 @@ impl Simulation {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        let breaks = open_breaks(self.records());
+        let breaks = breaks(self.records());
         let players = self.seats.indices().map(|index| {
             let seat = &self.seats[index];
             let read = |query: &Query| Some((*query, seat.query(self.now, *query).ok()?));
+            let newest = breaks.all.iter().rfind(|it| it.player == Some(index));
             PlayerSnapshot {
                 container: Arc::clone(&seat.container),
                 is_element: matches!(seat.unit, Unit::Element(..)),
                 state: seat.state(self.now),
-                ad_break: breaks.get(&index).cloned(),
+                ad_break: newest.filter(|it| it.end.is_none()).and_then(|it| {
+                    Some(BreakSnapshot {
+                        number: it.number?,
+                        kind: it.kind.word().to_owned().into(),
+                        since: it.begin,
+                        asked: it.own.0,
+                        is_filled: it.own.1,
+                    })
+                }),
                 values: Query::ALL.iter().filter_map(read).collect(),
                 listeners: self.listeners_of(seat),
             }
@@ -134,34 +143,32 @@ impl Simulation {
 
     fn open_requests(&self) -> Vec<OpenRequest> {
         let mut open = BTreeMap::new();
-        for record in self.records() {
-            let (Some(player), Some(id)) = (record.player, record.data.integer("id")) else {
-                continue;
-            };
-            let key = (player, id);
-            if record.is(NetLine::Request) {
-                open.insert(key, record);
-            } else if let Some(sent) = open.get_mut(&key) {
-                match () {
-                    () if record.is(NetLine::Redirect) => *sent = record,
-                    () if is_answer(record) => drop(open.remove(&key)),
-                    () => {}
+        for record in self.records().iter().filter(|it| it.kind == Kind::Net) {
+            let key = |id| (record.player, id);
+            if let RecordView::Request(it) = record.view() {
+                open.insert(key(it.id), (record, it.url, it.purpose));
+            } else if let RecordView::Answer(it) = record.view() {
+                match (it.name, open.get_mut(&key(it.id))) {
+                    (NetLine::Redirect, Some(sent)) => {
+                        *sent = (record, it.to.unwrap_or(it.url), it.purpose);
+                    }
+                    (NetLine::Redirect | NetLine::Request | NetLine::Timeout, _) => {}
+                    (NetLine::Response | NetLine::Failed | NetLine::Late | NetLine::Dropped, _) => {
+                        _ = open.remove(&key(it.id))
+                    }
                 }
             }
         }
-        let mut requests: Vec<OpenRequest> = open
-            .into_iter()
-            .filter_map(|((player, id), record)| {
-                let url = record.data.text("to").or(record.data.text("url"))?.clone();
-                let purpose = record.data.text("purpose")?.clone();
-                let status = self.seats[player].expects(RequestId(u32::try_from(id).ok()?));
+        let requests = open.into_iter();
+        let mut requests: Vec<OpenRequest> = requests
+            .filter_map(|((player, id), (record, url, purpose))| {
                 Some(OpenRequest {
                     seq: record.seq,
-                    player,
-                    url,
-                    purpose,
+                    player: player?,
+                    url: url.to_owned().into(),
+                    purpose: purpose?.to_owned().into(),
                     since: record.at,
-                    status,
+                    status: self.seats[player?].expects(RequestId(id?)),
                 })
             })
             .collect();
@@ -170,46 +177,20 @@ impl Simulation {
     }
 }
 
-fn is_answer(record: &Record) -> bool {
-    let answers = [
-        NetLine::Response,
-        NetLine::Failed,
-        NetLine::Late,
-        NetLine::Dropped,
-    ];
-    answers.into_iter().any(|line| record.is(line))
-}
+/// What is known of a break: the position that was asked last, and whether a tag has filled it.
+type Asked = (Option<i64>, bool);
 
-/// Returns the break of each player that has begun and not ended.
-fn open_breaks(records: &[Record]) -> BTreeMap<PlayerIndex, BreakSnapshot> {
-    let mut open: BTreeMap<PlayerIndex, BreakSnapshot> = BTreeMap::new();
+fn breaks(records: &[Record]) -> AdBreaks<'static, Asked> {
+    let mut breaks: AdBreaks<'_, Asked> = AdBreaks::default();
     for record in records {
-        let (Some(player), Some(number)) = (record.player, record.in_break) else {
+        let Some(its) = breaks.take(record) else {
             continue;
         };
-        if record.is(BreakLine::Begin) {
-            let kind = record
-                .data
-                .text("kind")
-                .cloned()
-                .unwrap_or_else(|| "".into());
-            let begun = BreakSnapshot {
-                number,
-                kind,
-                since: record.at,
-                asked: None,
-                is_filled: false,
-            };
-            open.insert(player, begun);
-        } else if let Some(of) = open.get_mut(&player).filter(|of| of.number == number) {
-            if record.is(BreakLine::End) {
-                open.remove(&player);
-            } else if record.is(NetLine::Request) {
-                of.asked = record.data.integer("wp").or(of.asked);
-            } else if record.is(AdLine::Fill) {
-                of.is_filled = true;
-            }
+        let (asked, is_filled) = &mut its.own;
+        if record.is(NetLine::Request) {
+            *asked = record.tag().map(|tag| tag.wp.into()).or(*asked);
         }
+        *is_filled |= record.is(AdLine::Fill);
     }
-    open
+    breaks
 }

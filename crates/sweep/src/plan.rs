@@ -106,24 +106,13 @@ impl<'a> Base<'a> {
         let trace = simulation.fork().run();
         let mut tags: Vec<Arc<str>> = Vec::new();
         let mut all = Vec::new();
-        for record in trace
-            .records
-            .iter()
-            .filter(|record| record.is(playsim_api::BreakLine::Begin))
-        {
-            let waterfalls = record
-                .data
-                .get("waterfalls")
-                .and_then(|it| it.as_list())
-                .unwrap_or_default();
-            for waterfall in waterfalls.iter().filter_map(|it| it.as_list()) {
-                all.push(waterfall.to_vec());
-                let new = waterfall.iter().skip(tags.len());
-                tags.extend(new.map(|tag| {
-                    tag.as_text()
-                        .map_or_else(|| "".into(), |tag| Arc::from(&**tag))
-                }));
-            }
+        for waterfall in trace.records.iter().flat_map(|line| line.waterfalls()) {
+            all.push(waterfall.to_vec());
+            let new = waterfall.iter().skip(tags.len());
+            tags.extend(new.map(|tag| {
+                tag.as_text()
+                    .map_or_else(|| "".into(), |tag| Arc::from(&**tag))
+            }));
         }
         Ok(Base {
             scenario,

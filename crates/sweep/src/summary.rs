@@ -6,13 +6,10 @@ use serde::{Serialize, Serializer};
 
 use super::tag::TagNumber;
 use super::unknown::{GivenUp, UnknownAnswer};
-use playsim_api::{
-    self as api, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, NetLine,
-    Text, Value,
-};
+use playsim_api::{self as api, AdLine, BreakKind, Code, EventName, Kind, NetLine, Text};
 use playsim_base::time::Time;
-use playsim_report::waterfall::AdBreakOutcome;
-use playsim_trace::{PlayerIndex, Record, Sink};
+use playsim_trace::session::{AdBreakKind, AdBreakOutcome, AdBreaks, SessionBreak};
+use playsim_trace::{Record, Sink};
 
 /// The outcome of a session, in a few words and figures.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -234,39 +231,52 @@ impl RunOutcome {
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
     outcome: RunOutcome,
-    breaks: Vec<OpenBreak>,
+    breaks: AdBreaks<'static, Shown>,
     /// When the requests of tags and wrappers were sent that are not over: their numbers and times.
     open: Vec<(i64, Time)>,
     /// When the content first moved.
     content: Option<Time>,
 }
 
-#[derive(Debug, Clone)]
-struct OpenBreak {
-    key: (Option<PlayerIndex>, Option<BreakNumber>),
-    begin: Time,
-    end: Option<Time>,
-    /// Whether it asks for ads, and not only for a schedule.
-    asks: bool,
-    first_ad: Option<Time>,
+/// The ads of a break.
+#[derive(Debug, Clone, Default)]
+struct Shown {
+    first: Option<Time>,
     /// The tag and the ad that are next on the screen.
     ready: Option<(TagNumber, Text)>,
-    outcome: BreakOutcome,
+    filled_by: Option<TagNumber>,
+    ads: u32,
+    failed: Vec<FailedTag>,
+}
+
+/// Whether a break asks for ads, and not only for a schedule.
+fn asks(it: &&SessionBreak<Shown>) -> bool {
+    !matches!(it.end, Some((_, AdBreakOutcome::Scheduled)))
+}
+
+impl From<SessionBreak<Shown>> for BreakOutcome {
+    fn from(it: SessionBreak<Shown>) -> BreakOutcome {
+        BreakOutcome {
+            player: it.player.map_or(1, |player| u32::from(player.0) + 1),
+            kind: BreakKind::from_name(it.kind.word()).unwrap_or(BreakKind::Pre),
+            cue_us: it.cue_us,
+            filled_by: it.own.filled_by,
+            ads: it.own.ads,
+            failed: it.own.failed,
+        }
+    }
 }
 
 impl Summary {
     /// The outcome of the session.
     #[must_use]
     pub fn outcome(mut self) -> RunOutcome {
-        self.outcome.breaks = count(self.breaks.iter().filter(|it| it.asks));
-        self.outcome.breaks_filled = count(self.breaks.iter().filter(|it| it.first_ad.is_some()));
+        let breaks = &self.breaks.all;
+        self.outcome.breaks = count(breaks.iter().filter(asks));
+        self.outcome.breaks_filled = count(breaks.iter().filter(|it| it.own.first.is_some()));
         self.outcome.first_frame = self.first_frame();
-        self.outcome.by_break = self
-            .breaks
-            .into_iter()
-            .filter(|it| it.asks)
-            .map(|it| it.outcome)
-            .collect();
+        self.breaks.all.retain(|it| asks(&it));
+        self.outcome.by_break = self.breaks.all.into_iter().map(Into::into).collect();
         self.outcome
     }
 
@@ -275,10 +285,10 @@ impl Summary {
             after_us: (at - begin).micros(),
             of: Shows::Content,
         };
-        let Some(first) = self.breaks.iter().find(|it| it.asks) else {
+        let Some(first) = self.breaks.all.iter().find(asks) else {
             return self.content.map(|at| content(at, Time::ZERO));
         };
-        if let Some(at) = first.first_ad {
+        if let Some(at) = first.own.first {
             return Some(FirstFrame {
                 after_us: (at - first.begin).micros(),
                 of: Shows::Ad,
@@ -286,74 +296,27 @@ impl Summary {
         }
         // After a pre-roll the content may still have to load; after a mid-roll it continues at
         // once.
-        let at = if first.outcome.kind == BreakKind::Pre {
-            self.content
-        } else {
-            first.end
+        let at = match (&first.kind, &first.end) {
+            (AdBreakKind::Pre, _) => self.content,
+            (_, end) => end.as_ref().map(|(at, _)| *at),
         };
         at.map(|at| content(at, first.begin))
     }
 
-    fn open(&mut self, record: &Record) -> Option<&mut OpenBreak> {
-        let key = (record.player, record.in_break);
-        self.breaks.iter_mut().rfind(|it| it.key == key)
-    }
-
-    fn break_line(&mut self, record: &Record) {
-        if record.is(BreakLine::Begin) {
-            let kind = record
-                .data
-                .text("kind")
-                .and_then(|kind| BreakKind::from_name(kind));
-            let cue = record.data.get("cue").and_then(Value::as_number);
-            let outcome = BreakOutcome {
-                player: record.player.map_or(1, |player| u32::from(player.0) + 1),
-                kind: kind.unwrap_or(BreakKind::Pre),
-                cue_us: cue.and_then(|cue| u64::try_from(cue.millionths()).ok()),
-                filled_by: None,
-                ads: 0,
-                failed: Vec::new(),
-            };
-            self.breaks.push(OpenBreak {
-                key: (record.player, record.in_break),
-                outcome,
-                begin: record.at,
-                end: None,
-                asks: true,
-                first_ad: None,
-                ready: None,
-            });
-        } else if record.is(BreakLine::End) {
-            let is_schedule = record
-                .data
-                .text("outcome")
-                .is_some_and(|outcome| **outcome == *AdBreakOutcome::Scheduled.word());
-            if let Some(open) = self.open(record) {
-                open.end = Some(record.at);
-                open.asks &= !is_schedule;
-            }
-        }
-    }
-
     fn ad_line(&mut self, record: &Record) {
         if record.is(AdLine::Fill) {
-            let ready = tag(&record.data).map(|tag| {
+            if let Some(its) = self.breaks.take(record) {
                 let place = record.data.text("at").cloned();
-                (tag, place.unwrap_or(Text::Static("")))
-            });
-            if let Some(open) = self.open(record) {
-                open.ready = ready;
+                its.own.ready = tag(record).zip(place.or(Some(Text::Static(""))));
             }
         } else if record.is(AdLine::NoFill)
-            && let Some(tag) = tag(&record.data)
+            && let Some(tag) = tag(record)
         {
-            let code = record
-                .data
-                .integer("code")
-                .and_then(|code| u16::try_from(code).ok());
+            let code = record.data.integer("code");
+            let code = code.and_then(|code| u16::try_from(code).ok());
             self.outcome.failed.push(FailedTag { tag, code });
-            if let Some(open) = self.open(record) {
-                open.outcome.failed.push(FailedTag { tag, code });
+            if let Some(its) = self.breaks.take(record) {
+                its.own.failed.push(FailedTag { tag, code });
             }
         }
     }
@@ -363,7 +326,7 @@ impl Summary {
             .data
             .integer("hop")
             .and_then(|hop| u32::try_from(hop).ok());
-        let (Some(tag), Some(hops)) = (tag(&record.data), hop) else {
+        let (Some(tag), Some(hops)) = (tag(record), hop) else {
             return;
         };
         let id = record.data.integer("id").unwrap_or_default();
@@ -399,15 +362,15 @@ impl Summary {
 
     fn event(&mut self, record: &Record) {
         if record.is(EventName::AdStart) {
-            let Some(open) = self.open(record) else {
+            let Some(its) = self.breaks.take(record) else {
                 return;
             };
-            open.first_ad.get_or_insert(record.at);
-            open.outcome.ads += 1;
-            let Some((tag, place)) = open.ready.take() else {
+            its.own.first.get_or_insert(record.at);
+            its.own.ads += 1;
+            let Some((tag, place)) = its.own.ready.take() else {
                 return;
             };
-            open.outcome.filled_by.get_or_insert(tag);
+            its.own.filled_by.get_or_insert(tag);
             match self.outcome.shown.iter_mut().find(|shown| shown.tag == tag) {
                 Some(shown) => shown.places.push(place),
                 None => {
@@ -446,7 +409,7 @@ impl Summary {
 impl Sink for Summary {
     fn record(&mut self, record: &Record, _: Option<&Arc<str>>) {
         match record.kind {
-            Kind::Break => self.break_line(record),
+            Kind::Break => _ = self.breaks.take(record),
             Kind::Ad => self.ad_line(record),
             Kind::Event => self.event(record),
             Kind::Beacon => self.beacon(record),
@@ -474,10 +437,8 @@ impl Sink for Summary {
     }
 }
 
-fn tag(data: &Fields) -> Option<TagNumber> {
-    data.integer("wp")
-        .and_then(|wp| u32::try_from(wp).ok())
-        .map(TagNumber::of_wp)
+fn tag(record: &Record) -> Option<TagNumber> {
+    Some(TagNumber::of_wp(record.tag()?.wp))
 }
 
 fn count<T>(items: impl Iterator<Item = T>) -> u32 {

@@ -8,13 +8,12 @@
 use std::collections::BTreeMap;
 
 use playsim_api::media::VpaidEvent;
-use playsim_api::{
-    AdLine, BeaconLine, BreakKind, BreakLine, EventName, Kind, NetLine, Purpose, UiLine, Value,
-};
+use playsim_api::{AdLine, BeaconLine, EventName, Kind, NetLine, Purpose, UiLine, Value};
 use playsim_base::time::Time;
 use playsim_rules::knobs::values::{
     CompleteAt, ImpressionAt, Limit, LimitCounts, Overrun, RootErrors, TrackerCalls, TrackerOrder,
 };
+use playsim_trace::session::{AdBreakKind, TagPosition};
 use playsim_trace::{Record, Trace};
 use playsim_vast::TrackingEvent;
 
@@ -38,10 +37,6 @@ fn text<'a>(record: &'a Record, field: &str) -> &'a str {
         .map_or("", |text| text)
 }
 
-fn kind(record: &Record) -> Option<BreakKind> {
-    BreakKind::from_name(text(record, "kind"))
-}
-
 fn number(record: &Record, field: &str) -> Option<i64> {
     record.data.get(field).and_then(Value::as_integer)
 }
@@ -56,12 +51,8 @@ fn micros(record: &Record) -> i128 {
 /// Whether other breaks than those of linear ads are open: overlays, whose trackers have the same
 /// names, and ads in page containers, which fail independently.
 pub(super) fn has_other_ads(trace: &Trace) -> bool {
-    let is_beside =
-        |record: &Record| matches!(kind(record), Some(BreakKind::Overlay | BreakKind::Display));
-    trace
-        .records
-        .iter()
-        .any(|record| record.kind == Kind::Break && is_beside(record))
+    let mut kinds = trace.records.iter().filter_map(Record::break_kind);
+    kinds.any(|kind| kind.plays_on())
 }
 
 /// The ad types that each player reports, by player number.
@@ -195,14 +186,14 @@ pub(super) fn budgets_kept(played: &Played<'_>, _: &mut Source) -> Result<(), Wh
     let has_others = has_other_ads(trace) || knobs.asks_ahead();
     for records in of_each_player(trace).into_values() {
         // The time at which each tag was requested, by its position and the break's slot.
-        let mut asked: BTreeMap<(Option<i64>, Option<i64>), Time> = BTreeMap::new();
+        let mut asked: BTreeMap<Option<TagPosition>, Time> = BTreeMap::new();
         // The time at which the limit of the current request began anew.
         let mut again = Time::ZERO;
         let mut lasts: i128 = 0;
         for record in records {
-            let place = (number(record, "pod"), number(record, "wp"));
+            let place = record.tag();
             let purpose = record.purpose().filter(|_| record.is(NetLine::Request));
-            let begins = record.is(BreakLine::Begin) && kind(record) != Some(BreakKind::Overlay);
+            let begins = record.begins_break() && record.break_kind() != Some(AdBreakKind::Overlay);
             // An ad that failed does not count.
             if begins || record.is(AdLine::Failed) {
                 lasts = 0;

@@ -6,7 +6,6 @@
 //!
 //! Rule TRACE-8.
 
-mod ads;
 mod chrome_trace;
 mod exchange;
 mod har;

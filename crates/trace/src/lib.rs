@@ -18,7 +18,6 @@ use playsim_rules::RuleId;
 
 use record::{BeaconRecord, Payload, RecordView};
 
-mod breaks;
 mod causes;
 mod digest;
 mod explain;
@@ -26,11 +25,11 @@ mod export;
 mod jsonl;
 mod read;
 pub mod record;
+pub mod session;
 mod tape;
 mod text;
 mod view;
 
-pub use breaks::BreakFinder;
 pub use causes::{Causes, Link};
 pub use digest::{Bytes, Digest};
 pub use explain::{NoSuchLine, find, write_causes};

@@ -19,9 +19,9 @@ pub(super) struct Given {
     /// Recordings, and folders with recordings (.jsonl, .json)
     #[arg(value_name = "RECORDING", required = true)]
     paths: Vec<PathBuf>,
-    /// The folder with the scenarios of the cases, if the recordings do not say
+    /// The folder with the scenarios of the cases, if the recordings do not say; may be repeated
     #[arg(long, value_name = "FOLDER")]
-    suite: Option<PathBuf>,
+    suite: Vec<PathBuf>,
     /// How far times may differ, counted from the film that was last shown
     /// [default: 531.2ms, two positions of Chromium]
     #[arg(long, value_name = "TIME")]
@@ -79,8 +79,11 @@ impl Given {
         Gathered::of(read, |name, first| {
             let file = self.scenario(first, name)?;
             let given = input::found_scenario(&file, &Overrides::default())?;
-            Case::of(name, given.scenario)
-                .map_err(|error| Failure::Input(format!("{}: {error}", input::name(&file))))
+            let case = Case::of(name, given.scenario)
+                .map_err(|error| Failure::Input(format!("{}: {error}", input::name(&file))))?;
+            let folder = file.parent().and_then(Path::file_name);
+            let suite = folder.unwrap_or_default().to_string_lossy();
+            Ok(case.in_suite(&suite))
         })
     }
 
@@ -92,7 +95,7 @@ impl Given {
         let named = named
             .into_iter()
             .chain(endings.map(|ending| PathBuf::from(format!("{case}.{ending}"))));
-        let mut places: Vec<PathBuf> = self.suite.iter().cloned().collect();
+        let mut places: Vec<PathBuf> = self.suite.clone();
         places.extend(it.path.ancestors().skip(1).take(3).map(Path::to_path_buf));
         let is_within = |path: &&PathBuf| {
             path.components()

@@ -190,6 +190,7 @@ fn agreements(fitted: &Fitted) -> String {
         let name = match how {
             HeldOut::Fifth => "held out, a fifth at a time",
             HeldOut::Group => "held out, whole groups of situations",
+            HeldOut::Suite => "held out, a suite at a time",
         };
         row(name.to_owned(), agreement);
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::Trace;
-use playsim::api::{Code, Fields, NetLine, Purpose, Value};
+use playsim::api::{Code, Fields, Purpose, Value};
 #[cfg(feature = "fetch")]
 use playsim::import::RecordedOutcome;
 #[cfg(feature = "fetch")]
@@ -19,6 +19,7 @@ use playsim::scenario::{
     AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, waterfall_stage,
 };
 use playsim::time::Span;
+use playsim::trace::record::RecordView;
 use playsim::vast::{self, AdKind, Document, Resolved};
 
 use super::places::Places;
@@ -304,20 +305,20 @@ impl World {
         let mut known = Known::of(self);
         let mut is_new = false;
         for record in &trace.records {
-            if !record.is(NetLine::Request) || record.data.get("wp").is_none() {
-                continue;
-            }
-            let Some(url) = record.data.text("url") else {
+            let RecordView::Request(asked) = record.view() else {
                 continue;
             };
+            if asked.wp.is_none() {
+                continue;
+            }
             // A player that gets this answer may not request what follows.
             if is_new && self.asks_servers() {
                 break;
             }
             if record.purpose() == Some(Purpose::Media) {
-                is_new |= self.learn_media(url, &mut known);
+                is_new |= self.learn_media(asked.url, &mut known);
             } else if unlisted.contains(&record.seq) {
-                is_new |= self.learn_document(url, &mut known)?;
+                is_new |= self.learn_document(asked.url, &mut known)?;
             }
         }
         Ok(is_new)

@@ -2,7 +2,7 @@
 
 use playsim::api::Kind;
 use playsim::conform::{
-    Behaviour, Case, Fit, FitOptions, FittedKnob, FittedSetting, fit, nearest, suggest,
+    Behaviour, Case, Fit, FitOptions, FittedKnob, FittedSetting, HeldOut, fit, nearest, suggest,
 };
 use playsim::knobs::{Knobs, Profile};
 use playsim::recording::Recording;
@@ -216,6 +216,35 @@ fn what_explains_the_recordings_as_well_is_named_and_a_situation_tells_it() {
     let text = tells.scenario.inlined().to_json();
     let none = &mut |_: &str| Err(std::io::ErrorKind::NotFound.into());
     playsim::scenario::read("suggested.json", &text, none).expect("it can be read again");
+}
+
+/// Ads of other lengths tell apart what short ones do not, and show whether what was fitted to the
+/// one predicts the other.
+#[test]
+fn a_second_suite_decides_what_the_first_leaves_open() {
+    let own: &[(&str, &str)] = &[("complete.at", "-1s"), ("quartile.at", "whole_second")];
+    let names = [
+        "pre_roll",
+        "post_roll",
+        "lengths/ad_of_7_s",
+        "lengths/ad_of_15_s",
+        "lengths/mid_roll_at_3_7_s",
+    ];
+    let player = Player::of(&names.map(|name| (name, own)));
+    let fitted = fit(&player.pairs(), &behaviour(), FitOptions::default());
+    let quartile = named(&fitted.decided, "quartile.at").expect("three recordings show it");
+    assert_eq!(quartile.setting.value, "whole_second");
+    assert!(named(&fitted.decided, "complete.at").is_some());
+    assert_eq!(fitted.after.in_order, names.len(), "{:?}", fitted.remaining);
+    let by_suite = fitted
+        .held_out
+        .iter()
+        .find(|(how, _)| *how == HeldOut::Suite);
+    let (_, by_suite) = by_suite.expect("there are two suites");
+    assert_eq!(by_suite.recordings, names.len());
+    // Two short ones decide nothing, and what they leave open makes trackers of the others differ.
+    assert!(by_suite.same_lines < by_suite.lines, "{by_suite:?}");
+    assert_eq!(fitted.after.same_lines, fitted.after.lines);
 }
 
 #[test]

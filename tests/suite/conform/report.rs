@@ -16,11 +16,16 @@ use playsim::scenario;
 use playsim::time::Span;
 use playsim::trace::Trace;
 
+/// Returns a case of the suite, or of the one that its name begins with: `lengths/ad_of_7_s`.
 pub(crate) fn case(name: &str) -> Case {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conform/suite");
+    let (suite, name) = name.split_once('/').unwrap_or(("suite", name));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("conform")
+        .join(suite);
     let text = std::fs::read_to_string(folder.join(format!("{name}.yaml"))).expect("it is a case");
     let load = &mut |path: &str| std::fs::read_to_string(folder.join(path));
-    Case::of(name, scenario::read(name, &text, load).expect("it reads")).expect("it plays")
+    let scenario = scenario::read(name, &text, load).expect("it reads");
+    Case::of(name, scenario).expect("it plays").in_suite(suite)
 }
 
 pub(crate) fn knobs(settings: &[(&str, &str)]) -> Knobs {

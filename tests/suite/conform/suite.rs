@@ -74,6 +74,43 @@ fn each_case_plays_to_its_end_in_a_short_time() {
     });
 }
 
+/// The second suite, of other lengths, plays as its expectations say.
+#[test]
+fn cases_of_other_lengths_play_as_they_say() {
+    /// The longest case waits 40 s for an answer.
+    const LONGEST: Span = Span::from_secs(60);
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("conform/lengths");
+    let (mut count, mut problems) = (0, Vec::new());
+    for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.extension().is_none_or(|ending| ending != "yaml") {
+            continue;
+        }
+        let Case {
+            name,
+            scenario,
+            trace,
+            ..
+        } = cases::read(&path);
+        let of_trace = check::invariants(&trace)
+            .into_iter()
+            .map(|it| it.to_string());
+        let unmet = check::expectations(&scenario.expect, &trace);
+        let unmet = unmet.iter().map(ToString::to_string);
+        problems.extend(of_trace.chain(unmet).map(|it| format!("{name}: {it}")));
+        let end = trace.records.last().map_or(Time::ZERO, |record| record.at);
+        if trace.outcome() != Some(Outcome::Idle) || end - Time::ZERO > LONGEST {
+            problems.push(format!(
+                "{name}: it ends at {end} with {:?}",
+                trace.outcome()
+            ));
+        }
+        count += 1;
+    }
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+    assert!(count > 20, "{count} cases");
+}
+
 #[test]
 fn each_case_says_what_it_shows_and_expects_something() {
     check_each(|case, problems| {

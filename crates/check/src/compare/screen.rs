@@ -4,8 +4,9 @@
 //! content is on screen, but nobody has seen it play. A player that plays its content until the ad
 //! is ready behaves differently.
 
-use playsim_api::{BreakKind, BreakLine, EventName, HeaderLine, Kind, StateLine, UiLine};
+use playsim_api::{EventName, HeaderLine, Kind, StateLine, UiLine};
 use playsim_base::time::{Span, Time};
+use playsim_trace::session::AdBreakKind;
 use playsim_trace::{Record, Trace};
 
 /// How much of a film must be played for a viewer to see that it plays: three pictures.
@@ -160,14 +161,11 @@ impl ContentEnd {
     pub(super) fn follow(&mut self, record: &Record, is_content: impl Fn(&str) -> bool) -> bool {
         let film = src(record);
         let is_of_content = film.is_empty() || is_content(&film);
-        if record.is(BreakLine::Begin) {
-            let kind = record.data.text("kind").map(|kind| &**kind);
-            self.is_post |= kind == Some(BreakKind::Post.name());
-        }
+        self.is_post |= record.begins_break() && record.break_kind() == Some(AdBreakKind::Post);
         let is_held = record.is(StateLine::AdLoading) || record.is(StateLine::AdPlaying);
         let ends = is_held && self.is_post
             || record.media_event() == Some(EventName::Ended) && is_of_content;
-        self.is_post &= !(ends || record.is(BreakLine::End));
+        self.is_post &= !(ends || record.ends_break());
         let goes_on = record.is(StateLine::Playing)
             || matches!(
                 record.media_event(),

@@ -12,7 +12,7 @@ use super::line::Line;
 use super::lines::{seconds, text};
 use super::placed::{Placed, placed};
 use super::showing::{COURSE, LAST, Moment, Showing, TrackerCall, is_among};
-use playsim_api::{AdLine, BreakLine, EventName, Kind, PageLine, Value};
+use playsim_api::{AdLine, EventName, Kind, PageLine, Value};
 use playsim_base::escape;
 use playsim_base::time::{Span, Time};
 use playsim_trace::PlayerIndex;
@@ -139,7 +139,7 @@ impl Gathered<'_, '_> {
         if record.kind == Kind::Beacon {
             self.beacon(slot, index, line);
         }
-        if record.is(BreakLine::End) {
+        if record.ends_break() {
             self.end(slot, moment);
         }
     }

@@ -6,8 +6,8 @@
 //! Rules: CUE-9, PA-4, OVL-1, EVT-23, VMAP-7, VMAP-20.
 
 use super::line::Line;
-use playsim_api::{BreakKind, BreakLine};
-use playsim_trace::{BreakFinder, Record, Trace};
+use playsim_trace::Trace;
+use playsim_trace::session::AdBreaks;
 
 /// A line with its break.
 #[derive(Debug, Clone, Copy)]
@@ -26,42 +26,14 @@ pub(super) fn placed<'a>(
     trace: &'a Trace,
     lines: &mut dyn Iterator<Item = Line<'a>>,
 ) -> impl Iterator<Item = Placed<'a>> {
-    let mut finder = BreakFinder::new(trace);
-    // For each break, whether it shows linear ads, and whether it is open.
-    let mut breaks: Vec<(bool, bool)> = Vec::new();
+    let mut breaks: AdBreaks<'_> = AdBreaks::of(trace);
     lines.map(move |record: Line<'a>| {
-        let in_break = finder.take(record.record);
-        if record.is(BreakLine::Begin) {
-            breaks.push((is_linear(&record), true));
-        }
-        let state = in_break.and_then(|index| breaks.get_mut(index));
-        let Some(state) = state else {
-            return Placed {
-                record,
-                in_break: None,
-                is_linear: true,
-                is_open: false,
-            };
-        };
-        if record.is(BreakLine::Turn) {
-            state.0 = is_linear(&record);
-        }
-        let placed = Placed {
+        let its = breaks.take(&record);
+        Placed {
             record,
-            in_break,
-            is_linear: state.0,
-            is_open: state.1,
-        };
-        state.1 &= !record.is(BreakLine::End);
-        placed
+            in_break: its.as_ref().map(|it| it.index),
+            is_linear: its.as_ref().is_none_or(|it| !it.kind.plays_on()),
+            is_open: its.is_some_and(|it| it.end.is_none() || record.ends_break()),
+        }
     })
-}
-
-/// Returns whether the break of this line is one of linear ads, according to its kind.
-fn is_linear(record: &Record) -> bool {
-    let over_content = [BreakKind::Overlay.name(), BreakKind::Display.name()];
-    record
-        .data
-        .text("kind")
-        .is_none_or(|kind| !over_content.contains(&&**kind))
 }

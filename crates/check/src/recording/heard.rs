@@ -76,7 +76,7 @@ impl Screen {
 /// Returns whether a request is for the content: requests for ads' media name a tag of the
 /// waterfall.
 pub(crate) fn is_content(record: &Record) -> bool {
-    record.purpose() == Some(Purpose::Media) && record.data.get("wp").is_none()
+    record.purpose() == Some(Purpose::Media) && record.tag().is_none()
 }
 
 fn line(state: &Record, name: UiLine, src: &Arc<str>) -> Record {

@@ -157,6 +157,11 @@ impl<'a> FitCase<'a> {
         &self.held.case.name
     }
 
+    /// The suite that its case is of.
+    pub(super) fn suite(&self) -> &'a str {
+        &self.held.case.suite
+    }
+
     /// Whether a tracker is certainly called for an ad that is not on the screen.
     pub(super) fn has_fault(&self) -> bool {
         !self.impossible.is_empty()

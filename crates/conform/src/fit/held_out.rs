@@ -35,6 +35,8 @@ pub enum HeldOut {
     /// A fifth at a time, with whole groups of situations: those whose names begin with the same
     /// word.
     Group,
+    /// All those of a suite at a time, where recordings are of several.
+    Suite,
 }
 
 /// Into how many parts recordings are divided.
@@ -70,6 +72,7 @@ impl FitSet<'_> {
         let parts = match how {
             HeldOut::Fifth => self.by_name(),
             HeldOut::Group => self.by_group(),
+            HeldOut::Suite => self.by_suite(),
         };
         let mut agreement = Agreement::default();
         for part in &parts {
@@ -94,6 +97,15 @@ impl FitSet<'_> {
             parts[drawn as usize].push(place);
         }
         parts
+    }
+
+    /// The recordings of each suite.
+    pub(super) fn by_suite(&self) -> Vec<Vec<usize>> {
+        let mut suites: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (place, case) in self.cases.iter().enumerate() {
+            suites.entry(case.suite()).or_default().push(place);
+        }
+        suites.into_values().collect()
     }
 
     /// The recordings in parts, none of which divides a group of situations: those whose names

@@ -317,8 +317,8 @@ impl<'a> Comparer<'a> {
     /// agreed, or else from the last one that did not. So one that is late is reported once, and
     /// not again with everything that follows.
     fn judge(&self, steps: &mut [ComparedStep]) {
-        // How far the two sides were apart where they agreed, oldest first: what is asked ahead may be
-        // shown in time.
+        // How far the two sides were apart where they agreed, oldest first: what is asked ahead may
+        // be shown in time.
         let (mut agreed, mut last): (Vec<i128>, i128) = (vec![0], 0);
         let within = i128::from(self.within_us);
         let names = self.session.names.all.iter();

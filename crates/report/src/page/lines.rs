@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use playsim_api::{AdLine, BeaconLine, BreakLine, EventName, Kind, LineName, NetLine};
+use playsim_api::{AdLine, BeaconLine, EventName, Kind, LineName, NetLine};
 use playsim_rules::RuleId;
-use playsim_trace::{BreakFinder, Filter, Record, Trace};
+use playsim_trace::session::{AdBreaks, TagPosition};
+use playsim_trace::{Filter, Record, Trace};
 
 /// The most lines that a page lists, and the most failures after them.
 const MOST_LINES: usize = 3_000;
@@ -23,8 +24,9 @@ pub(super) struct TagLines {
 /// The lines of a break.
 #[derive(Debug, Default)]
 pub(super) struct BreakLines {
-    /// By pod and index of the tag.
-    pub(super) tags: BTreeMap<(i64, i64), TagLines>,
+    pub(super) tags: BTreeMap<TagPosition, TagLines>,
+    /// The tag that is being tried.
+    in_turn: TagPosition,
     /// In the order of the report's beacons.
     pub(super) beacons: Vec<u32>,
     /// The starts of ads.
@@ -80,29 +82,22 @@ impl<'a> Lines<'a> {
 }
 
 fn breaks(trace: &Trace) -> Vec<BreakLines> {
-    let mut breaks: Vec<BreakLines> = Vec::new();
-    let mut in_turn: Vec<(i64, i64)> = Vec::new();
-    let mut finder = BreakFinder::new(trace);
+    let mut breaks: AdBreaks<'_, BreakLines> = AdBreaks::of(trace);
     for record in &trace.records {
-        let index = finder.take(record);
-        if record.is(BreakLine::Begin) {
-            breaks.push(BreakLines::default());
-            in_turn.push((0, 0));
+        if let Some(its) = breaks.take(record) {
+            its.own.take(record);
         }
-        let Some(index) = index else { continue };
-        let (Some(lines), Some(turn)) = (breaks.get_mut(index), in_turn.get_mut(index)) else {
-            continue;
-        };
-        if let Some(wp) = record.data.integer("wp") {
-            *turn = (record.data.integer("pod").unwrap_or_default(), wp);
-        }
-        lines.take(record, *turn);
     }
-    breaks
+    breaks.all.into_iter().map(|it| it.own).collect()
 }
 
 impl BreakLines {
-    fn take(&mut self, record: &Record, turn: (i64, i64)) {
+    fn take(&mut self, record: &Record) {
+        if let Some(tag) = record.tag() {
+            self.in_turn = tag;
+            let lines = self.tags.entry(tag).or_default();
+            lines.first.get_or_insert(record.seq);
+        }
         if record.kind == Kind::Beacon {
             self.beacons.push(record.seq);
         } else if record.event() == Some(EventName::AdStart) {
@@ -113,16 +108,9 @@ impl BreakLines {
             .any(|name| record.is(*name));
         let leads =
             record.is(NetLine::Timeout) || record.is(NetLine::Failed) || record.is(AdLine::Reject);
-        if record.data.get("wp").is_some() {
-            self.tags
-                .entry(turn)
-                .or_default()
-                .first
-                .get_or_insert(record.seq);
-        }
         let Some(tag) = self
             .tags
-            .get_mut(&turn)
+            .get_mut(&self.in_turn)
             .filter(|tag| tag.decision.is_none())
         else {
             return;

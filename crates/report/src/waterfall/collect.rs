@@ -1,15 +1,17 @@
 //! Collects the waterfalls from the lines of a trace.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::data::{micros, number, plain, text};
 use super::{
     AdBreakOutcome, AdBreakReport, AdEnd, RequestFault, Tag, TagOutcome, TagRequest, Unanswered,
     Waterfalls, schedules, unfilled,
 };
-use playsim_api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Value};
+use playsim_api::{Code, EventName, Fields, Kind, LineName, NetLine, Value};
 use playsim_rules::knobs::Knobs;
-use playsim_trace::{BreakFinder, PlayerIndex, Record, Trace};
+use playsim_trace::session::{AdBreaks, SessionBreak, TagPosition};
+use playsim_trace::{PlayerIndex, Record, Trace};
 
 mod ads;
 mod faults;
@@ -27,7 +29,7 @@ type RequestPlace = (usize, usize, usize);
 struct Collector {
     report: Waterfalls,
     /// For each break, its tags by pod and place in the waterfall.
-    tags: Vec<BTreeMap<(u32, u32), usize>>,
+    tags: Vec<BTreeMap<TagPosition, usize>>,
     /// The tags without a message of an `adError`, by break and code.
     untold: BTreeMap<(usize, u16), BTreeSet<usize>>,
     /// The URLs that were reported as not listed.
@@ -47,16 +49,17 @@ pub(super) fn collect(trace: &Trace) -> Waterfalls {
     let mut collector = Collector::default();
     collector.report.outcome = trace.outcome();
     collector.report.digest = trace.digest.to_string();
-    let mut finder = BreakFinder::new(trace);
+    let mut breaks: AdBreaks<'_> = AdBreaks::of(trace);
     for record in &trace.records {
-        let in_break = finder.take(record);
-        if record.is(BreakLine::Begin) {
-            collector.begin(record, trace.container(record).map(|id| id.to_string()));
+        let its = breaks.take(record);
+        let in_break = its.as_ref().map(|it| it.index);
+        if let Some(its) = its.filter(|_| record.kind == Kind::Break) {
+            collector.ad_break(record, its, trace.container(record));
         }
         collector.take(record, in_break);
     }
     for it in &mut collector.report.breaks {
-        if it.outcome.is_open_yet() {
+        if it.outcome == AdBreakOutcome::default() {
             it.outcome = AdBreakOutcome::Open;
         }
         it.unfilled = unfilled::of(it);
@@ -75,11 +78,6 @@ const READERS: &[(Kind, Reader)] = &[
     (Kind::Diag, |it, record, _| it.diag(record)),
     (Kind::Net, Collector::net),
     (Kind::Ad, Collector::ad),
-    (Kind::Break, |it, record, in_break| {
-        in_break
-            .into_iter()
-            .for_each(|index| it.ad_break(record, index))
-    }),
     (Kind::Event, |it, record, in_break| {
         in_break
             .into_iter()
@@ -128,15 +126,11 @@ impl Collector {
         }
     }
 
-    fn begin(&mut self, record: &Record, player: Option<String>) {
+    fn begin(&mut self, record: &Record, its: &SessionBreak<()>, player: Option<&Arc<str>>) {
         let data = &record.data;
         let mut tags = Vec::new();
-        let pods = data
-            .get("waterfalls")
-            .and_then(Value::as_list)
-            .unwrap_or_default();
-        for (pod, waterfall) in (0..).zip(pods) {
-            for (wp, tag) in (0..).zip(waterfall.as_list().unwrap_or_default()) {
+        for (pod, waterfall) in (0..).zip(record.waterfalls()) {
+            for (wp, tag) in (0..).zip(waterfall) {
                 tags.push(Tag {
                     pod,
                     wp,
@@ -146,8 +140,8 @@ impl Collector {
             }
         }
         let mut places = BTreeMap::new();
-        for (index, tag) in tags.iter().enumerate() {
-            places.entry((tag.pod, tag.wp)).or_insert(index);
+        for (index, &Tag { pod, wp, .. }) in tags.iter().enumerate() {
+            places.entry(TagPosition { pod, wp }).or_insert(index);
         }
         self.tags.push(places);
         let vmap = |key| match data.get("vmap") {
@@ -157,11 +151,10 @@ impl Collector {
         self.in_turn.push(None);
         self.chosen.push(None);
         self.report.breaks.push(AdBreakReport {
-            player,
-            kind: text(data, "kind").unwrap_or_default().into(),
+            player: player.map(ToString::to_string),
             why: text(data, "why").unwrap_or_default(),
-            cue_us: micros(data, "cue"),
-            begin_us: record.at.micros(),
+            cue_us: its.cue_us,
+            begin_us: its.begin.micros(),
             id: vmap("id"),
             offset: vmap("offset"),
             at: vmap("at"),
@@ -170,38 +163,36 @@ impl Collector {
         });
     }
 
-    /// Handles a break that changes its kind or ends. Rule VMAP-7.
-    fn ad_break(&mut self, record: &Record, index: usize) {
-        let it = &mut self.report.breaks[index];
-        match BreakLine::from_name(&record.name) {
-            Some(BreakLine::Turn) => {
-                it.kind = text(&record.data, "kind").unwrap_or_default().into()
+    /// Handles a break that begins, changes its kind or ends. Rule VMAP-7.
+    fn ad_break(&mut self, record: &Record, its: &SessionBreak<()>, player: Option<&Arc<str>>) {
+        if record.begins_break() {
+            self.begin(record, its, player);
+        }
+        let it = &mut self.report.breaks[its.index];
+        it.kind = its.kind.clone();
+        if let Some((end, outcome)) = &its.end {
+            it.end_us = Some(end.micros());
+            it.outcome = outcome.clone();
+            if let Some(ad) = it
+                .played
+                .last_mut()
+                .filter(|ad| ad.start_us.is_some() && ad.end.is_none())
+            {
+                ad.end_us = it.end_us;
+                ad.end = Some(AdEnd::Cut);
             }
-            Some(BreakLine::End) => {
-                it.end_us = Some(record.at.micros());
-                it.outcome = text(&record.data, "outcome").unwrap_or_default().into();
-                if let Some(ad) = it
-                    .played
-                    .last_mut()
-                    .filter(|ad| ad.start_us.is_some() && ad.end.is_none())
-                {
-                    ad.end_us = it.end_us;
-                    ad.end = Some(AdEnd::Cut);
-                }
-            }
-            Some(BreakLine::Begin) | None => {}
         }
     }
 
     /// Returns the tag at a place of a break; one that no waterfall announced is added.
-    fn tag(&mut self, index: usize, data: &Fields) -> Option<usize> {
-        let (wp, pod) = (number(data, "wp")?, number(data, "pod").unwrap_or_default());
+    fn tag(&mut self, index: usize, record: &Record) -> Option<usize> {
+        let place @ TagPosition { pod, wp } = record.tag()?;
         let tags = &mut self.report.breaks[index].tags;
-        let found = *self.tags[index].entry((pod, wp)).or_insert_with(|| {
+        let found = *self.tags[index].entry(place).or_insert_with(|| {
             tags.push(Tag {
                 pod,
                 wp,
-                address: text(data, "url").unwrap_or_default(),
+                address: text(&record.data, "url").unwrap_or_default(),
                 ..Tag::default()
             });
             tags.len() - 1
@@ -250,7 +241,7 @@ impl Collector {
     fn request(&mut self, record: &Record, id: i64, in_break: Option<usize>) {
         let data = &record.data;
         let Some(index) = in_break else { return };
-        let Some(found) = self.tag(index, data) else {
+        let Some(found) = self.tag(index, record) else {
             return;
         };
         let tag = &mut self.report.breaks[index].tags[found];

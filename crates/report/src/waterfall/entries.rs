@@ -2,7 +2,8 @@
 //!
 //! Rules: BRK-7, BRK-23, REQ-2 to REQ-10, REQ-17.
 
-use super::kinds::{AdBreakOutcome, AdEnd, AdFaultKind, RequestFault, RequestPurpose};
+use super::kinds::{AdFaultKind, RequestFault};
+use playsim_trace::session::{AdBreakOutcome, AdEnd, RequestPurpose};
 use playsim_vast::TrackedEvent;
 use serde::Serialize;
 
@@ -233,8 +234,8 @@ pub struct Uncalled {
     pub at: String,
     /// Why it was not called.
     pub reason: String,
-    /// Whether that rests on the page: on its slots for companions, on what of the player is in view,
-    /// or on what else lies over the ad.
+    /// Whether that rests on the page: on its slots for companions, or on what of the player is in
+    /// view.
     #[serde(skip)]
     pub rests_on_page: bool,
 }

@@ -40,7 +40,7 @@ pub(super) fn leave_out(report: &mut Waterfalls, outcome: AdBreakOutcome, data: 
     };
     let row = self::row(report, row);
     // A break that repeats may have begun before.
-    if row.outcome.is_open_yet() {
+    if row.outcome == AdBreakOutcome::default() {
         row.outcome = outcome;
         row.reason = text(data, "why");
     }
@@ -92,7 +92,7 @@ pub(super) fn read(report: &mut Waterfalls, name: &str, document: &Document, fau
             Some(fault) => Some(fault.to_owned()),
             None => Some(unreached(it, content_us, is_over)),
         };
-        let is_open = known.outcome.is_open_yet();
+        let is_open = known.outcome == AdBreakOutcome::default();
         ScheduledBreak {
             id: it.id.as_ref().map(ToString::to_string),
             offset: it.time_offset.as_ref().map(ToString::to_string),

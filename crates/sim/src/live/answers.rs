@@ -10,9 +10,10 @@ use std::sync::Arc;
 use super::LiveError;
 use crate::Simulation;
 use crate::stage::Stage;
-use playsim_api::{Code, NetLine, Purpose};
+use playsim_api::{Code, Purpose};
 use playsim_scenario::world::World;
 use playsim_scenario::{AnswerScript, Answers, MediaScript, Scenario};
+use playsim_trace::record::RecordView;
 use playsim_vast as vast;
 
 /// Why a change is refused.
@@ -149,14 +150,15 @@ impl Simulation {
 
     /// The URLs of media that were requested.
     fn requested_media(&self) -> impl Iterator<Item = &str> {
-        let records = self.tape.records().iter();
-        records
-            .filter(|record| record.is(NetLine::Request))
-            .filter(|record| {
-                let purpose = record.data.text("purpose");
-                purpose.is_some_and(|it| **it == *Purpose::Media.name())
-            })
-            .filter_map(|record| record.data.text("url").map(|url| &**url))
+        self.tape.records().iter().filter_map(|record| {
+            if let RecordView::Request(it) = record.view()
+                && it.purpose == Some(Purpose::Media.name())
+            {
+                Some(it.url)
+            } else {
+                None
+            }
+        })
     }
 
     /// Plays on with the answers of this scenario, in which those that were used are the same.

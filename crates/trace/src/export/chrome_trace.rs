@@ -12,10 +12,10 @@ use std::fmt::{self, Write};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::ads::{Spot, ads};
 use super::exchange::exchanges;
 use super::left_out::LeftOutLines;
 use super::{field, header, json_of, line, outcome, scenario};
+use crate::session::{Spot, ads};
 use crate::{Filter, Record, Trace};
 use playsim_api::BreakNumber;
 use playsim_base::time::Time;
@@ -95,7 +95,7 @@ impl<'a> Pairs<'a> {
         for spot in ads.spots.iter().filter(|spot| filter.shows(spot.fill)) {
             let id = spot
                 .in_break
-                .map_or(spot.fill.seq, |index| ads.breaks[index].begin.seq);
+                .map_or(spot.fill.seq, |index| ads.breaks[index].first().seq);
             pairs.spot(
                 spot,
                 Pair {
@@ -105,19 +105,13 @@ impl<'a> Pairs<'a> {
                 },
             );
         }
-        for (index, one) in ads.breaks.iter().enumerate() {
-            if ads.shows_break(index, filter) {
-                let name = format!("{} break", one.kind());
-                pairs.add(
-                    one.begin,
-                    one.end,
-                    Pair {
-                        name,
-                        category: "ads",
-                        id: one.begin.seq,
-                    },
-                );
-            }
+        for one in ads.breaks.iter().filter(|one| one.is_shown(filter)) {
+            let pair = Pair {
+                name: format!("{} break", one.first_kind()),
+                category: "ads",
+                id: one.first().seq,
+            };
+            pairs.add(one.first(), one.last(), pair);
         }
         for exchange in exchanges(trace)
             .iter()

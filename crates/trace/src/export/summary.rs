@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-use super::ads::{Ads, Tag, ads};
 use super::exchange::{Exchange, exchanges};
 use super::left_out::LeftOutLines;
 use super::pixels::{write_counts, write_foot, write_head};
 use super::{container, field};
+use crate::session::{Ads, Tag, ads};
 use crate::{Filter, Record, Trace};
 use playsim_api::{EventName, Kind};
 use playsim_base::time::Time;
@@ -121,8 +121,9 @@ impl Summary<'_> {
             let row = [
                 first.at.to_string(),
                 container(self.trace, first).to_owned(),
-                tag.in_break
-                    .map_or_else(String::new, |index| ads.breaks[index].kind()),
+                tag.in_break.map_or_else(String::new, |index| {
+                    ads.breaks[index].first_kind().to_string()
+                }),
                 field(first, "wp"),
                 field(first, "pod"),
                 tag.request
@@ -139,29 +140,24 @@ impl Summary<'_> {
             ">begin", ">end", "player", "break", ">cue", ">pods", "outcome", "why",
         ];
         let mut table = Columns::new(&self.columns(&columns));
-        for (index, one) in ads.breaks.iter().enumerate() {
-            if !ads.shows_break(index, self.filter) {
-                continue;
-            }
-            let lines = std::iter::once(one.begin)
-                .chain(one.turns.iter().copied())
-                .chain(one.end);
-            self.held.extend(lines.map(|line| line.seq));
-            let why_ended = one.end.map_or_else(String::new, |end| field(end, "why"));
-            let reasons = [field(one.begin, "why"), why_ended]
+        for one in ads.breaks.iter().filter(|one| one.is_shown(self.filter)) {
+            self.held.extend(one.own.iter().map(|line| line.seq));
+            let (begin, end) = (one.first(), one.last());
+            let why_ended = end.map_or_else(String::new, |end| field(end, "why"));
+            let reasons = [field(begin, "why"), why_ended]
                 .into_iter()
                 .filter(|why| !why.is_empty());
             let row = [
-                one.begin.at.to_string(),
-                time(one.end),
-                container(self.trace, one.begin).to_owned(),
-                one.kind(),
-                field(one.begin, "cue"),
-                field(one.begin, "pods"),
-                one.outcome(),
+                begin.at.to_string(),
+                time(end),
+                container(self.trace, begin).to_owned(),
+                one.first_kind().to_string(),
+                field(begin, "cue"),
+                field(begin, "pods"),
+                one.outcome().to_owned(),
                 reasons.collect::<Vec<_>>().join("; then: "),
             ];
-            table.row(self.cells(row, one.end.unwrap_or(one.begin)));
+            table.row(self.cells(row, end.unwrap_or(begin)));
         }
         section("breaks", &table, sink)
     }
@@ -185,8 +181,9 @@ impl Summary<'_> {
                 time(spot.start),
                 time(spot.end),
                 container(self.trace, spot.fill).to_owned(),
-                spot.in_break
-                    .map_or_else(String::new, |index| ads.breaks[index].kind()),
+                spot.in_break.map_or_else(String::new, |index| {
+                    ads.breaks[index].first_kind().to_string()
+                }),
                 field(spot.fill, "wp"),
                 field(spot.fill, "pod"),
                 field(spot.fill, "hops"),

@@ -114,14 +114,15 @@ fn read_all() -> Vec<Case> {
     files.iter().map(|file| read(file)).collect()
 }
 
-fn read(file: &Path) -> Case {
+pub(super) fn read(file: &Path) -> Case {
     let name = file
         .file_stem()
         .expect("it has a name")
         .to_string_lossy()
         .into_owned();
     let text = fs::read_to_string(file).expect("a case is UTF-8");
-    let mut load = |body: &str| fs::read_to_string(folder().join(body));
+    let beside = file.parent().expect("a case is in a folder");
+    let mut load = |body: &str| fs::read_to_string(beside.join(body));
     let scenario = scenario::read(&format!("{name}.yaml"), &text, &mut load);
     let scenario = scenario.unwrap_or_else(|error| panic!("{error}"));
     let trace = Simulation::new(&scenario)

@@ -8,7 +8,7 @@ use crate::judge::showing::{Moment, Showing};
 use crate::judge::spots::Role;
 use crate::judge::{Findings, Session, Sure};
 use crate::recording::RequestVia;
-use playsim_api::{BreakLine, EventName, Kind, LineName, StateLine, UiLine};
+use playsim_api::{EventName, Kind, LineName, StateLine, UiLine};
 use playsim_base::time::{Span, Time};
 use playsim_trace::Record;
 use playsim_vast::vmap::TimeOffset;
@@ -193,8 +193,7 @@ fn no_player_is_left_in_a_break(session: &Session<'_>, findings: &mut Findings<'
             .iter()
             .filter(|it| it.is_linear)
             .fold(0_i32, |open, it| {
-                open + i32::from(it.record.is(BreakLine::Begin))
-                    - i32::from(it.record.is(BreakLine::End))
+                open + i32::from(it.record.begins_break()) - i32::from(it.record.ends_break())
             });
         if is_open <= 0 && !session.trace.is_cut_short() {
             findings.broken(

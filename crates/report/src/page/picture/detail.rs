@@ -17,6 +17,7 @@ use crate::page::{chain, line_link, pixels_id, prose};
 use crate::waterfall::{Beacon, Rejected, Tag, TagOutcome, TagRequest};
 use playsim_base::html::{Text, head};
 use playsim_base::words::counted;
+use playsim_trace::session::TagPosition;
 use playsim_vast::TrackingEvent;
 
 /// The most entries of one list.
@@ -29,7 +30,8 @@ const NARROW: X = X(300);
 pub(super) fn tag(figure: &Figure<'_, '_>, tag: &Tag, fate: Fate) -> Markup {
     let (who, how) = fate.who_acts(&host(tag));
     let lines = figure.view.lines.breaks.get(figure.index);
-    let lines = lines.and_then(|lines| lines.tags.get(&(i64::from(tag.pod), i64::from(tag.wp))));
+    let (pod, wp) = (tag.pod, tag.wp);
+    let lines = lines.and_then(|lines| lines.tags.get(&TagPosition { pod, wp }));
     html! {
         dl {
             dt { "What" } dd { (happened(tag)) }

@@ -77,7 +77,7 @@ impl Collector {
     /// Handles a response that is a VMAP document.
     fn schedule(&mut self, index: usize, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data) else {
+        let Some(found) = self.tag(index, record) else {
             return;
         };
         let it = &mut self.report.breaks[index];
@@ -90,7 +90,7 @@ impl Collector {
     /// Handles an ad that cannot be used.
     fn reject(&mut self, index: usize, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data) else {
+        let Some(found) = self.tag(index, record) else {
             return;
         };
         self.faults.note(record, None);
@@ -114,7 +114,7 @@ impl Collector {
     /// Handles an ad that is not considered.
     fn ignore(&mut self, index: usize, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data) else {
+        let Some(found) = self.tag(index, record) else {
             return;
         };
         let ignored = Ignored {
@@ -143,7 +143,7 @@ impl Collector {
     /// Handles something of an ad that could not be run or shown.
     fn fault(&mut self, index: usize, what: AdFaultKind, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data).or(self.in_turn[index]) else {
+        let Some(found) = self.tag(index, record).or(self.in_turn[index]) else {
             return;
         };
         let it = &mut self.report.breaks[index];
@@ -173,7 +173,7 @@ impl Collector {
     fn no_fill(&mut self, index: usize, record: &Record) {
         self.faults.note(record, None);
         self.faults.explain_waiting(record, &mut self.report);
-        let Some(found) = self.tag(index, &record.data) else {
+        let Some(found) = self.tag(index, record) else {
             return;
         };
         let tag = &mut self.report.breaks[index].tags[found];
@@ -189,7 +189,7 @@ impl Collector {
 
     fn fill(&mut self, index: usize, record: &Record) {
         let data = &record.data;
-        let Some(found) = self.tag(index, data) else {
+        let Some(found) = self.tag(index, record) else {
             return;
         };
         let media = self.chosen[index].take();

@@ -9,10 +9,10 @@ use super::returned;
 use crate::judge::line::Line;
 use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
-use playsim_api::{BreakLine, Call, EventName, Kind, Query, UiLine, Value};
-use playsim_report::waterfall::AdBreakOutcome;
+use playsim_api::{Call, EventName, Kind, Query, UiLine, Value};
 use playsim_rules::knobs::{AdDuration, AdEndScope, CatchUp, SeekQuartiles, VpaidStart};
 use playsim_trace::Record;
+use playsim_trace::session::AdBreakOutcome;
 
 /// A line of a player, and whether a linear ad is on: from its impression to its end, both
 /// included, and while its end card is shown.
@@ -55,7 +55,7 @@ pub(crate) fn ad_spans<'a>(lines: &[Placed<'a>], by_events: bool) -> Vec<AdSpan<
             name,
             Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError)
         ) || (by_events && name == Some(EventName::AdEnd))
-            || (is_linear && line.record.is(BreakLine::End));
+            || (is_linear && line.record.ends_break());
         is_on = (is_on || name == Some(EventName::AdImpression)) && !ends;
         if line.record.is(UiLine::EndCard) {
             is_on = line.record.data.get("visible").and_then(Value::as_bool) == Some(true);
@@ -244,8 +244,7 @@ pub(crate) fn one_way_through(session: &Session<'_>, findings: &mut Findings<'_>
         if !is_linear {
             continue;
         }
-        let is_end =
-            record.is(BreakLine::End) || !session.has_breaks() && record.is(EventName::AdEnd);
+        let is_end = record.ends_break() || !session.has_breaks() && record.is(EventName::AdEnd);
         let is_left = is_end && is_on;
         if is_left && !was_aborted(&record) && !is_end_dropped {
             findings.broken(
@@ -309,9 +308,7 @@ fn drops_end(record: &Record) -> bool {
 }
 
 pub(super) fn was_aborted(end: &Record) -> bool {
-    end.data
-        .text("outcome")
-        .is_some_and(|outcome| **outcome == *AdBreakOutcome::Aborted.word())
+    end.break_outcome() == Some(AdBreakOutcome::Aborted)
 }
 
 /// An ad is resumed no more often than it was paused, and the two alternate. Rule INV-14.

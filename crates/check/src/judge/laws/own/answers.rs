@@ -4,7 +4,7 @@
 
 use super::returned;
 use crate::judge::{Findings, Session};
-use playsim_api::{AdLine, BreakLine, Call, Code, EventName, Query, Value};
+use playsim_api::{AdLine, Call, Code, EventName, Query, Value};
 use playsim_rules::knobs::{AdEngine, CommandMonetize};
 
 /// `lastVASTXML` is never set with the third-party engine. Rule INV-20.
@@ -44,7 +44,7 @@ pub(crate) fn none_for_items_without_ads(session: &Session<'_>, findings: &mut F
                 record.media_event(),
                 Some(EventName::LoadStart | EventName::Emptied | EventName::Skipped)
             ) && !record.is(Code::NoSource);
-            if record.is(BreakLine::Begin) {
+            if record.begins_break() {
                 let is_command = record.data.text("why").is_some_and(|why| {
                     [Call::PlayAd.name(), Call::PushAds.name()].contains(&&**why)
                 });

@@ -11,10 +11,10 @@ use super::ads::was_aborted;
 use crate::judge::line::Line;
 use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
-use playsim_api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, StateLine};
+use playsim_api::{AdLine, EventName, LineName, NetLine, Purpose, StateLine};
 use playsim_rules as rules;
 use playsim_rules::knobs::{AdEndScope, AdErrorScope, Knobs, SameOffset};
-use playsim_trace::Record;
+use playsim_trace::session::TagPosition;
 
 /// The breaks of one player.
 #[derive(Debug)]
@@ -27,20 +27,15 @@ pub(crate) struct Breaks<'a> {
 /// The lines of one break.
 #[derive(Debug)]
 struct Break<'a> {
-    /// Its index among the breaks of its player.
-    index: Option<usize>,
     begin: Line<'a>,
     lines: Vec<Line<'a>>,
     /// Its last line; `None` if the run or the player ended first.
     end: Option<Line<'a>>,
 }
 
-/// A place in the waterfalls: pod, and position in its waterfall.
-type WaterfallPosition = (Option<i64>, Option<i64>);
-
 impl Break<'_> {
     fn was_aborted(&self) -> bool {
-        self.end.is_some_and(|end| was_aborted(end.record))
+        self.end.is_some_and(|end| was_aborted(&end))
     }
 
     /// Returns whether it was ended from outside without being aborted. Rules OVL-5, OVL-6.
@@ -70,9 +65,9 @@ impl Break<'_> {
     }
 
     /// Returns the places in the waterfalls that lines of this name contain.
-    fn places(&self, name: AdLine) -> Vec<WaterfallPosition> {
+    fn places(&self, name: AdLine) -> Vec<TagPosition> {
         let named = self.lines.iter().filter(|record| record.is(name));
-        let mut places: Vec<_> = named.map(|record| place(record)).collect();
+        let mut places: Vec<_> = named.filter_map(|record| record.tag()).collect();
         places.sort_unstable();
         places.dedup();
         places
@@ -94,21 +89,15 @@ impl Break<'_> {
     }
 }
 
-fn place(record: &Record) -> WaterfallPosition {
-    (record.data.integer("pod"), record.data.integer("wp"))
-}
-
 impl<'a> Breaks<'a> {
     /// Finds the breaks among the lines of a player.
     pub(crate) fn of(lines: &[Placed<'a>]) -> Breaks<'a> {
-        let (mut open, mut done): (Vec<Break<'a>>, Vec<Break<'a>>) = (Vec::new(), Vec::new());
-        let mut stray = Vec::new();
-        let mut is_owed = false;
+        let (mut all, mut stray): (Vec<Break<'a>>, _) = (Vec::new(), Vec::new());
+        let (mut is_owed, mut is_gone) = (false, false);
         for placed in lines {
             let record = placed.record;
-            if record.is(BreakLine::Begin) {
-                open.push(Break {
-                    index: placed.in_break,
+            if record.begins_break() {
+                all.push(Break {
                     begin: record,
                     lines: Vec::new(),
                     end: None,
@@ -119,32 +108,22 @@ impl<'a> Breaks<'a> {
             if record.is(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
                 stray.push(record);
             }
-            let is_end = record.is(BreakLine::End);
-            if is_end {
-                is_owed = record.data.get("ad_end").is_some();
+            let its = placed.in_break.filter(|_| placed.is_open && !is_gone);
+            if let Some(its) = its.and_then(|index| all.get_mut(index)) {
+                its.lines.push(record);
+                if record.ends_break() {
+                    is_owed = record.data.get("ad_end").is_some();
+                    its.end = Some(record);
+                }
             }
             // The line that ends all breaks belongs to each of them.
-            let is_last = record.is(StateLine::Destroyed);
-            for each in open
-                .iter_mut()
-                .filter(|each| each.index == placed.in_break || is_last)
-            {
-                each.lines.push(record);
-            }
-            if is_end && let Some(at) = open.iter().rposition(|each| each.index == placed.in_break)
-            {
-                let ended = open.remove(at);
-                done.push(Break {
-                    end: Some(record),
-                    ..ended
-                });
-            }
-            if is_last {
-                done.append(&mut open);
+            if record.is(StateLine::Destroyed) {
+                is_gone = true;
+                let open = all.iter_mut().filter(|each| each.end.is_none());
+                open.for_each(|each| each.lines.push(record));
             }
         }
-        done.append(&mut open);
-        Breaks { all: done, stray }
+        Breaks { all, stray }
     }
 }
 
@@ -206,8 +185,8 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
                 1 => ad_break.tags().count(),
                 _ => ad_break
                     .tags()
-                    .map(|tag| place(tag))
-                    .collect::<BTreeSet<WaterfallPosition>>()
+                    .map(|tag| tag.tag())
+                    .collect::<BTreeSet<_>>()
                     .len(),
             };
             let fired = ad_break.fired(EventName::RequestAd);
@@ -236,7 +215,7 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
             }
             let errors = ad_break.fired(EventName::AdError);
             let is_unrequested =
-                |named: &&WaterfallPosition| !ad_break.tags().any(|tag| place(tag) == **named);
+                |named: &&TagPosition| !ad_break.tags().any(|tag| tag.tag() == Some(**named));
             let not_urls = ad_break
                 .places(AdLine::NoFill)
                 .iter()

@@ -1,83 +1,70 @@
-//! Breaks, the tags tried in them, and the ads that filled them.
+//! The breaks of a trace with their lines: the tags tried in them, and the ads that filled them.
 //!
 //! Every line belongs to a break. Within it, a decision belongs to the tag at the same place in the
 //! waterfalls.
 
-use super::{field, integer};
-use crate::{BreakFinder, Filter, Record, Trace};
+use super::{AdBreakKind, AdBreaks, SessionBreak, TagPosition, kind};
+use crate::{Filter, Record, Trace};
 use playsim_api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose};
 
 /// The breaks of a trace with their contents; each list is in the order of its first lines.
 #[derive(Debug, Default)]
-pub(super) struct Ads<'a> {
-    pub(super) breaks: Vec<Break<'a>>,
-    pub(super) tags: Vec<Tag<'a>>,
-    pub(super) spots: Vec<Spot<'a>>,
+pub(crate) struct Ads<'a> {
+    pub(crate) breaks: Vec<BreakLines<'a>>,
+    pub(crate) tags: Vec<Tag<'a>>,
+    pub(crate) spots: Vec<Spot<'a>>,
 }
 
-/// A break.
-#[derive(Debug)]
-pub(super) struct Break<'a> {
-    pub(super) begin: &'a Record,
-    /// The lines with which a break of a VMAP document changes its kind. Rule VMAP-7.
-    pub(super) turns: Vec<&'a Record>,
-    /// The last line; `None` if the run ended first.
-    pub(super) end: Option<&'a Record>,
-}
+/// A break with its own lines: the first, those with which it changes its kind, and the last. Rule
+/// VMAP-7.
+pub(crate) type BreakLines<'a> = SessionBreak<Vec<&'a Record>>;
 
 /// An ad tag that was tried.
 #[derive(Debug)]
-pub(super) struct Tag<'a> {
+pub(crate) struct Tag<'a> {
     /// Its break, as an index into the list.
-    pub(super) in_break: Option<usize>,
+    pub(crate) in_break: Option<usize>,
     /// Its place in the waterfalls.
-    place: WaterfallPosition,
+    place: Option<TagPosition>,
     /// The request; `None` if there was none.
-    pub(super) request: Option<&'a Record>,
+    pub(crate) request: Option<&'a Record>,
     /// The decisions about its response, one for each ad of it: `fill`, `no-fill`, `reject`, or
     /// `schedule` for a response with breaks instead of ads.
-    pub(super) decisions: Vec<&'a Record>,
+    pub(crate) decisions: Vec<&'a Record>,
 }
 
 /// An ad that filled its slot.
 #[derive(Debug)]
-pub(super) struct Spot<'a> {
-    pub(super) in_break: Option<usize>,
+pub(crate) struct Spot<'a> {
+    pub(crate) in_break: Option<usize>,
     /// The decision to play it.
-    pub(super) fill: &'a Record,
+    pub(crate) fill: &'a Record,
     /// The event with which it began; `None` if the ad was held and dropped before that.
-    pub(super) start: Option<&'a Record>,
+    pub(crate) start: Option<&'a Record>,
     /// The line with which it ended; `None` if the run ended first.
-    pub(super) end: Option<&'a Record>,
+    pub(crate) end: Option<&'a Record>,
 }
 
 /// Collects the breaks of a trace.
-pub(super) fn ads(trace: &Trace) -> Ads<'_> {
+pub(crate) fn ads(trace: &Trace) -> Ads<'_> {
     let mut ads = Ads::default();
-    let mut finder = BreakFinder::new(trace);
+    let mut breaks: AdBreaks<'_, Vec<&Record>> = AdBreaks::of(trace);
     for record in &trace.records {
-        let in_break = finder.take(record);
+        let its = breaks.take(record);
+        let in_break = its.as_ref().map(|it| it.index);
         match record.line_name() {
-            Some(LineName::Break(BreakLine::Begin)) => ads.breaks.push(Break {
-                begin: record,
-                turns: Vec::new(),
-                end: None,
-            }),
-            Some(LineName::Break(BreakLine::Turn)) => {
-                if let Some(index) = in_break {
-                    ads.breaks[index].turns.push(record);
-                }
-            }
-            Some(LineName::Break(BreakLine::End)) => {
-                if let Some(index) = in_break {
-                    ads.breaks[index].end = Some(record);
-                    ads.end_spots(record, in_break);
+            Some(LineName::Break(line)) => {
+                if let Some(its) = its {
+                    its.own.push(record);
+                    if line == BreakLine::End {
+                        ads.end_spots(record, in_break);
+                    }
                 }
             }
             Some(LineName::Net(NetLine::Request)) if record.purpose() == Some(Purpose::AdTag) => {
                 ads.tags.push(Tag {
                     in_break,
-                    place: place(record),
+                    place: record.tag(),
                     request: Some(record),
                     decisions: Vec::new(),
                 });
@@ -118,14 +105,8 @@ pub(super) fn ads(trace: &Trace) -> Ads<'_> {
             Some(_) | None => {}
         }
     }
+    ads.breaks = breaks.all;
     ads
-}
-
-/// A place in the waterfalls of a break.
-type WaterfallPosition = [Option<i64>; 2];
-
-fn place(record: &Record) -> WaterfallPosition {
-    [integer(record, "wp"), integer(record, "pod")]
 }
 
 impl<'a> Ads<'a> {
@@ -142,7 +123,7 @@ impl<'a> Ads<'a> {
 
     /// Adds a decision to its tag. A tag with an invalid URL has no request.
     fn decide(&mut self, line: &'a Record, in_break: Option<usize>) {
-        let place = place(line);
+        let place = line.tag();
         let is_its_own = |tag: &Tag<'_>| (tag.in_break, tag.place) == (in_break, place);
         let index = self.tags.iter().rposition(is_its_own).unwrap_or_else(|| {
             self.tags.push(Tag {
@@ -155,24 +136,33 @@ impl<'a> Ads<'a> {
         });
         self.tags[index].decisions.push(line);
     }
-
-    /// Returns whether a break is shown: whether its first or last line is.
-    pub(super) fn shows_break(&self, index: usize, filter: &Filter) -> bool {
-        let one = &self.breaks[index];
-        filter.shows(one.begin) || one.end.is_some_and(|end| filter.shows(end))
-    }
 }
 
-impl Break<'_> {
-    /// Returns `pre`, `mid`, `post`, `overlay` or `command`.
-    pub(super) fn kind(&self) -> String {
-        field(self.begin, "kind")
+impl<'a> BreakLines<'a> {
+    pub(crate) fn first(&self) -> &'a Record {
+        self.own[0]
+    }
+
+    /// Returns the last line; `None` if the run ended first.
+    pub(crate) fn last(&self) -> Option<&'a Record> {
+        self.own.last().copied().filter(|line| line.ends_break())
+    }
+
+    /// Returns whether it is shown: whether its first or last line is.
+    pub(crate) fn is_shown(&self, filter: &Filter) -> bool {
+        filter.shows(self.first()) || self.last().is_some_and(|end| filter.shows(end))
+    }
+
+    /// Returns the kind with which it began.
+    pub(crate) fn first_kind(&self) -> AdBreakKind {
+        kind(self.first(), "kind")
     }
 
     /// Returns how it ended, or `open` if the run ended first.
-    pub(super) fn outcome(&self) -> String {
+    pub(crate) fn outcome(&self) -> &str {
         self.end
-            .map_or_else(|| "open".to_owned(), |end| field(end, "outcome"))
+            .as_ref()
+            .map_or("open", |(_, outcome)| outcome.word())
     }
 }
 
@@ -183,13 +173,13 @@ impl Spot<'_> {
     }
 
     /// Returns the ad's id in its document, or a note that it has none.
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let id = self.fill.data.text("ad");
         id.map_or_else(|| "(no id)".to_owned(), ToString::to_string)
     }
 
     /// Returns how it ended.
-    pub(super) fn outcome(&self) -> &'static str {
+    pub(crate) fn outcome(&self) -> &'static str {
         let Some(_) = self.start else {
             return "not started";
         };

@@ -1,6 +1,6 @@
 //! Traces whose lines contain break numbers, and traces without them.
 
-use super::BreakFinder;
+use super::AdBreaks;
 use crate::{Trace, read_jsonl};
 
 /// An overlay break that is still loading when a mid-roll begins, and ends after it.
@@ -20,11 +20,11 @@ const LINES: &[&str] = &[
 ];
 
 fn found(trace: &Trace) -> Vec<Option<usize>> {
-    let mut finder = BreakFinder::new(trace);
+    let mut breaks: AdBreaks<'_> = AdBreaks::of(trace);
     trace
         .records
         .iter()
-        .map(|record| finder.take(record))
+        .map(|record| Some(breaks.take(record)?.index))
         .collect()
 }
 

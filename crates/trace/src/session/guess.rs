@@ -9,8 +9,9 @@
 
 use std::collections::BTreeMap;
 
+use super::{AdBreakKind, SessionBreak, kind};
 use crate::{PlayerIndex, Record, Trace};
-use playsim_api::{BreakKind, BreakLine, EventName, Kind, NetLine, Text, UiLine, UserLine, Value};
+use playsim_api::{BreakLine, EventName, Kind, NetLine, UiLine, UserLine, Value};
 use playsim_base::time::Time;
 
 /// A player, or the page.
@@ -20,11 +21,11 @@ type Owner = Option<PlayerIndex>;
 type Moment = (Owner, Time, Option<u32>);
 
 /// The state after the lines so far.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Guess<'a> {
     trace: &'a Trace,
     /// The open breaks, the newest last.
-    open: Vec<Open<'a>>,
+    open: Vec<usize>,
     /// The break of each line about ads, by the number of the line.
     of_line: BTreeMap<u32, usize>,
     /// The break that a line opened last; the first lines of that break have the same cause.
@@ -33,52 +34,57 @@ pub(super) struct Guess<'a> {
     of_request: BTreeMap<(Owner, i64), usize>,
     /// The kind of the break that ends at a moment, because its `adEnd` comes right before its last
     /// line.
-    ends: BTreeMap<Moment, Option<&'a Text>>,
+    ends: BTreeMap<Moment, AdBreakKind>,
     /// When an overlay was shown last, because its first events have the same origin.
     shown: Option<Moment>,
-    /// The newest break of each player, open or not.
-    newest: BTreeMap<Owner, usize>,
-}
-
-#[derive(Debug)]
-struct Open<'a> {
-    index: usize,
-    owner: Owner,
-    kind: Option<&'a Text>,
 }
 
 impl<'a> Guess<'a> {
     pub(super) fn new(trace: &'a Trace) -> Guess<'a> {
-        let ends = trace
-            .records
-            .iter()
-            .filter(|record| record.is(BreakLine::End));
+        let ends = trace.records.iter().filter(|record| record.ends_break());
         Guess {
             trace,
             open: Vec::new(),
             of_line: BTreeMap::new(),
             opened_by: BTreeMap::new(),
             of_request: BTreeMap::new(),
-            ends: ends.map(|record| (moment(record), kind(record))).collect(),
+            ends: ends
+                .map(|record| (moment(record), kind(record, "kind")))
+                .collect(),
             shown: None,
-            newest: BTreeMap::new(),
         }
     }
 
-    /// Returns the break of the next line; `begins` is the one that begins with it.
-    pub(super) fn take(&mut self, record: &'a Record, begins: Option<usize>) -> Option<usize> {
+    /// Returns the break of the next line; the last of `breaks` is the one that begins with it.
+    pub(super) fn take<Own>(
+        &mut self,
+        record: &Record,
+        line: Option<BreakLine>,
+        breaks: &[SessionBreak<Own>],
+    ) -> Option<usize> {
         if record.is(UiLine::Overlay) && record.data.get("visible") == Some(&Value::Bool(true)) {
             self.shown = Some(moment(record));
         }
-        let index = match BreakLine::from_name(&record.name).filter(|_| record.kind == Kind::Break)
-        {
-            Some(BreakLine::Begin) => self.begin(record, begins?),
-            Some(BreakLine::Turn) => self.turn(record)?,
-            Some(BreakLine::End) => {
-                let place = self.place_of(record.player, kind(record))?;
-                self.open.remove(place).index
+        let of_kind = |key| {
+            let owner = record.player;
+            let kind = kind(record, key);
+            move |index: &usize| breaks[*index].player == owner && breaks[*index].kind == kind
+        };
+        let index = match line {
+            Some(BreakLine::Begin) => {
+                let index = breaks.len() - 1;
+                self.open.push(index);
+                self.opened_by
+                    .extend(record.cause.map(|cause| (cause, index)));
+                index
             }
-            None if is_of_ads(record) => self.find(record)?,
+            // A break of a VMAP document changes its kind. Rule VMAP-7.
+            Some(BreakLine::Turn) => self.open.iter().copied().rfind(of_kind("from"))?,
+            Some(BreakLine::End) => {
+                let place = self.open.iter().rposition(of_kind("kind"))?;
+                self.open.remove(place)
+            }
+            None if is_of_ads(record) => self.find(record, breaks)?,
             None => return None,
         };
         self.of_line.insert(record.seq, index);
@@ -88,75 +94,41 @@ impl<'a> Guess<'a> {
         Some(index)
     }
 
-    fn begin(&mut self, record: &'a Record, index: usize) -> usize {
-        self.open.push(Open {
-            index,
-            owner: record.player,
-            kind: kind(record),
-        });
-        self.opened_by
-            .extend(record.cause.map(|cause| (cause, index)));
-        self.newest.insert(record.player, index);
-        index
-    }
-
-    /// Handles a break of a VMAP document that changes its kind. Rule VMAP-7.
-    fn turn(&mut self, record: &'a Record) -> Option<usize> {
-        let from = record.data.text("from");
-        let place = self.place_of(record.player, from)?;
-        self.open[place].kind = kind(record);
-        Some(self.open[place].index)
-    }
-
-    /// Returns the index of the newest open break of a player that has this kind.
-    fn place_of(&self, owner: Owner, kind: Option<&Text>) -> Option<usize> {
-        self.open
-            .iter()
-            .rposition(|open| open.owner == owner && open.kind == kind)
-    }
-
     /// Returns the break of a line about ads.
-    fn find(&self, record: &Record) -> Option<usize> {
-        let mut open = self.open.iter().filter(|open| open.owner == record.player);
+    fn find<Own>(&self, record: &Record, breaks: &[SessionBreak<Own>]) -> Option<usize> {
         // Responses to a request belong to the request's break, even after that has ended.
         if let Some(id) = request_id(record).filter(|_| !record.is(NetLine::Request)) {
             return self.of_request.get(&(record.player, id)).copied();
         }
+        let is_own = |it: &&SessionBreak<Own>| it.player == record.player;
+        let open = self.open.iter().rev().map(|index| &breaks[*index]);
+        let mut open = open.filter(is_own);
         if record.is(EventName::AdEnd)
             && let Some(kind) = self.ends.get(&moment(record))
         {
-            return self
-                .place_of(record.player, *kind)
-                .map(|place| self.open[place].index);
+            return Some(open.find(|it| it.kind == *kind)?.index);
         }
-        match (open.next(), open.next()) {
+        let own: Vec<&SessionBreak<Own>> = open.collect();
+        match &*own {
             // A tracking URL may be called after its break has ended.
-            (None, _) if record.kind == Kind::Beacon => self.newest.get(&record.player).copied(),
-            (None, _) => None,
-            (Some(only), None) => Some(only.index),
-            (Some(_), Some(_)) => self.find_among_several(record),
+            [] if record.kind == Kind::Beacon => Some(breaks.iter().rfind(is_own)?.index),
+            [] => None,
+            [only] => Some(only.index),
+            several => Some(self.find_among(several, record)?.index),
         }
     }
 
-    fn find_among_several(&self, record: &Record) -> Option<usize> {
-        let is_overlay = |open: &Open<'_>| {
-            open.kind
-                .is_some_and(|kind| **kind == *BreakKind::Overlay.name())
-        };
-        let is_display = |open: &Open<'_>| {
-            open.kind
-                .is_some_and(|kind| **kind == *BreakKind::Display.name())
-        };
-        let mine = || {
-            self.open
-                .iter()
-                .rev()
-                .filter(|open| open.owner == record.player)
-        };
-        let overlay = || mine().find(|open| is_overlay(open)).map(|open| open.index);
-        let linear = || {
-            let linear = mine().find(|open| !is_overlay(open) && !is_display(open));
-            linear.or_else(|| mine().next()).map(|open| open.index)
+    /// Returns which of several open breaks, the newest first, a line belongs to.
+    fn find_among<'b, Own>(
+        &self,
+        open: &[&'b SessionBreak<Own>],
+        record: &Record,
+    ) -> Option<&'b SessionBreak<Own>> {
+        let mut each = open.iter().copied();
+        let overlay = || {
+            open.iter()
+                .copied()
+                .find(|it| it.kind == AdBreakKind::Overlay)
         };
         let begins = record.is(EventName::AdImpression) || record.is(EventName::AdStart);
         if begins && self.shown == Some(moment(record)) {
@@ -165,8 +137,10 @@ impl<'a> Guess<'a> {
         let mut cause = record.cause;
         while let Some(seq) = cause {
             let found = self.opened_by.get(&seq).or_else(|| self.of_line.get(&seq));
-            if let Some(index) = found.filter(|index| mine().any(|open| open.index == **index)) {
-                return Some(*index);
+            if let Some(index) = found
+                && let Some(it) = each.clone().find(|it| it.index == *index)
+            {
+                return Some(it);
             }
             let Some(before) = self.trace.record(seq) else {
                 break;
@@ -180,16 +154,13 @@ impl<'a> Guess<'a> {
             // Only a trace edited by hand names a cause that comes later.
             cause = before.cause.filter(|cause| *cause < seq);
         }
-        linear()
+        each.find(|it| !it.kind.plays_on())
+            .or(open.first().copied())
     }
 }
 
 fn moment(record: &Record) -> Moment {
     (record.player, record.at, record.cause)
-}
-
-fn kind(record: &Record) -> Option<&Text> {
-    record.data.text("kind")
 }
 
 fn request_id(record: &Record) -> Option<i64> {
