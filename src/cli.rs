@@ -7,6 +7,7 @@
 //! binary is one call of it, and so is the command of the Python package.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
@@ -30,9 +31,9 @@ mod failure;
 #[cfg(feature = "fetch")]
 mod fetch;
 mod file;
+mod findings;
 mod format;
 mod fuzz;
-mod github;
 mod import;
 mod input;
 mod interrupt;
@@ -70,7 +71,6 @@ use playsim_base::{escape, words};
 pub use process::Process;
 pub use reading::bytes_below;
 
-use failure::Failure;
 use output::{Out, Talk};
 
 /// The exit codes of all commands; each command's own help says when it returns which.
@@ -256,6 +256,15 @@ enum Exit {
 }
 
 impl Exit {
+    /// The result of a question: yes, or a difference.
+    fn of(is_so: bool) -> Exit {
+        if is_so {
+            Exit::AsExpected
+        } else {
+            Exit::Difference
+        }
+    }
+
     /// Combines the results of two parts of a command: the worse one counts, and `NothingSelected`
     /// only if the other part succeeded.
     fn and(self, other: Exit) -> Exit {
@@ -300,43 +309,43 @@ pub fn main(args: impl IntoIterator<Item = OsString>, process: Process) -> u8 {
             return u8::try_from(error.exit_code()).unwrap_or(Exit::WrongInput as u8);
         }
     };
-    let exit = match cli.command {
+    let done = match cli.command {
         Command::Demo(demo) => demo.play(&talk),
-        Command::New(new) => done(new.write(&talk), &talk),
+        Command::New(new) => new.write(&talk),
         Command::Run(run) => run.play(&talk),
         Command::Test(test) => test.judge(&talk),
         Command::Diff(diff) => diff.print(&talk),
-        Command::Fuzz(fuzz) => done(fuzz.judge(&talk), &talk),
-        Command::Explore(explore) => done(explore.run(&talk), &talk),
+        Command::Fuzz(fuzz) => fuzz.judge(&talk),
+        Command::Explore(explore) => explore.run(&talk),
         Command::Check(check) => check.judge(&talk),
-        Command::Explain(explain) => done(explain.print(&talk), &talk),
-        Command::Vast(vast) => vast.print(&talk),
-        Command::Waterfall(waterfall) => waterfall.print(&talk),
-        Command::Sweep(sweep) => done(sweep.run(&talk), &talk),
+        Command::Explain(explain) => explain.print(&talk),
+        Command::Vast(vast) => Ok(vast.print(&talk)),
+        Command::Waterfall(waterfall) => waterfall.run(&talk),
+        Command::Sweep(sweep) => sweep.run(&talk),
         #[cfg(feature = "conform")]
-        Command::Conform(conform) => done(conform.run(&talk), &talk),
+        Command::Conform(conform) => conform.run(&talk),
         #[cfg(feature = "fetch")]
-        Command::Fetch(fetch) => done(fetch.run(&talk), &talk),
-        Command::Import(import) => done(import.write(&talk), &talk),
+        Command::Fetch(fetch) => fetch.run(&talk),
+        Command::Import(import) => import.write(&talk),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => serve.serve(&talk),
         #[cfg(feature = "origin")]
-        Command::World(world) => done(world.serve(&talk), &talk),
+        Command::World(world) => world.serve(&talk),
         #[cfg(feature = "serve")]
         Command::Catalog(catalog) => catalog.act(&talk),
-        Command::Code(code) => done(code.print(&talk), &talk),
-        Command::Rules(rules) => done(rules.print(&talk), &talk),
+        Command::Code(code) => code.print(&talk),
+        Command::Rules(rules) => rules.print(&talk),
         Command::Schema(Schema { what }) => {
             let schema = match what {
                 SchemaOf::Scenario => playsim::scenario::schema(),
                 SchemaOf::Recording => playsim::recording::schema(),
             };
-            print(&format!("{schema:#}\n"), &talk)
+            Ok(print(&format!("{schema:#}\n"), &talk))
         }
-        Command::Completions(completions) => done(completions.print(&talk), &talk),
-        Command::Man(manual) => done(manual.print(&talk), &talk),
+        Command::Completions(completions) => Ok(completions.print(&talk)),
+        Command::Man(manual) => manual.print(&talk),
     };
-    exit as u8
+    done.unwrap_or_else(|failure| failure.report(&talk)) as u8
 }
 
 /// Returns the version, and those of the forms that it reads and writes.
@@ -346,11 +355,6 @@ fn long_version() -> String {
         "{}\ntrace format {traces}\nrecording format {recordings}",
         env!("CARGO_PKG_VERSION")
     )
-}
-
-/// Reports the failure of a command, if it failed.
-fn done(result: Result<Exit, Failure>, talk: &Talk) -> Exit {
-    result.unwrap_or_else(|failure| failure.report(talk))
 }
 
 /// Parses the arguments.
@@ -401,10 +405,9 @@ fn left_out() -> String {
     if LEFT_OUT.is_empty() {
         return String::new();
     }
-    let names: Vec<&str> = LEFT_OUT.iter().map(|(name, _)| *name).collect();
     format!(
         "\n\nNot in this build: {}. All commands: cargo install --path . --features full",
-        names.join(", ")
+        joined(LEFT_OUT.iter().map(|(name, _)| name), ", ")
     )
 }
 
@@ -456,9 +459,33 @@ pub fn decoded(bytes: &[u8]) -> (String, bool) {
 
 /// Prints to standard output.
 fn print(text: &str, talk: &Talk) -> Exit {
-    let mut out = Out::to(None::<PathBuf>);
+    print_to(None, text, talk)
+}
+
+/// Joins words, or whatever is shown as such.
+fn joined<T: fmt::Display>(all: impl IntoIterator<Item = T>, between: &str) -> String {
+    let all: Vec<String> = all.into_iter().map(|it| it.to_string()).collect();
+    all.join(between)
+}
+
+/// Prints to a file, or to standard output.
+fn print_to(file: Option<PathBuf>, text: &str, talk: &Talk) -> Exit {
+    let mut out = Out::to(file);
     out.text(text);
     out.finish(talk)
+}
+
+/// Returns what is written.
+fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut text = String::new();
+    write(&mut text).expect("a string takes everything");
+    text
+}
+
+/// Returns the first option that was given.
+fn first_given<const N: usize>(options: [(bool, &'static str); N]) -> Option<&'static str> {
+    let mut options = options.into_iter();
+    options.find_map(|(is_given, option)| is_given.then_some(option))
 }
 
 /// Returns the output width: `COLUMNS`, or 100.

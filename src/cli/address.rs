@@ -1,11 +1,11 @@
 //! Addresses to listen on, and what is said where that fails.
 
-use std::io;
+use std::io::{self, Write};
 use std::net::{SocketAddr, ToSocketAddrs};
 
 use playsim::serve::ServeError;
 
-use super::failure::{Failure, Invalid};
+use super::failure::{Failure, Invalid, bail};
 
 /// Reads an address with a port.
 pub(super) fn read(word: &str) -> Result<SocketAddr, Invalid> {
@@ -23,22 +23,28 @@ pub(super) fn check(listen: SocketAddr, is_exposed: bool) -> Result<(), Failure>
     if listen.ip().is_loopback() || is_exposed {
         return Ok(());
     }
-    Err(Failure::Input(format!(
+    bail!(
         "{listen} can be reached from other machines; use --listen 127.0.0.1:{port}, or allow it with --expose",
         port = listen.port()
-    )))
+    )
 }
 
-/// Describes why a server does not start, with advice.
-pub(super) fn message(error: &ServeError) -> String {
-    if let ServeError::Listen(address, why) = error
+/// Prints where a server is, at once.
+pub(super) fn print(at: SocketAddr) {
+    // A closed standard output must not stop the server.
+    let _ = writeln!(io::stdout().lock(), "http://{at}").and_then(|()| io::stdout().flush());
+}
+
+/// Says why a server does not start, with advice.
+pub(super) fn failed(error: ServeError) -> Failure {
+    if let ServeError::Listen(address, why) = &error
         && why.kind() == io::ErrorKind::AddrInUse
     {
-        return format!(
+        return Failure::Io(format!(
             "{address} is in use by another program; choose another port, or a free one with \
              --listen {}:0",
             address.ip()
-        );
+        ));
     }
-    error.to_string()
+    Failure::Io(error.to_string())
 }

@@ -11,11 +11,11 @@ use playsim_base::words;
 use playsim_server::records;
 use playsim_server::store::{self, CatalogChange, Store};
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::file;
 use super::input;
-use super::output::{Out, Talk};
-use super::{Exit, exits};
+use super::output::Talk;
+use super::{Exit, exits, joined, print_to};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "the records were written")]))]
@@ -53,12 +53,11 @@ struct Import {
 }
 
 impl Catalog {
-    pub(super) fn act(self, talk: &Talk) -> Exit {
-        let result = match &self.act {
+    pub(super) fn act(self, talk: &Talk) -> Result<Exit, Failure> {
+        match &self.act {
             Act::Export(export) => export.print(talk),
             Act::Import(import) => import.write(talk),
-        };
-        result.unwrap_or_else(|fault| fault.report(talk))
+        }
     }
 }
 
@@ -68,21 +67,18 @@ impl Export {
             && input::is_same(&self.file, output)
         {
             let file = input::name(&self.file);
-            return Err(Failure::Input(format!(
-                "{file} is the catalog itself, and -o would overwrite it"
-            )));
+            bail!("{file} is the catalog itself, and -o would overwrite it");
         }
         let catalog = stored(&self.file)?;
-        let mut out = Out::to(self.output.clone());
-        out.text(&records::write(&catalog));
-        Ok(out.finish(talk))
+        let text = records::write(&catalog);
+        Ok(print_to(self.output.clone(), &text, talk))
     }
 }
 
 impl Import {
     fn write(&self, talk: &Talk) -> Result<Exit, Failure> {
         let catalog = records(&self.records)?;
-        let store = Store::open(&self.file).map_err(|error| world(&error))?;
+        let store = Store::open(&self.file).map_err(world)?;
         let all = catalog
             .iter()
             .map(|record| (record.id.to_string(), records::stored(record)))
@@ -107,17 +103,14 @@ pub(super) fn records(file: &Path) -> Result<Records, Failure> {
     let name = input::name(file);
     let text = input::text(file)?;
     records::read(&text).map_err(|wrong| {
-        let lines: Vec<String> = wrong
-            .iter()
-            .map(|wrong| format!("{name}:{wrong}"))
-            .collect();
-        Failure::Input(lines.join("\n"))
+        let lines = wrong.iter().map(|wrong| format!("{name}:{wrong}"));
+        Failure::Input(joined(lines, "\n"))
     })
 }
 
 /// Reads the records of a catalog file.
 fn stored(file: &Path) -> Result<Records, Failure> {
-    let records = store::read(file).map_err(|error| world(&error))?;
+    let records = store::read(file).map_err(world)?;
     let read = |json: &String| serde_json::from_str::<VideoRecord>(json);
     records
         .iter()
@@ -131,6 +124,6 @@ fn stored(file: &Path) -> Result<Records, Failure> {
         })
 }
 
-fn world(error: &StoreError) -> Failure {
+fn world(error: StoreError) -> Failure {
     Failure::Io(error.to_string())
 }

@@ -16,16 +16,16 @@ use playsim::rules::RuleId;
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sim::play_observed;
 use playsim::time::Span;
-use playsim_base::words::{counted, io_error};
+use playsim_base::words::counted;
 use playsim_rules::print::Selection;
 
-use super::failure::Failure;
-use super::output::{Out, Talk};
-use super::{Exit, exits, file, input, reading, setting};
+use super::failure::{Failure, bail};
+use super::format::{Format, formats};
+use super::output::Talk;
+use super::{Exit, exits, file, findings, input, kind, print, reading, setting};
 
+mod items;
 mod json;
-mod junit;
-pub(super) mod sarif;
 mod text;
 
 #[derive(Debug, clap::Args)]
@@ -57,19 +57,17 @@ pub(super) struct Check {
     #[arg(long, value_enum, value_name = "KIND")]
     from: Option<From>,
     /// The output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = formats(FORMATS), default_value = "text", value_name = "FORMAT")]
     format: Format,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
-    Junit,
-    Github,
-    Sarif,
-}
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Junit,
+    Format::Github,
+    Format::Sarif,
+];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum From {
@@ -147,21 +145,12 @@ impl Judged {
 
 impl Check {
     /// Judges all traces and prints the findings.
-    pub(super) fn judge(self, talk: &Talk) -> Exit {
-        if self
-            .traces
-            .iter()
-            .filter(|trace| file::is_stdin(trace))
-            .count()
-            > 1
-        {
-            talk.error("only one of the files can be standard input");
-            return Exit::WrongInput;
+    pub(super) fn judge(self, talk: &Talk) -> Result<Exit, Failure> {
+        let is_stdin = |trace: &&PathBuf| file::is_stdin(trace);
+        if self.traces.iter().filter(is_stdin).count() > 1 {
+            bail!("only one of the files can be standard input");
         }
-        let (only, not) = match self.selections() {
-            Ok(selections) => selections,
-            Err(failure) => return failure.report(talk),
-        };
+        let (only, not) = (selection(&self.rule)?, selection(&self.not_rule)?);
         let is_wanted = |finding: &Finding| {
             (self.rule.is_empty() || only.has(finding.rule))
                 && (self.not_rule.is_empty() || !not.has(finding.rule))
@@ -189,18 +178,7 @@ impl Check {
         if all.iter().any(|judged| judged.count(Level::Fault) > 0) {
             exit = exit.and(Exit::Difference);
         }
-        self.print(&all, talk).and(exit)
-    }
-
-    fn selections(&self) -> Result<(Selection, Selection), Failure> {
-        let select = |names: &[String]| {
-            let mut selection = Selection::default();
-            let named = names.iter().try_for_each(|name| selection.name(name));
-            named
-                .map(|()| selection)
-                .map_err(|error| Failure::Input(error.to_string()))
-        };
-        Ok((select(&self.rule)?, select(&self.not_rule)?))
+        Ok(self.print(&all, talk).and(exit))
     }
 
     /// Judges one trace: by what its scenario predicts, and by the rules that need no scenario.
@@ -287,8 +265,7 @@ impl Check {
         recording: &Recording,
         scenario: &Scenario,
     ) -> Result<Prediction, Failure> {
-        let predicted = play_observed(scenario, &recording.trace)
-            .map_err(|error| Failure::Input(error.to_string()))?;
+        let predicted = play_observed(scenario, &recording.trace).map_err(Failure::input)?;
         let tolerance = self.within.map(|within| within.0.into());
         Ok(compare::judge(recording, scenario, &predicted, tolerance))
     }
@@ -323,7 +300,7 @@ impl Check {
         }
         let text = input::text(path)?;
         let recording = Recording::read(&name, &text).map_err(|error| {
-            let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+            let begin = kind::begin(&text);
             let advice = if begin.starts_with("{") && begin.contains("\"entries\"") {
                 "\nThis may be an HTTP archive: playsim check --from har"
             } else if begin.starts_with('{') {
@@ -343,29 +320,30 @@ impl Check {
     }
 
     fn print(&self, all: &[Judged], talk: &Talk) -> Exit {
-        let mut out = Out::to(None);
-        match self.format {
-            Format::Text => out.text(&text::text(all)),
-            Format::Json => out.text(&json::json(
-                all,
-                self.within.map_or(WITHIN, |within| within.0),
-            )),
-            Format::Github => out.text(&text::github(all)),
-            Format::Sarif => out.text(&sarif::sarif(all)),
-            Format::Junit => match junit::junit(all) {
-                Ok(report) => out.text(&report),
-                Err(error) => {
-                    talk.error(&format!("cannot write the report: {}", io_error(&error)));
-                    return Exit::WrongWorld;
-                }
-            },
-        }
-        let exit = out.finish(talk);
+        let within = self.within.map_or(WITHIN, |within| within.0);
+        let text = if self.format == Format::Json {
+            json::json(all, within)
+        } else if self.format == Format::Github {
+            findings::github(&items::items(all))
+        } else if self.format == Format::Sarif {
+            findings::sarif(&items::items(all), &items::rules(all))
+        } else if self.format == Format::Junit {
+            findings::junit("playsim", &[("playsim check", items::items(all))])
+        } else {
+            text::text(all)
+        };
+        let exit = print(&text, talk);
         if self.format == Format::Text && !all.is_empty() {
-            talk.say(&summary(all, self.within.unwrap_or(Within(WITHIN))));
+            talk.say(&summary(all, Within(within)));
         }
         exit
     }
+}
+
+fn selection(names: &[String]) -> Result<Selection, Failure> {
+    let mut selection = Selection::default();
+    let named = names.iter().try_for_each(|name| selection.name(name));
+    named.map(|()| selection).map_err(Failure::input)
 }
 
 /// Returns the scenario in a folder that the head of a recording names, by its file or by its case.
@@ -374,15 +352,12 @@ fn case_in(folder: &Path, recording: &Recording) -> Result<PathBuf, Failure> {
     let named = head.scenario.as_ref().map(ToString::to_string);
     let named = named.or_else(|| head.case.as_ref().map(|case| format!("{case}.yaml")));
     let Some(named) = named else {
-        let text = "the head of this recording names no case; give its scenario: --scenario FILE";
-        return Err(Failure::Input(text.to_owned()));
+        bail!("the head of this recording names no case; give its scenario: --scenario FILE");
     };
     // The name comes from the recording: only its last part counts.
     match Path::new(&named).file_name() {
         Some(name) => Ok(folder.join(name)),
-        None => Err(Failure::Input(format!(
-            "the head of this recording names the scenario {named}, which is not a file"
-        ))),
+        None => bail!("the head of this recording names the scenario {named}, which is not a file"),
     }
 }
 
@@ -397,11 +372,10 @@ fn archive(path: &Path, name: &str) -> Result<Recording, Failure> {
     let read = if file::is_stdin(path) {
         import::read(name, std::io::stdin().lock(), &mut load)
     } else {
-        let file = reading::open(path)
-            .map_err(|error| Failure::Io(format!("cannot read {name}: {}", io_error(&error))))?;
+        let file = reading::open(path).map_err(Failure::cannot("read", path))?;
         import::read(name, file, &mut load)
     };
-    read.map_err(|fault| Failure::Input(fault.to_string()))?
+    read.map_err(Failure::input)?
         .lines()
         .map_err(|message| Failure::Input(format!("{name}: {message}")))
 }

@@ -5,9 +5,10 @@ use playsim::dictionary::{self, Entry, Lookup};
 use playsim_report::dictionary::print;
 
 use super::failure::Failure;
+use super::format::{Format, formats};
 use super::output::Talk;
-use super::rules::Format;
-use super::{Exit, width};
+use super::rules::OF_TABLES;
+use super::{Exit, joined, width};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,7 +25,7 @@ pub(super) struct Code {
     #[arg(value_name = "CODE")]
     words: Vec<String>,
     /// The output format: text, a JSON list, or Markdown
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = formats(OF_TABLES), default_value = "text", value_name = "FORMAT")]
     format: Format,
 }
 
@@ -55,11 +56,14 @@ impl Code {
 
     /// Prints entries; `in_short`: only codes and titles, in text.
     fn show(&self, entries: &[&Entry], in_short: bool, talk: &Talk) -> Exit {
-        let text = match self.format {
-            Format::Text if in_short => print::list(entries, width()),
-            Format::Text => print::text(entries, width()),
-            Format::Json => print::json(entries),
-            Format::Md => print::markdown(entries),
+        let text = if self.format == Format::Json {
+            print::json(entries)
+        } else if self.format == Format::Md {
+            print::markdown(entries)
+        } else if in_short {
+            print::list(entries, width())
+        } else {
+            print::text(entries, width())
         };
         super::print(&text, talk)
     }
@@ -73,13 +77,12 @@ fn unknown(typed: &str, nearest: &[&Entry], family: Option<dictionary::CodeFamil
             code.gist()
         ));
     }
-    let shown: Vec<String> = nearest
+    let shown = nearest
         .iter()
-        .map(|entry| format!("{} ({})", entry.code, entry.title))
-        .collect();
+        .map(|entry| format!("{} ({})", entry.code, entry.title));
     let mut text = format!("unknown code \"{typed}\"");
-    if !shown.is_empty() {
-        text.push_str(&format!("; the nearest: {}", shown.join(", ")));
+    if !nearest.is_empty() {
+        text.push_str(&format!("; the nearest: {}", joined(shown, ", ")));
     }
     match family.or(nearest.first().map(|entry| entry.family)) {
         Some(family) => {

@@ -2,7 +2,7 @@
 
 mod find;
 mod fit;
-mod junit;
+mod items;
 mod report;
 mod run;
 mod serve;

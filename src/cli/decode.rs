@@ -5,6 +5,8 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+use super::output::Talk;
+
 /// An XML declaration is searched for within this many bytes.
 const DECLARATION: usize = 256;
 
@@ -60,13 +62,17 @@ pub(super) fn whole(bytes: &[u8]) -> Option<String> {
         .map(|text| text.into_owned())
 }
 
+/// Decodes the bytes of a file, and says how if they are not valid UTF-8.
+pub(super) fn told(name: &str, bytes: &[u8], talk: &Talk) -> String {
+    let (text, written) = lossy(bytes);
+    if let Some(remark) = remark(name, &text, bytes, written) {
+        talk.say(&remark);
+    }
+    text
+}
+
 /// Returns a note for the user if the text is not valid UTF-8.
-pub(super) fn remark(
-    name: &str,
-    text: &str,
-    bytes: &[u8],
-    written: Option<&str>,
-) -> Option<String> {
+fn remark(name: &str, text: &str, bytes: &[u8], written: Option<&str>) -> Option<String> {
     match written {
         Some(written) => Some(format!(
             "{name}: the file is {written}, not UTF-8; decoded as {written}"

@@ -7,7 +7,9 @@ use std::fmt;
 use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
 use playsim::time::Time;
-use playsim::trace::{Filter, Trace, View, write_jsonl};
+use playsim::trace::{Trace, write_jsonl};
+
+use super::{lines, written};
 
 /// The number of equal time slices into which a run is split.
 const PIECES: u64 = 97;
@@ -93,14 +95,7 @@ fn compare(how: &'static str, first: &Trace, other: &Trace) -> Result<(), Differ
 }
 
 fn lines(trace: &Trace) -> String {
-    let mut text = String::new();
-    let filter = Filter {
-        view: View::All,
-        ..Filter::default()
-    };
-    // Writing to a string cannot fail.
-    let _ = write_jsonl(trace, &filter, true, &mut text);
-    text
+    written(|text| write_jsonl(trace, &lines::all(), true, text))
 }
 
 #[cfg(test)]

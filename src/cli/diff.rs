@@ -2,22 +2,23 @@
 //!
 //! Rule TRACE-7.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use playsim::diff::{self, Comparison, Side};
+use playsim::import::{Evidence, Hints, PageVerdict, differences};
 use playsim::knobs::Profiles;
 use playsim::recording::Tolerance;
 use playsim::time::Span;
 use playsim::trace::{Filter, View};
 use playsim_base::words;
 
+use super::failure::{Failure, bail};
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk, as_argument};
 use super::setting::Setting;
 use super::source::{self, Source};
 use super::{Exit, exits, file, input, recorded, setting};
-
-mod recordings;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "no difference"), (Exit::Difference, "a difference"), (Exit::NothingSelected, "no line was selected")]))]
@@ -53,77 +54,62 @@ pub(super) struct Diff {
 
 impl Diff {
     /// Compares the two and prints what differs.
-    pub(super) fn print(self, talk: &Talk) -> Exit {
+    pub(super) fn print(self, talk: &Talk) -> Result<Exit, Failure> {
         if self
             .second
             .as_ref()
             .is_some_and(|second| file::is_stdin(&self.first) && file::is_stdin(second))
         {
-            talk.error("only one of the two files can be standard input");
-            return Exit::WrongInput;
+            bail!("only one of the two files can be standard input");
         }
-        match self
-            .compare_recordings(talk)
-            .unwrap_or_else(|| self.compare(talk))
-        {
-            Ok(exit) | Err(exit) => exit,
+        match self.recordings()? {
+            Some((one, other)) => compare_recordings(one, other, self.within, talk),
+            None => self.compare(talk),
         }
     }
 
-    /// Compares what two pages did, if both files are recordings of one.
-    fn compare_recordings(&self, talk: &Talk) -> Option<Result<Exit, Exit>> {
-        let second = self.second.as_deref()?;
+    /// Returns the two files if they are recordings of what a page did.
+    fn recordings(&self) -> Result<Option<(&Path, &Path)>, Failure> {
+        let Some(second) = self.second.as_deref() else {
+            return Ok(None);
+        };
         let is_recording = |file: &Path| recorded::is_recording(&file.to_string_lossy());
-        let names = [self.first.as_path(), second].map(input::name);
-        match (is_recording(&self.first), is_recording(second)) {
-            (false, false) => return None,
-            (true, true) => {}
-            (is_first, _) => {
-                let [page, other] = if is_first {
-                    names
-                } else {
-                    [names[1].clone(), names[0].clone()]
+        let [one, other] = [self.first.as_path(), second].map(input::name);
+        let (page, other) = match (is_recording(&self.first), is_recording(second)) {
+            (false, false) => return Ok(None),
+            (true, true) => {
+                let option = self.setting.option().or(self.lines.option());
+                return match option.or(self.overall.map(|_| "--overall")) {
+                    None => Ok(Some((&self.first, second))),
+                    Some(option) => bail!(
+                        "{one} and {other} are recordings of pages; of the options only --within works with them, not {option}"
+                    ),
                 };
-                talk.error(&format!(
-                    "{page} is a recording of a page, and {other} is not; to compare the page with the rules: \
-                     playsim waterfall {}",
-                    as_argument(&page)
-                ));
-                return Some(Err(Exit::WrongInput));
             }
-        }
-        let option = self.setting.option().or(self.lines.option());
-        if let Some(option) = option.or(self.overall.map(|_| "--overall")) {
-            let [one, other] = names;
-            talk.error(&format!(
-                "{one} and {other} are recordings of pages; of the options only --within works with them, not {option}"
-            ));
-            return Some(Err(Exit::WrongInput));
-        }
-        let (one, other) = ((&*self.first, &*names[0]), (second, &*names[1]));
-        let exit = recordings::compare(one, other, self.within, talk);
-        Some(exit.map_err(|failure| failure.report(talk)))
+            (true, false) => (one, other),
+            (false, true) => (other, one),
+        };
+        bail!(
+            "{page} is a recording of a page, and {other} is not; to compare the page with the rules: \
+             playsim waterfall {}",
+            as_argument(&page)
+        )
     }
 
-    fn compare(&self, talk: &Talk) -> Result<Exit, Exit> {
+    fn compare(&self, talk: &Talk) -> Result<Exit, Failure> {
         let read = |(file, _, profile): &(&Path, String, Option<Setting>)| {
-            let setting = profile.as_ref().unwrap_or(&self.setting);
-            source::read_either(file, setting).map_err(|fault| fault.report(talk))
+            source::read_either(file, profile.as_ref().unwrap_or(&self.setting))
         };
         let [one, other] = self.files();
         let sources = (read(&one), read(&other));
         let ((first, is_played), (second, other_is_played)) = match sources {
             (Ok(first), Ok(second)) => (first, second),
-            (Err(exit), Ok(_)) | (Ok(_), Err(exit)) => return Err(exit),
-            (Err(first), Err(second)) => return Err(first.and(second)),
+            (Err(failure), Ok(_)) | (Ok(_), Err(failure)) => return Err(failure),
+            (Err(first), Err(second)) => return Ok(first.report(talk).and(second.report(talk))),
         };
         for (one, is_played) in [(&one, is_played), (&other, other_is_played)] {
             if one.2.is_some() && !is_played {
-                talk.error(&format!(
-                    "{} is a trace; --profile only works with a scenario",
-                    one.1
-                ));
-                return Err(Exit::WrongInput);
+                bail!("{} is a trace; --profile only works with a scenario", one.1);
             }
         }
         if let Some(option) = self
@@ -131,11 +117,11 @@ impl Diff {
             .option()
             .filter(|_| !is_played && !other_is_played)
         {
-            talk.error(&format!(
+            bail!(
                 "{} and {} are traces; {option} only works with a scenario",
-                one.1, other.1
-            ));
-            return Err(Exit::WrongInput);
+                one.1,
+                other.1
+            );
         }
         // A trace in text form holds only the lines of the review view.
         let is_text = [&first, &second]
@@ -145,12 +131,11 @@ impl Diff {
             .lines
             .filter(if is_text { View::Review } else { View::All });
         let mut known = Vec::new();
-        let first = side(&one.1, first, &filter, &mut known, talk)?;
-        let second = side(&other.1, second, &filter, &mut known, talk)?;
+        let first = side(&one.1, first, &filter, &mut known)?;
+        let second = side(&other.1, second, &filter, &mut known)?;
         let (first, second) = diff::meet(first, second);
         if first.is_empty() && second.is_empty() && self.lines.are_chosen() {
-            talk.error(&self.lines.nothing_matches(&known));
-            return Err(Exit::NothingSelected);
+            return Err(Failure::NothingSelected(self.lines.nothing_matches(&known)));
         }
         for (side, name) in [(&first, &one.1), (&second, &other.1)] {
             if side.is_recording() {
@@ -226,16 +211,55 @@ fn side(
     source: Source,
     filter: &Filter,
     known: &mut Vec<String>,
-    talk: &Talk,
-) -> Result<Side, Exit> {
+) -> Result<Side, Failure> {
     match source {
         Source::Trace(trace) => {
             known.extend(words_of(&trace));
             Ok(Side::of_trace(name, trace, filter))
         }
-        Source::Text(text) => Side::of_text(name, &text, filter).map_err(|error| {
-            talk.error(&error.to_string());
-            Exit::WrongInput
-        }),
+        Source::Text(text) => Side::of_text(name, &text, filter).map_err(Failure::input),
     }
+}
+
+/// Times that differ by at most this are the same.
+const WITHIN: Span = Span::from_millis(500);
+
+/// Compares what two pages did, and prints what differs.
+fn compare_recordings(
+    first: &Path,
+    second: &Path,
+    within: Option<Span>,
+    talk: &Talk,
+) -> Result<Exit, Failure> {
+    let read = |file: &Path| -> Result<PageVerdict, Failure> {
+        let evidence = Evidence::of(recorded::read(file)?, Hints::default());
+        Ok(PageVerdict::of(&evidence.map_err(Failure::input)?))
+    };
+    let (one, other) = (read(first)?, read(second)?);
+    let found = differences(&one, &other, within.unwrap_or(WITHIN));
+    if found.is_empty() {
+        talk.say("no difference in what the two pages did");
+        return Ok(Exit::AsExpected);
+    }
+    let [first, second] = [first, second].map(input::name);
+    let mut text = format!("- {first}\n+ {second}\n");
+    for it in &found {
+        let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "not there".to_owned());
+        let unknown = if it.is_unknown {
+            " (one recording cannot tell)"
+        } else {
+            ""
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "\n{}{unknown}\n- {}\n+ {}",
+            it.what,
+            side(&it.first),
+            side(&it.second)
+        );
+    }
+    let mut out = Out::to(None);
+    out.painted(&talk.painted(&text));
+    Ok(Exit::Difference.and(out.finish(talk)))
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use playsim::diff::{self, Side};
 use playsim::recording::Tolerance;
-use playsim::trace::{self, Filter, Trace, View};
+use playsim::trace::{self, Trace};
 
-use super::failure::{Failure, Invalid};
+use super::failure::{Failure, Invalid, bail};
 use super::output::{Talk, as_argument};
 use super::recorded;
 use super::setting::Setting;
 use super::source::{self, Source};
-use super::{Exit, exits, input, print, width};
+use super::{Exit, exits, input, lines, print, width, written};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "the line was found"), (Exit::NothingSelected, "there is no such line")]))]
@@ -41,26 +41,24 @@ impl Explain {
         }
         if recorded::is_recording(&self.file.to_string_lossy()) {
             let file = as_argument(&name);
-            return Err(Failure::Input(format!(
+            bail!(
                 "{name} is a recording, whose lines have no causes: playsim waterfall {file} says what happened and why; \
                  playsim import {file} -o trial writes a scenario, whose lines can be explained"
-            )));
+            );
         }
         let source = source::read(&self.file, &self.setting)?;
         let Source::Trace(trace) = source else {
-            return Err(Failure::Input(format!(
+            bail!(
                 "{name} is a trace in text form, which has no causes; give the scenario, or JSON lines \
                  written by playsim run --format jsonl --why"
-            )));
+            );
         };
         let (seq, count) = trace::find(&trace, &self.event)
             .map_err(|error| Failure::NothingSelected(format!("{name}: {error}")))?;
         let Some(causes) = trace.causes(seq) else {
             return Ok(Exit::NothingSelected);
         };
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = trace::write_causes(&trace, &causes, width(), &mut text);
+        let text = written(|text| trace::write_causes(&trace, &causes, width(), text));
         let exit = print(&text, talk);
         if count > 1 && !self.event.contains('#') {
             talk.say(&format!(
@@ -86,19 +84,12 @@ impl Explain {
         let (name, played) = (input::name(&self.file), input::name(scenario));
         let (Source::Trace(recorded), _) = source::read_either(&self.file, &Setting::default())?
         else {
-            return Err(Failure::Input(format!(
-                "{name} is a trace in text form; --scenario is for recordings"
-            )));
+            bail!("{name} is a trace in text form; --scenario is for recordings");
         };
         let (Source::Trace(simulated), true) = source::read_either(scenario, &self.setting)? else {
-            return Err(Failure::Input(format!(
-                "{played} is not a scenario; --scenario needs one to play"
-            )));
+            bail!("{played} is not a scenario; --scenario needs one to play");
         };
-        let filter = Filter {
-            view: View::All,
-            ..Filter::default()
-        };
+        let filter = lines::all();
         let (first, second) = diff::meet(
             Side::of_trace(&name, recorded, &filter),
             Side::of_trace(&played, simulated, &filter),
@@ -119,9 +110,7 @@ impl Explain {
         talk.say(&format!(
             "line {seq} of {name} corresponds to seq {counterpart} of {played}"
         ));
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = trace::write_causes(second.trace(), &causes, width(), &mut text);
+        let text = written(|text| trace::write_causes(second.trace(), &causes, width(), text));
         Ok(print(&text, talk))
     }
 }

@@ -5,21 +5,21 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sweep;
 use playsim::testing::explore::{Action, Bounds, Explored, USUAL, explore_while};
 use playsim::time::Span;
-use playsim_testing::is_catching;
 
 use super::command_line;
-use super::failure::{Failure, Invalid};
+use super::failure::{Failure, Invalid, bail};
+use super::format::{Format, text_or_json};
+use super::fuzz::with_quiet_panics;
 use super::interrupt::Interrupt;
 use super::output::{Out, Talk};
 use super::progress::Progress;
 use super::reading;
 use super::save::SavedAs;
-use super::{EXIT_CODES, Exit, input, print};
+use super::{EXIT_CODES, Exit, input, joined, print, written};
 
 mod page;
 mod report;
@@ -98,15 +98,8 @@ pub(super) struct Explore {
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
     /// The output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = text_or_json(), default_value = "text", value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
 }
 
 /// The acts, as one value of an option.
@@ -122,16 +115,7 @@ impl Explore {
     pub(super) fn run(self, talk: &Talk) -> Result<Exit, Failure> {
         let scenario = input::scenario(&self.scenario, &Overrides::default())?.scenario;
         self.check_page(&scenario)?;
-        // The panic of a way is a finding, and is reported as one.
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if !is_catching() {
-                usual(panic);
-            }
-        }));
-        let found = self.explore(&scenario);
-        drop(std::panic::take_hook());
-        let (found, is_interrupted) = found?;
+        let (found, is_interrupted) = with_quiet_panics(|| self.explore(&scenario))?;
         let kept = self
             .keep
             .as_deref()
@@ -142,17 +126,16 @@ impl Explore {
             asked: &self,
             found: &found,
         };
-        let text = match self.format {
-            Format::Text => report::text(&case, kept.as_deref().unwrap_or_default()),
-            Format::Json => report::json(&case),
+        let text = if self.format == Format::Json {
+            report::json(&case)
+        } else {
+            report::text(&case, kept.as_deref().unwrap_or_default())
         };
         let mut printed = print(&text, talk);
         if let Some(file) = &self.page {
-            let mut html = String::new();
-            // A string takes everything.
-            let _ = page::page(&case, &command_line::current()).write(&mut html);
+            let page = page::page(&case, &command_line::current());
             let mut out = Out::to(Some(file.clone()));
-            out.painted(&html);
+            out.painted(&written(|html| page.write(html)));
             printed = printed.and(out.finish(talk));
         }
         let is_complete = found.cut.is_none() && found.not_tried.is_empty();
@@ -169,19 +152,13 @@ impl Explore {
         let Some(page) = &self.page else {
             return Ok(());
         };
-        let what = if input::is_same(&self.scenario, page) {
-            "the scenario"
-        } else if input::documents(&self.scenario, scenario)
-            .any(|document| input::is_same(&document, page))
-        {
-            "a document of the scenario"
-        } else {
+        let Some(what) = input::part_at(&self.scenario, scenario, page) else {
             return Ok(());
         };
-        Err(Failure::Input(format!(
+        bail!(
             "{} is {what}, and --page would overwrite it",
             input::name(page)
-        )))
+        )
     }
 
     fn explore(&self, scenario: &Scenario) -> Result<(Explored, bool), Failure> {
@@ -225,10 +202,7 @@ fn memory() -> u64 {
 
 /// Writes a scenario for each outcome and each failure, and returns the names of the files.
 fn keep(folder: &Path, found: &Explored) -> Result<Vec<String>, Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| {
-        let why = playsim_base::words::io_error(&error);
-        Failure::Io(format!("cannot make {}: {why}", input::name(folder)))
-    })?;
+    std::fs::create_dir_all(folder).map_err(Failure::cannot("make", folder))?;
     let broken = found.broken.iter().enumerate().map(|(number, broken)| {
         (
             format!("broken-{}", number + 1),
@@ -237,11 +211,10 @@ fn keep(folder: &Path, found: &Explored) -> Result<Vec<String>, Failure> {
         )
     });
     let outcomes = found.outcomes.iter().enumerate().map(|(number, class)| {
-        let choices: Vec<String> = class.way.choices.iter().map(ToString::to_string).collect();
-        let name = if choices.is_empty() {
+        let name = if class.way.choices.is_empty() {
             "as it is".to_owned()
         } else {
-            choices.join(", ")
+            joined(&class.way.choices, ", ")
         };
         (format!("outcome-{}", number + 1), name, &class.way)
     });

@@ -25,7 +25,21 @@ pub(super) enum Failure {
     NothingSelected(String),
 }
 
+/// Ends a function with the failure of an argument or a file that is invalid, in these words.
+macro_rules! bail {
+    ($($text:tt)*) => {
+        return Err(Failure::Input(format!($($text)*)))
+    };
+}
+
+pub(super) use bail;
+
 impl Failure {
+    /// Says why an argument or a file is invalid.
+    pub(super) fn input(why: impl ToString) -> Failure {
+        Failure::Input(why.to_string())
+    }
+
     /// Why a scenario cannot be read; `text` is its source.
     pub(super) fn of_scenario(error: ScenarioError, text: &str) -> Failure {
         if let ScenarioError::Mistakes(mistakes) = error {
@@ -36,7 +50,7 @@ impl Failure {
     }
 
     /// Makes a failure of an error of the file system: what cannot be done with which file.
-    pub(super) fn cannot(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Failure {
+    pub(super) fn cannot(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Failure + use<> {
         let name = file::name(path);
         move |error| Failure::Io(format!("cannot {what} {name}: {}", io_error(&error)))
     }
@@ -56,11 +70,10 @@ impl Failure {
 
     /// Prints the error; for a scenario, with the source lines it refers to.
     pub(super) fn report(&self, talk: &Talk) -> Exit {
-        match self {
-            Failure::Io(text) | Failure::Input(text) | Failure::NothingSelected(text) => {
-                talk.error(text)
-            }
-            Failure::Mistakes(mistakes, text) => talk.show(&picture(mistakes, text, talk.color)),
+        if let Failure::Mistakes(mistakes, text) = self {
+            talk.show(&picture(mistakes, text, talk.color));
+        } else {
+            talk.error(&self.words().0);
         }
         self.exit()
     }

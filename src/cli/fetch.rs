@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 
 use playsim::fetch::{Client, FetchFault, Leg};
 use playsim::import::{RecordedOutcome, write_har};
-use playsim::report::waterfall::{TagOutcome, Waterfalls};
+use playsim::report::waterfall::{Tag as TagReport, TagOutcome, Waterfalls};
 use playsim::time::{Span, Time};
 use playsim::trace::Trace;
 use playsim::vast::{self, AdKind, Root};
 use playsim_base::words::{counted, seconds};
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::output::{Talk, as_argument};
 use super::progress::Progress;
 use super::requests::Requests;
@@ -28,8 +28,8 @@ use super::save::SavedAs;
 use super::setting::Setting;
 use super::waterfall::places::Places;
 use super::waterfall::tag::{Kind, Tag};
-use super::waterfall::world::World;
-use super::{Exit, command_line};
+use super::waterfall::world::{World, taken};
+use super::{Exit, command_line, joined, save};
 
 mod filled;
 pub(super) mod measured;
@@ -80,9 +80,7 @@ impl Fetch {
     pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
         self.check_urls()?;
         if self.every.is_some() && self.times == 1 {
-            return Err(Failure::Input(
-                "--every is about several rounds; add --times".to_owned(),
-            ));
+            bail!("--every is about several rounds; add --times");
         }
         let place = self.output.as_deref().map(SavedAs::read).transpose()?;
         let tags: Vec<Tag> = self.urls.iter().map(|word| self.tag(word)).collect();
@@ -122,19 +120,10 @@ impl Fetch {
             shown.push_str(&measured.text());
         }
         let exit = super::print(&shown, talk);
-        let exit = exit.and(if is_answered {
-            Exit::AsExpected
-        } else {
-            Exit::Difference
-        });
+        let exit = exit.and(Exit::of(is_answered));
         match place {
             None => {
-                let urls: Vec<String> = self
-                    .urls
-                    .iter()
-                    .map(|url| command_line::quoted(url))
-                    .collect();
-                let urls = urls.join(" ");
+                let urls = joined(self.urls.iter().map(|url| command_line::quoted(url)), " ");
                 talk.say(&format!(
                     "Try next:\n  playsim waterfall {urls}\n  playsim fetch {urls} -o trial/fetched"
                 ));
@@ -167,10 +156,10 @@ impl Fetch {
                 }
                 _ => "write it as https://ads.example/tag".to_owned(),
             };
-            return Err(Failure::Input(format!(
+            bail!(
                 "\"{word}\" is not an http or https URL with a host; {hint}\n  \
                  playsim waterfall plays files and recordings"
-            )));
+            );
         }
         Ok(())
     }
@@ -207,20 +196,17 @@ impl Fetch {
         let trace = world.play(tags)?;
         world.name_documents(trace)?;
         let stem = &place.stem;
-        let comment = format!("# Written by: {}\n", command_line::current());
-        let documents = world.scenario().files();
-        let documents = documents
-            .into_iter()
-            .map(|(name, text)| (name.to_string(), text.to_string()));
-        let own = [
-            (place.file(), comment + &world.scenario().to_yaml()),
-            (
-                format!("{stem}.har"),
-                write_har(&client.recording(&format!("{stem}.har"))) + "\n",
-            ),
+        let by = command_line::current();
+        let scenario = world.scenario();
+        let har = format!("{stem}.har");
+        let recording = write_har(&client.recording(&har)) + "\n";
+        let text = format!("# Written by: {by}\n{}", scenario.to_yaml());
+        let mut files = vec![
+            (place.file(), text),
+            (har, recording),
             (format!("{stem}.json"), measured.json() + "\n"),
         ];
-        let files: Vec<(String, String)> = own.into_iter().chain(documents).collect();
+        files.extend(save::documents(scenario));
         place.write(&files, "playsim fetch ... -o")
     }
 
@@ -287,15 +273,19 @@ impl Asked {
         })
     }
 
-    fn measured(&self) -> Ask {
+    /// Returns what became of the tag.
+    fn tag(&self) -> Option<TagReport> {
         let report = Waterfalls::of_played(&self.trace, self.world.scenario());
-        let tag = report.breaks.first().and_then(|it| it.tags.first());
+        Some(report.breaks.first()?.tags.first()?.clone())
+    }
+
+    fn measured(&self) -> Ask {
+        let tag = self.tag();
         let own = self.own();
         let is_given_up = own
             .last()
             .is_some_and(|leg| matches!(leg.fault, Some(FetchFault::TimedOut(_))));
-        let taken = own.iter().map(|leg| leg.exchange.time.unwrap_or_default());
-        let after = taken.fold(Span::ZERO, |sum, taken| sum + taken);
+        let after = taken(own);
         match tag.map(|tag| tag.outcome) {
             _ if is_given_up => Ask::GivenUp,
             Some(TagOutcome::Filled | TagOutcome::Scheduled) => Ask::Filled(after),
@@ -347,8 +337,7 @@ impl Asked {
 
     /// Says what the player made of the answers; nothing if the answer itself says it.
     fn outcome(&self) -> Option<String> {
-        let report = Waterfalls::of_played(&self.trace, self.world.scenario());
-        let tag = report.breaks.first()?.tags.first()?.clone();
+        let tag = self.tag()?;
         match tag.outcome {
             TagOutcome::Filled => Some("the player shows an ad".to_owned()),
             TagOutcome::NoFill if self.is_answered() => {

@@ -13,6 +13,18 @@ pub(super) fn name(file: &Path) -> String {
     }
 }
 
+/// Returns the last part of a path.
+pub(super) fn last(file: &Path) -> String {
+    file.file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// Returns the last part of a path without its ending.
+#[cfg(feature = "conform")]
+pub(super) fn stem(file: &Path) -> String {
+    last(file.with_extension("").as_path())
+}
+
 /// Returns whether the file is `-`, standard input.
 pub(super) fn is_stdin(file: &Path) -> bool {
     file.as_os_str() == "-"

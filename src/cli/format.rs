@@ -1,11 +1,11 @@
-//! The output formats of `playsim run` and `playsim waterfall`.
+//! The output formats of all commands, and how a trace is written in them.
 //!
 //! Rule TRACE-8.
 
 use std::fmt::{self, Write};
 
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 
 use playsim::report::page::ReportPage;
 use playsim::report::waterfall::Waterfalls;
@@ -19,17 +19,43 @@ use playsim_scenario::world::world;
 use super::command_line;
 use super::playground::Playground;
 
-/// A form of a trace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+/// A form of output. Each command says which it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    #[default]
     Text,
+    Json,
     Jsonl,
+    Csv,
+    Md,
+    Junit,
+    Github,
+    Sarif,
     Html,
+    /// A folder for any web server: pages, the recordings and their screenshots
+    Site,
+    // The text of a trace, where that of a report is another one.
+    Trace,
     ChromeTrace,
     Har,
     Pixels,
     Summary,
+}
+
+/// Parses a format of a command that has these.
+pub(super) fn formats(known: &[Format]) -> ValueParser {
+    parser(known.iter().filter_map(ValueEnum::to_possible_value))
+}
+
+/// Parses a format of a command that has these, and may say more about them in its help.
+pub(super) fn parser(known: impl IntoIterator<Item = PossibleValue>) -> ValueParser {
+    PossibleValuesParser::new(known)
+        .map(|word| Format::from_str(&word, false).expect("it is one of these"))
+        .into()
+}
+
+/// The formats of a command that has no others.
+pub(super) fn text_or_json() -> ValueParser {
+    formats(&[Format::Text, Format::Json])
 }
 
 impl Format {
@@ -42,7 +68,7 @@ impl Format {
     /// Returns the default view: the review view for text that people read, everything for
     /// programs. Lists select their lines themselves, and on a page the reader does.
     pub(super) fn view(self) -> View {
-        if self == Format::Text {
+        if matches!(self, Format::Text | Format::Trace) {
             View::Review
         } else {
             View::All
@@ -70,7 +96,6 @@ impl Format {
         sink: &mut impl Write,
     ) -> fmt::Result {
         match self {
-            Format::Text => write_text(trace, filter, why, sink),
             Format::Jsonl => write_jsonl(trace, filter, why, sink),
             Format::Html => {
                 let report = Waterfalls::of_played(trace, scenario);
@@ -89,6 +114,16 @@ impl Format {
             }
             Format::Pixels => write_pixels(trace, filter, why, sink),
             Format::Summary => write_summary(trace, filter, why, sink),
+            // A command that prints traces has no others of these.
+            Format::Text
+            | Format::Trace
+            | Format::Json
+            | Format::Csv
+            | Format::Md
+            | Format::Junit
+            | Format::Github
+            | Format::Sarif
+            | Format::Site => write_text(trace, filter, why, sink),
         }
     }
 }
@@ -109,59 +144,4 @@ pub(super) fn write_page(
     page.with_filter(filter)
         .with_command(command_line::current())
         .write(sink)
-}
-
-/// A form of a waterfall: its report, or any form of its trace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum ReportFormat {
-    /// The report as tables.
-    #[default]
-    Text,
-    /// The report as one JSON object.
-    Json,
-    /// The table of many recordings as CSV.
-    Csv,
-    /// The trace.
-    Trace(Format),
-}
-
-impl ValueEnum for ReportFormat {
-    fn value_variants<'a>() -> &'a [ReportFormat] {
-        &[
-            ReportFormat::Text,
-            ReportFormat::Json,
-            ReportFormat::Csv,
-            ReportFormat::Trace(Format::Html),
-            ReportFormat::Trace(Format::Har),
-            ReportFormat::Trace(Format::Pixels),
-            ReportFormat::Trace(Format::Summary),
-            ReportFormat::Trace(Format::ChromeTrace),
-            ReportFormat::Trace(Format::Jsonl),
-            ReportFormat::Trace(Format::Text),
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            ReportFormat::Text => Some(PossibleValue::new("text")),
-            ReportFormat::Json => Some(PossibleValue::new("json")),
-            ReportFormat::Csv => Some(PossibleValue::new("csv")),
-            // The text of a trace is not that of the report.
-            ReportFormat::Trace(Format::Text) => Some(PossibleValue::new("trace")),
-            ReportFormat::Trace(format) => format.to_possible_value(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_waterfall_has_every_form_of_a_trace() {
-        for format in Format::value_variants() {
-            let form = ReportFormat::Trace(*format);
-            assert!(ReportFormat::value_variants().contains(&form), "{format:?}");
-        }
-    }
 }

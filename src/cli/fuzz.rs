@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::ValueEnum;
 use playsim::knobs::Profiles;
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sim::Simulation;
@@ -15,6 +14,7 @@ use playsim_base::words::counted;
 use playsim_testing::is_catching;
 
 use super::failure::{Failure, Invalid};
+use super::format::{Format, text_or_json};
 use super::interrupt::Interrupt;
 use super::output::Talk;
 use super::setting::{profile, whole_number};
@@ -23,6 +23,8 @@ use super::{Exit, exits, input, print};
 mod corpus;
 mod report;
 mod sessions;
+
+pub(super) use report::rows;
 
 use sessions::{Budget, Played};
 
@@ -96,15 +98,8 @@ pub(super) struct Fuzz {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// The output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = text_or_json(), default_value = "text", value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
 }
 
 /// The results: coverage, and at most one failure.
@@ -157,19 +152,11 @@ fn features() -> String {
 impl Fuzz {
     /// Judges what is given and then random sessions, and prints what was found.
     pub(super) fn judge(self, talk: &Talk) -> Result<Exit, Failure> {
-        // The panic of a session is a finding, and is reported as one.
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if !is_catching() {
-                usual(panic);
-            }
-        }));
-        let found = self.find(talk);
-        drop(std::panic::take_hook());
-        let found = found?;
-        let text = match self.format {
-            Format::Text => report::text(&found, self.draws_settings()),
-            Format::Json => report::json(&found),
+        let found = with_quiet_panics(|| self.find(talk))?;
+        let text = if self.format == Format::Json {
+            report::json(&found)
+        } else {
+            report::text(&found, self.draws_settings())
         };
         let printed = print(&text, talk);
         Ok(match found.failure {
@@ -313,6 +300,19 @@ fn given(file: &Path) -> Result<(Scenario, Simulation), Failure> {
     let prepared =
         prepared.map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?;
     Ok((scenario, prepared))
+}
+
+/// Does what may panic in a session: that is a finding, and is reported as one.
+pub(super) fn with_quiet_panics<T>(find: impl FnOnce() -> T) -> T {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !is_catching() {
+            usual(panic);
+        }
+    }));
+    let found = find();
+    drop(std::panic::take_hook());
+    found
 }
 
 /// Returns a number of sessions in words.

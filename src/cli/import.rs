@@ -2,20 +2,18 @@
 
 use std::path::PathBuf;
 
-use playsim::import::{
-    self, BreakVerdict, Evidence, ImportFault, Note, PageVerdict, RecordedOutcome, Role,
-};
+use playsim::import::{self, BreakVerdict, Evidence, Note, PageVerdict, RecordedOutcome, Role};
 use playsim::scenario::Overrides;
 use playsim::vast::Root;
 use playsim_base::escape;
 use playsim_base::words::{counted, seconds};
 
-use super::failure::Failure;
-use super::output::{Talk, as_argument};
+use super::failure::{Failure, bail};
+use super::output::Talk;
 use super::recorded::{self, Content, Recorded, say_notes, stem};
 use super::save::SavedAs;
 use super::setting::Setting;
-use super::{Exit, exits, input};
+use super::{Exit, exits, input, joined};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "the scenario was written")]))]
@@ -39,18 +37,17 @@ impl Import {
     /// Writes the scenario, or without `--output` only prints a summary.
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         if self.file.is_dir() {
-            return Err(Failure::Input(format!(
+            bail!(
                 "{0} is a folder of saved answers, without their times; play it, and write it as a scenario, with\n  \
                  playsim waterfall {0} --save trial",
-                as_argument(&input::name(&self.file))
-            )));
+                input::argument(&self.file)
+            );
         }
         let (recording, hints) = (
             recorded::read(&self.file)?,
             self.recorded.hints(&self.content),
         );
-        let evidence = Evidence::of(recording, hints)
-            .map_err(|fault: ImportFault| Failure::Input(fault.to_string()))?;
+        let evidence = Evidence::of(recording, hints).map_err(Failure::input)?;
         let verdict = PageVerdict::of(&evidence);
         let overrides: Overrides = self.setting.overrides();
         let (mut scenario, concluded) = import::scenario(&evidence, &verdict, &overrides);
@@ -61,7 +58,7 @@ impl Import {
         ]
         .concat();
         self.setting.change(&mut scenario);
-        let name = as_argument(&input::name(&self.file));
+        let name = input::argument(&self.file);
         super::print(&summary(&evidence, &verdict), talk);
         say_notes(&notes, talk);
         let Some(folder) = &self.output else {
@@ -71,13 +68,8 @@ impl Import {
             return Ok(Exit::AsExpected);
         };
         let place = SavedAs::read(&folder.join(stem(&self.file)))?;
-        let comment = format!("Written by: playsim import {name}");
-        let written = place.write_scenario(&scenario, &comment, "playsim import ... -o")?;
-        let first = as_argument(&written[0]);
-        talk.say(&format!(
-            "wrote {}\nTry next:\n  playsim run {first} --view ads",
-            written.join(", ")
-        ));
+        let by = format!("playsim import {name}");
+        place.write_scenario(&scenario, &by, "playsim import ... -o", talk)?;
         Ok(Exit::AsExpected)
     }
 }
@@ -104,11 +96,10 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
         ),
         (count(|it| matches!(it, Role::Redirected(_))), "redirect"),
     ];
-    let parts: Vec<String> = parts
+    let parts = parts
         .into_iter()
         .filter(|(number, _)| *number > 0)
-        .map(|(number, noun)| counted(number, noun))
-        .collect();
+        .map(|(number, noun)| counted(number, noun));
     let rest = count(|role| {
         matches!(
             role,
@@ -119,7 +110,7 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
         "{}: {}{by}\n  {}; {rest} for the page and the content\n",
         recording.name,
         counted(recording.exchanges.len(), "request"),
-        parts.join(", ")
+        joined(parts, ", ")
     );
     for (number, it) in verdict.breaks.iter().enumerate() {
         let begin = seconds(it.begin.micros());
@@ -145,11 +136,11 @@ fn summary(evidence: &Evidence, verdict: &PageVerdict) -> String {
 }
 
 fn kind(it: &BreakVerdict) -> String {
-    let kinds: Vec<&str> = it.kinds.iter().map(|kind| kind.word()).collect();
+    let kinds = it.kinds.iter().map(|kind| kind.word());
     let after = it.cue.map_or_else(String::new, |cue| {
         format!(" after {} s of content", seconds(cue.micros()))
     });
-    format!("{}{after}", kinds.join(" or "))
+    format!("{}{after}", joined(kinds, " or "))
 }
 
 /// Returns a tag with its answer: `https://ads.test/a  200 after 0.120 s, VAST`.

@@ -14,6 +14,7 @@ use super::decode;
 use super::failure::Failure;
 use super::file::is_stdin;
 pub(super) use super::file::name;
+use super::output::as_argument;
 use super::{kind, reading};
 
 /// Returns a file's name for the heading above its trace: never an absolute path, so that traces
@@ -25,6 +26,11 @@ pub(super) fn heading(file: &Path) -> String {
         Some(short) if file.is_absolute() => name(short),
         Some(_) | None => name(file),
     }
+}
+
+/// Returns a file's name as an argument of a command.
+pub(super) fn argument(file: &Path) -> String {
+    as_argument(&name(file))
 }
 
 /// Returns the URL of a file, against which relative URLs in it are resolved.
@@ -164,6 +170,17 @@ pub(super) fn documents(file: &Path, scenario: &Scenario) -> impl Iterator<Item 
         .files()
         .into_iter()
         .map(move |(name, _)| folder.join(&*name))
+}
+
+/// Says which part of a scenario a path names, if it does.
+pub(super) fn part_at(file: &Path, scenario: &Scenario, path: &Path) -> Option<&'static str> {
+    if is_same(file, path) {
+        Some("the scenario")
+    } else if documents(file, scenario).any(|document| is_same(&document, path)) {
+        Some("a document of the scenario")
+    } else {
+        None
+    }
 }
 
 /// Returns whether two paths name the same existing file.

@@ -34,7 +34,7 @@ pub(super) enum Kind {
 impl Kind {
     /// Returns what a file is by its text; `None` if it is nothing that a command reads.
     pub(super) fn of_text(file: &Path, text: &str) -> Option<Kind> {
-        let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+        let begin = begin(text);
         if begin.starts_with(BEGINNING) {
             Some(Kind::Text)
         } else if import::is_recording(begin.as_bytes()) {
@@ -100,6 +100,11 @@ pub(super) fn no_scenario(file: &Path, text: &str) -> Option<Failure> {
         "{name} is {}, not a scenario; {instead}",
         kind.words()
     )))
+}
+
+/// Returns a text from its first letter on.
+pub(super) fn begin(text: &str) -> &str {
+    text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
 }
 
 /// Returns whether the file is meant as JSON lines. The first line of a scenario in JSON is never a

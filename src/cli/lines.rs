@@ -5,6 +5,9 @@ use clap::ValueEnum;
 use playsim::trace::{Filter, Pattern, Trace, View};
 use playsim_base::words;
 
+use super::output::Talk;
+use super::{Exit, first_given, joined};
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Lines {
     /// Show what page code could observe, what concerns ads, or everything
@@ -47,17 +50,22 @@ impl Lines {
         !self.only.is_empty()
     }
 
+    /// Says so if none of the lines that were asked for is shown.
+    pub(super) fn judge(&self, trace: &Trace, filter: &Filter, talk: &Talk) -> Exit {
+        if !self.are_chosen() || shows_any(trace, filter) {
+            return Exit::AsExpected;
+        }
+        talk.error(&self.nothing_matches(&words_of(trace)));
+        Exit::NothingSelected
+    }
+
     /// Returns one of the options that were given.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (self.view.is_some(), "--view"),
             (!self.only.is_empty(), "--only"),
             (!self.not.is_empty(), "--not"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
     }
 
     /// Returns the error for patterns that no line matches; `known` are the names and kinds in the
@@ -67,11 +75,7 @@ impl Lines {
         let meant = only
             .iter()
             .find_map(|word| words::nearest(word, known.iter().map(String::as_str)));
-        let patterns = only
-            .iter()
-            .map(|word| format!("--only '{word}'"))
-            .collect::<Vec<_>>()
-            .join(" ");
+        let patterns = joined(only.iter().map(|word| format!("--only '{word}'")), " ");
         match meant {
             Some(meant) if !only.iter().any(|word| word == meant) => {
                 format!("no line matches {patterns}; did you mean '{meant}'?")
@@ -79,6 +83,25 @@ impl Lines {
             Some(_) | None => format!("no line in this view matches {patterns}"),
         }
     }
+}
+
+/// The filter that every line passes.
+pub(super) fn all() -> Filter {
+    Filter {
+        view: View::All,
+        ..Filter::default()
+    }
+}
+
+/// Returns whether more than header and outcome is printed.
+pub(super) fn shows_any(trace: &Trace, filter: &Filter) -> bool {
+    let inner = trace.records.len().saturating_sub(1);
+    trace
+        .records
+        .iter()
+        .take(inner)
+        .skip(1)
+        .any(|record| filter.shows(record))
 }
 
 /// Returns the names and kinds of the lines of a trace.

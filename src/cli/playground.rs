@@ -11,7 +11,8 @@ use flate2::write::DeflateEncoder;
 use playsim::scenario::Scenario;
 use serde::Serialize;
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
+use super::save;
 
 /// Where the playground is.
 #[derive(Debug, Default, clap::Args)]
@@ -39,9 +40,9 @@ impl Playground {
     /// Checks that it is about a page if it was given.
     pub(super) fn check(&self, is_page: bool) -> Result<(), Failure> {
         match self.option() {
-            Some(option) if !is_page => Err(Failure::Input(format!(
-                "{option} is about a link in a page; add --format html"
-            ))),
+            Some(option) if !is_page => {
+                bail!("{option} is about a link in a page; add --format html")
+            }
             Some(_) | None => Ok(()),
         }
     }
@@ -49,14 +50,10 @@ impl Playground {
     /// Returns the link for a scenario, if an address was given.
     pub(super) fn link(&self, scenario: &Scenario) -> Option<String> {
         let address = self.playground.as_ref()?;
-        let files = scenario
-            .files()
-            .into_iter()
-            .map(|(name, text)| (name.to_string(), text.to_string()));
         let shared = Shared {
             name: "scenario.yaml",
             scenario: scenario.to_yaml(),
-            files: files.collect(),
+            files: save::documents(scenario).collect(),
         };
         let json = serde_json::to_vec(&shared).ok()?;
         let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());

@@ -8,6 +8,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::failure::Failure;
+
 /// The maximum size of an input file; individual formats have lower limits.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -48,6 +50,27 @@ pub(super) fn bytes_found(path: &Path) -> io::Result<Vec<u8>> {
 /// Checks that a path, which came from its folder, leads to a regular file in or below it.
 pub(super) fn check_found(path: &Path) -> io::Result<()> {
     place_within(folder_of(path), path).map(drop)
+}
+
+/// Returns the paths in a folder, in order.
+pub(super) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// Returns the files in a folder of a kind, in order, each of which may be read.
+pub(super) fn files_in(
+    folder: &Path,
+    is_one: impl Fn(&Path) -> bool,
+) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = entries(folder).map_err(Failure::cannot("read", folder))?;
+    files.retain(|path| !path.is_dir() && is_one(path));
+    for file in &files {
+        check_found(file).map_err(Failure::cannot("read", file))?;
+    }
+    Ok(files)
 }
 
 fn folder_of(path: &Path) -> &Path {

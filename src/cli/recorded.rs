@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use playsim::import::{self, Hints, Note, RequestRecording, UrlPattern};
 use playsim::time::Span;
-use playsim_base::words::io_error;
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::file::has_ending;
+use super::first_given;
 use super::output::Talk;
 use super::{input, reading};
 
@@ -56,16 +56,12 @@ impl FromStr for Content {
 impl Recorded {
     /// Returns the first option that was given.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (!self.tag.is_empty(), "--tag"),
             (!self.ignore.is_empty(), "--ignore"),
             (self.page.is_some(), "--page"),
             (self.keep_secrets, "--keep-secrets"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
     }
 
     /// Returns what the user knows better.
@@ -112,7 +108,7 @@ fn file_begins_as_archive(file: &Path) -> bool {
 /// Refuses a file that tells of requests and is neither a recording nor the answer of a tag.
 pub(super) fn check_form(word: &str) -> Result<(), Failure> {
     match head(Path::new(word)).and_then(|head| import::other_form(&head)) {
-        Some(what) => Err(Failure::Input(format!("{word} is {what}"))),
+        Some(what) => bail!("{word} is {what}"),
         None => Ok(()),
     }
 }
@@ -135,22 +131,15 @@ pub(super) fn read(file: &Path) -> Result<RequestRecording, Failure> {
             Err(io::ErrorKind::NotFound.into())
         })
     } else {
-        let cannot = |error| {
-            Failure::Io(format!(
-                "cannot read {}: {}",
-                input::name(file),
-                io_error(&error)
-            ))
-        };
         let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
         let mut load = |path: &str| reading::bytes_below(&folder, Path::new(path));
         import::read(
             &input::heading(file),
-            reading::open(file).map_err(cannot)?,
+            reading::open(file).map_err(Failure::cannot("read", file))?,
             &mut load,
         )
     };
-    read.map_err(|fault| Failure::Input(fault.to_string()))
+    read.map_err(Failure::input)
 }
 
 /// Prints how a recording was read.

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use playsim::fetch::{Client, ClientOptions, OptionsError, USER_AGENT};
 use playsim::time::Span;
-use playsim_base::words::io_error;
 
 use super::failure::{Failure, Invalid};
+use super::first_given;
 use super::{input, reading};
 
 /// The most bytes that can be asked for: no ad document is larger than playsim reads.
@@ -41,7 +41,7 @@ pub(super) struct Requests {
 impl Requests {
     /// Returns the first option that was given.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (!self.header.is_empty(), "--header"),
             (self.referrer.is_some(), "--referrer"),
             (self.user_agent.is_some(), "--user-agent"),
@@ -49,11 +49,7 @@ impl Requests {
             (self.give_up.is_some(), "--give-up"),
             (self.max_size.is_some(), "--max-size"),
             (self.ca.is_some(), "--ca"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
     }
 
     /// Makes the client that asks the servers of these tags.
@@ -62,11 +58,10 @@ impl Requests {
         tags: impl IntoIterator<Item = &'a str>,
     ) -> Result<Client, Failure> {
         let usual = ClientOptions::default();
-        let roots = self.ca.as_ref().map(|file| {
-            let name = input::name(file);
-            reading::bytes(file)
-                .map_err(|error| Failure::Io(format!("cannot read {name}: {}", io_error(&error))))
-        });
+        let roots = self
+            .ca
+            .as_ref()
+            .map(|file| reading::bytes(file).map_err(Failure::cannot("read", file)));
         let options = ClientOptions {
             user_agent: self
                 .user_agent

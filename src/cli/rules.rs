@@ -1,13 +1,12 @@
 //! `playsim rules`: lists the rules, or the knobs and profiles.
 
-use clap::ValueEnum;
-
 use playsim::knobs::{KNOBS, Knob};
 use playsim::rules::RuleId;
 use playsim_rules::knobs::print as knobs;
 use playsim_rules::print::{self as rules, Selection, UnknownFilter};
 
 use super::failure::Failure;
+use super::format::{Format, formats};
 use super::output::Talk;
 use super::{Exit, print, width};
 
@@ -36,25 +35,17 @@ pub(super) struct Rules {
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
     /// The output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = formats(OF_TABLES), default_value = "text", value_name = "FORMAT")]
     format: Format,
 }
 
 /// How a table of the program's own is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(super) enum Format {
-    #[default]
-    Text,
-    Json,
-    Md,
-}
+pub(super) const OF_TABLES: &[Format] = &[Format::Text, Format::Json, Format::Md];
 
 impl Rules {
     /// Prints the selected rules.
     pub(super) fn print(self, talk: &Talk) -> Result<Exit, Failure> {
-        let selection = self
-            .selection()
-            .map_err(|error| Failure::Input(error.to_string()))?;
+        let selection = self.selection().map_err(Failure::input)?;
         if self.knobs {
             return self.print_knobs(&selection, talk);
         }
@@ -66,11 +57,14 @@ impl Rules {
         } else {
             Exit::AsExpected
         };
-        let text = match self.format {
-            Format::Text if wanted.is_empty() => return Ok(exit),
-            Format::Text => rules::text(&wanted, width(), &shown_by),
-            Format::Json => rules::json(&wanted, &shown_by),
-            Format::Md => rules::markdown(&wanted, &shown_by),
+        let text = if self.format == Format::Json {
+            rules::json(&wanted, &shown_by)
+        } else if self.format == Format::Md {
+            rules::markdown(&wanted, &shown_by)
+        } else if wanted.is_empty() {
+            return Ok(exit);
+        } else {
+            rules::text(&wanted, width(), &shown_by)
         };
         Ok(print(&text, talk).and(exit))
     }
@@ -83,10 +77,12 @@ impl Rules {
             let text = "these rules depend on no knob; playsim rules shows the knobs of each rule";
             return Err(Failure::NothingSelected(text.to_owned()));
         }
-        let text = match self.format {
-            Format::Text => knobs::text(&wanted, width()),
-            Format::Json => knobs::json(&wanted),
-            Format::Md => knobs::markdown(&wanted),
+        let text = if self.format == Format::Json {
+            knobs::json(&wanted)
+        } else if self.format == Format::Md {
+            knobs::markdown(&wanted)
+        } else {
+            knobs::text(&wanted, width())
         };
         Ok(print(&text, talk))
     }

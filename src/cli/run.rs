@@ -12,14 +12,24 @@ use playsim::sim::Simulation;
 use playsim::trace::{Filter, Trace};
 use playsim_base::words::{self, seconds};
 
-use super::failure::Failure;
-use super::format::Format;
+use super::failure::{Failure, bail};
+use super::format::{Format, formats};
 use super::input::Given;
-use super::lines::{Lines, words_of};
-use super::output::{Out, Talk, as_argument};
+use super::lines::{self, Lines, words_of};
+use super::output::{Out, Talk};
 use super::playground::Playground;
 use super::setting::Setting;
 use super::{Exit, determinism, exits, input};
+
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Jsonl,
+    Format::Html,
+    Format::ChromeTrace,
+    Format::Har,
+    Format::Pixels,
+    Format::Summary,
+];
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "every scenario was played, and what it expects is so"), (Exit::Difference, "an expectation failed, or --check-determinism found two traces"), (Exit::WrongInput, "invalid input: arguments, scenario or documents"), (Exit::NothingSelected, "no line was selected")]))]
@@ -30,7 +40,7 @@ pub(super) struct Run {
     /// The output format: text for people, jsonl for programs, html for browsers, chrome-trace for
     /// Perfetto, har for network panels, pixels for the list of called trackers, summary for
     /// requests and their results
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = formats(FORMATS), default_value = "text", value_name = "FORMAT")]
     format: Format,
     #[command(flatten)]
     lines: Lines,
@@ -57,33 +67,23 @@ pub(super) struct Run {
 
 impl Run {
     /// Plays every file in turn.
-    pub(super) fn play(self, talk: &Talk) -> Exit {
+    pub(super) fn play(self, talk: &Talk) -> Result<Exit, Failure> {
         if let Some(output) = &self.output
             && let Some(file) = self.files.iter().find(|file| input::is_same(file, output))
         {
-            talk.error(&format!(
+            bail!(
                 "{} is a scenario of this run, and -o would overwrite it",
                 input::name(file)
-            ));
-            return Exit::WrongInput;
+            );
         }
-        if let Err(fault) = self.playground.check(self.format == Format::Html) {
-            return fault.report(talk);
-        }
+        self.playground.check(self.format == Format::Html)?;
         if self.format.is_one_document() && self.files.len() > 1 {
-            talk.error(&self.one_at_a_time());
-            return Exit::WrongInput;
+            return Err(self.one_at_a_time());
         }
         #[cfg(feature = "serve")]
-        let records = match self
-            .catalog
-            .as_deref()
-            .map(super::catalog::records)
-            .transpose()
-        {
-            Ok(records) => records,
-            Err(fault) => return fault.report(talk),
-        };
+        let records = self.catalog.as_deref().map(super::catalog::records);
+        #[cfg(feature = "serve")]
+        let records = records.transpose()?;
         #[cfg(not(feature = "serve"))]
         let records = None;
         let filter = self.lines.filter(self.format.view());
@@ -92,15 +92,18 @@ impl Run {
         let mut missed: Option<Vec<String>> = None;
         let mut is_any_shown = false;
         for file in &self.files {
-            let result = self.play_one(file, records.as_ref(), &filter, &mut out, talk);
-            exit = exit.and(result.as_ref().map_or_else(|exit| *exit, |(_, exit)| *exit));
-            if let Ok((trace, _)) = &result {
-                if shows_any(trace, &filter) {
-                    is_any_shown = true;
-                } else {
-                    missed.get_or_insert_default().extend(words_of(trace));
+            let played = self.play_one(file, records.as_ref(), &filter, &mut out, talk);
+            exit = exit.and(match played {
+                Ok((trace, exit)) => {
+                    if lines::shows_any(&trace, &filter) {
+                        is_any_shown = true;
+                    } else {
+                        missed.get_or_insert_default().extend(words_of(&trace));
+                    }
+                    exit
                 }
-            }
+                Err(failure) => failure.report(talk),
+            });
             if out.is_closed() {
                 break;
             }
@@ -109,7 +112,7 @@ impl Run {
             talk.error(&self.lines.nothing_matches(&known));
             exit = exit.and(Exit::NothingSelected);
         }
-        exit.and(out.finish(talk))
+        Ok(exit.and(out.finish(talk)))
     }
 
     fn play_one(
@@ -119,28 +122,27 @@ impl Run {
         filter: &Filter,
         out: &mut Out,
         talk: &Talk,
-    ) -> Result<(Trace, Exit), Exit> {
+    ) -> Result<(Trace, Exit), Failure> {
         let overrides = self.setting.overrides();
-        let mut given = input::scenario(file, &overrides).map_err(|fault| fault.report(talk))?;
+        let mut given = input::scenario(file, &overrides)?;
         let is_output = |document: &PathBuf| {
             self.output
                 .as_ref()
                 .is_some_and(|output| input::is_same(document, output))
         };
         if let Some(document) = input::documents(file, &given.scenario).find(is_output) {
-            let text = format!(
+            bail!(
                 "{} is a document of {}, and -o would overwrite it",
                 input::name(&document),
                 input::name(file)
             );
-            return Err(Failure::Input(text).report(talk));
         }
         self.setting.change(&mut given.scenario);
         if let Some(records) = records {
             given.scenario = given.scenario.with_catalog(records);
         }
         let name = input::name(file);
-        let trace = play(&name, &given.scenario).map_err(|fault| fault.report(talk))?;
+        let trace = play(&name, &given.scenario)?;
         if self.format.has_headings() && self.files.len() > 1 {
             let gap = if out.is_untouched() { "" } else { "\n" };
             out.text(&format!("{gap}# {}\n", input::heading(file)));
@@ -176,7 +178,7 @@ impl Run {
 
     /// Returns the error for several scenarios where only one is possible, with a command for the
     /// first.
-    fn one_at_a_time(&self) -> String {
+    fn one_at_a_time(&self) -> Failure {
         let format = self.format.name();
         let file = &self.files[0];
         let output = file.with_extension(if self.format == Format::ChromeTrace {
@@ -184,11 +186,11 @@ impl Run {
         } else {
             &format
         });
-        let [file, output] = [file.as_path(), &output].map(|path| as_argument(&input::name(path)));
-        format!(
+        let [file, output] = [file.as_path(), &output].map(input::argument);
+        Failure::Input(format!(
             "--format {format} writes a single document; give one scenario at a time, such as: \
              playsim run {file} --format {format} -o {output}"
-        )
+        ))
     }
 }
 
@@ -199,8 +201,8 @@ pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Failure> {
     Ok(simulation.run())
 }
 
-/// Prints the expectations of the scenario that failed.
-pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Exit {
+/// Says that a run was stopped, if it was.
+pub(super) fn say_stopped(name: &str, trace: &Trace, talk: &Talk) {
     if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
         let circle = trace
             .circle()
@@ -210,6 +212,11 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
             "{name}: the run was stopped with outcome {outcome}{circle}"
         ));
     }
+}
+
+/// Prints the expectations of the scenario that failed.
+pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Exit {
+    say_stopped(name, trace, talk);
     let failures = failures(given, trace);
     for (place, failure) in &failures {
         let place = place.map_or_else(String::new, |place| format!(":{place}"));
@@ -282,15 +289,4 @@ pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, Stri
         (place.copied(), text)
     });
     problems.collect()
-}
-
-/// Returns whether more than header and outcome is printed.
-pub(super) fn shows_any(trace: &Trace, filter: &Filter) -> bool {
-    let inner = trace.records.len().saturating_sub(1);
-    trace
-        .records
-        .iter()
-        .take(inner)
-        .skip(1)
-        .any(|record| filter.shows(record))
 }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::scenario::{Scenario, ScriptedAnswer};
-use playsim_base::words::io_error;
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
+use super::output::{Talk, as_argument};
 use super::{decode, input, writing};
 
 /// Where a scenario is written: a folder, and a name in it.
@@ -25,10 +25,10 @@ impl SavedAs {
         let stem = name.file_name().and_then(|name| name.to_str());
         let stem = stem.map(|name| name.strip_suffix(".yaml").unwrap_or(name));
         let Some(stem) = stem.filter(|stem| !stem.is_empty()) else {
-            return Err(Failure::Input(format!(
+            bail!(
                 "\"{}\" is not a valid scenario name; use a file name such as first",
                 input::name(name)
-            )));
+            );
         };
         let folder = name.parent().unwrap_or(Path::new("")).to_path_buf();
         Ok(SavedAs {
@@ -51,13 +51,7 @@ impl SavedAs {
         files: &[(String, String)],
         command: &str,
     ) -> Result<Vec<String>, Failure> {
-        let cannot = |path: &Path, error: &io::Error| {
-            Failure::Io(format!(
-                "cannot write {}: {}",
-                input::name(path),
-                io_error(error)
-            ))
-        };
+        let cannot = |path: &Path| Failure::cannot("write", path);
         let mut missing = Vec::new();
         for (index, (name, content)) in files.iter().enumerate() {
             let path = self.folder.join(name);
@@ -83,33 +77,44 @@ impl SavedAs {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     missing.push((path, content))
                 }
-                Err(error) => return Err(cannot(&path, &error)),
+                Err(error) => return Err(cannot(&path)(error)),
             }
         }
         let mut written = Vec::new();
         for (path, content) in missing {
-            create(&path, content).map_err(|error| cannot(&path, &error))?;
+            create(&path, content).map_err(cannot(&path))?;
             written.push(input::name(&path));
         }
         Ok(written)
     }
 
-    /// Writes a scenario and the documents of its responses, after a comment of one line. The names
-    /// of the documents must be those that [`name_documents`] gave them.
+    /// Writes a scenario and the documents of its responses, after a comment of one line, and says
+    /// what to do with it. The names of the documents must be those that [`name_documents`] gave
+    /// them.
     pub(super) fn write_scenario(
         &self,
         scenario: &Scenario,
-        comment: &str,
+        by: &str,
         command: &str,
-    ) -> Result<Vec<String>, Failure> {
-        let first = (self.file(), format!("# {comment}\n{}", scenario.to_yaml()));
-        let documents = scenario
-            .files()
-            .into_iter()
-            .map(|(name, text)| (name.to_string(), text.to_string()));
-        let files: Vec<(String, String)> = [first].into_iter().chain(documents).collect();
-        self.write(&files, command)
+        talk: &Talk,
+    ) -> Result<(), Failure> {
+        let text = format!("# Written by: {by}\n{}", scenario.to_yaml());
+        let mut files = vec![(self.file(), text)];
+        files.extend(documents(scenario));
+        let written = self.write(&files, command)?;
+        talk.say(&format!(
+            "wrote {}\nTry next:\n  playsim run {} --view ads",
+            written.join(", "),
+            as_argument(&written[0])
+        ));
+        Ok(())
     }
+}
+
+/// Returns the documents of a scenario, each with its name.
+pub(super) fn documents(scenario: &Scenario) -> impl Iterator<Item = (String, String)> {
+    let files = scenario.files().into_iter();
+    files.map(|(name, text)| (name.to_string(), text.to_string()))
 }
 
 /// The names of documents that were never files.

@@ -1,6 +1,5 @@
 //! `playsim serve`: the video edit API over HTTP.
 
-use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -9,7 +8,7 @@ use playsim::knobs::{Knobs, Profiles};
 use playsim::serve::{Limits, Pace, ServeError, Server, ServerConfig};
 use playsim_base::words;
 
-use super::failure::Invalid;
+use super::failure::{Failure, Invalid};
 use super::output::Talk;
 use super::{Exit, address, catalog, input, interrupt, setting};
 
@@ -66,20 +65,15 @@ pub(super) struct Serve {
 
 impl Serve {
     /// Serves until a signal arrives.
-    pub(super) fn serve(self, talk: &Talk) -> Exit {
-        if let Err(fault) = address::check(self.listen, self.expose) {
-            return fault.report(talk);
-        }
+    pub(super) fn serve(self, talk: &Talk) -> Result<Exit, Failure> {
+        address::check(self.listen, self.expose)?;
         let mut seeds = Catalog::new();
         for file in &self.import {
-            match catalog::records(file) {
+            for record in catalog::records(file)?.iter() {
                 // Of records with the same id, the first one counts.
-                Ok(records) => records.iter().for_each(|record| {
-                    if seeds.get(&record.id).is_none() {
-                        seeds.insert(std::sync::Arc::clone(record));
-                    }
-                }),
-                Err(fault) => return fault.report(talk),
+                if seeds.get(&record.id).is_none() {
+                    seeds.insert(std::sync::Arc::clone(record));
+                }
             }
         }
         let config = ServerConfig {
@@ -92,13 +86,8 @@ impl Serve {
             pace: self.clock,
             limits: Limits::default(),
         };
-        match serve(config, talk) {
-            Ok(()) => Exit::AsExpected,
-            Err(error) => {
-                talk.error(&address::message(&error));
-                Exit::WrongWorld
-            }
-        }
+        serve(config, talk).map_err(address::failed)?;
+        Ok(Exit::AsExpected)
     }
 
     fn knobs(&self) -> Knobs {
@@ -106,11 +95,7 @@ impl Serve {
             .profile
             .as_ref()
             .map_or_else(Knobs::default, Profiles::knobs);
-        for (name, value) in &self.knob {
-            knobs
-                .set(name, value)
-                .expect("the argument parser has checked the knobs");
-        }
+        setting::set(&mut knobs, &self.knob);
         knobs
     }
 }
@@ -122,9 +107,7 @@ fn serve(config: ServerConfig, talk: &Talk) -> Result<(), ServeError> {
     // once.
     let stop = server.signals()?;
     interrupt::leave_to_server();
-    // A closed standard output must not stop the server.
-    let _ = writeln!(io::stdout().lock(), "http://{}", server.address())
-        .and_then(|()| io::stdout().flush());
+    address::print(server.address());
     let records = words::counted(server.records(), "record");
     let place = kept.map_or_else(
         || "in memory".to_owned(),

@@ -7,6 +7,7 @@ use playsim::knobs::{Knobs, Profiles};
 use playsim::scenario::{self, Overrides, Scenario, Until};
 
 use super::failure::Invalid;
+use super::first_given;
 use super::reading;
 
 #[derive(Debug, Default, clap::Args)]
@@ -64,16 +65,22 @@ impl Setting {
 
     /// Returns one of the options that were given.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (self.seed.is_some(), "--seed"),
             (self.profile.is_some(), "--profile"),
             (!self.knob.is_empty(), "--knob"),
             (self.until.is_some(), "--until"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
+    }
+}
+
+/// Sets knobs that were parsed.
+#[cfg(any(feature = "serve", feature = "conform"))]
+pub(super) fn set(knobs: &mut Knobs, given: &[(String, String)]) {
+    for (name, value) in given {
+        knobs
+            .set(name, value)
+            .expect("the argument parser has checked the knobs");
     }
 }
 

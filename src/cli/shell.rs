@@ -8,8 +8,8 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::failure::Failure;
-use super::output::{Out, Talk};
-use super::{Cli, Exit, file, print};
+use super::output::Talk;
+use super::{Cli, Exit, file, print, print_to};
 
 const COMPLETIONS: &str = "\
 Examples:
@@ -32,10 +32,10 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn print(&self, talk: &Talk) -> Result<Exit, Failure> {
+    pub(super) fn print(&self, talk: &Talk) -> Exit {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "playsim", &mut script);
-        Ok(print(&String::from_utf8_lossy(&script), talk))
+        print(&String::from_utf8_lossy(&script), talk)
     }
 }
 
@@ -70,9 +70,8 @@ impl Manual {
                 .get_display_name()
                 .unwrap_or(command.get_name())
                 .to_owned();
-            let mut out = Out::to(Some(folder.join(format!("{name}.1"))));
-            out.text(&page(command.name(name)));
-            let exit = out.finish(talk);
+            let file = folder.join(format!("{name}.1"));
+            let exit = print_to(Some(file), &page(command.name(name)), talk);
             if exit != Exit::AsExpected {
                 return Ok(exit);
             }

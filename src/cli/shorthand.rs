@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::file::has_ending;
 use super::kind::Kind;
 use super::output::{Talk, as_argument};
-use super::{Cli, LEFT_OUT, input, recorded, test};
+use super::{Cli, LEFT_OUT, input, recorded, test, waterfall};
 
 /// Puts the command that reads a file before it, if the first word of the arguments is a file and
 /// no command. Says so on standard error.
@@ -38,7 +38,7 @@ pub(super) fn with_command(args: &[OsString], talk: &Talk) -> Result<Vec<OsStrin
         "{} is {}: playsim {command} {}",
         input::name(Path::new(&args[at])),
         kind.words(),
-        as_argument(&input::name(&path))
+        input::argument(&path)
     ));
     let mut args = args.to_vec();
     args[at] = path.into_os_string();
@@ -79,21 +79,16 @@ fn kind_of(path: &Path) -> Result<Kind, Failure> {
     let name = input::name(path);
     if path.is_dir() {
         let has_scenarios = test::has_scenarios(path);
-        let has_recordings = std::fs::read_dir(path).is_ok_and(|entries| {
-            let mut files = entries.flatten().map(|entry| entry.path());
-            files.any(|file| file.is_file() && recorded::is_recording(&file.to_string_lossy()))
-        });
+        let has_recordings = waterfall::has_recordings(path);
         return match (has_scenarios, has_recordings) {
             (true, false) => Ok(Kind::Scenarios),
             (false, true) => Ok(Kind::Recordings),
-            (true, true) => Err(Failure::Input(format!(
+            (true, true) => bail!(
                 "{name} has scenarios and recordings: playsim test {0} plays the scenarios, \
                  playsim waterfall {0} makes one table of the recordings",
                 as_argument(&name)
-            ))),
-            (false, false) => Err(Failure::Input(format!(
-                "{name} has neither scenarios nor recordings"
-            ))),
+            ),
+            (false, false) => bail!("{name} has neither scenarios nor recordings"),
         };
     }
     if path.is_file() && recorded::is_recording(&word) {

@@ -7,10 +7,10 @@ use playsim::recording::{self, Recording};
 use playsim::trace::Trace;
 use playsim_check::diff::BEGINNING;
 
-use super::failure::Failure;
+use super::failure::{Failure, bail};
 use super::file::has_ending;
 use super::input;
-use super::kind::are_json_lines;
+use super::kind::{are_json_lines, begin};
 use super::run;
 use super::setting::Setting;
 
@@ -28,9 +28,7 @@ pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Failure> {
     match setting.option().filter(|_| !is_played) {
         Some(option) => {
             let name = input::name(file);
-            Err(Failure::Input(format!(
-                "{name} is a trace; {option} only works with a scenario"
-            )))
+            bail!("{name} is a trace; {option} only works with a scenario")
         }
         None => Ok(source),
     }
@@ -40,13 +38,12 @@ pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Failure> {
 pub(super) fn read_either(file: &Path, setting: &Setting) -> Result<(Source, bool), Failure> {
     let text = input::text(file)?;
     let name = input::name(file);
-    let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    let begin = begin(&text);
     if begin.starts_with(BEGINNING) || has_ending(file, &["trace"]) && !begin.starts_with('{') {
         return Ok((Source::Text(text), false));
     }
     if are_json_lines(file, begin) || recording::is_compact(begin) {
-        let read =
-            Recording::read(&name, &text).map_err(|error| Failure::Input(error.to_string()))?;
+        let read = Recording::read(&name, &text).map_err(Failure::input)?;
         return Ok((Source::Trace(read.trace), false));
     }
     let mut given = input::scenario_of(file, &text, &setting.overrides())?;

@@ -37,9 +37,9 @@ pub(super) struct Demo {
 
 impl Demo {
     /// Plays a built-in scenario, or lists them.
-    pub(super) fn play(self, talk: &Talk) -> Exit {
+    pub(super) fn play(self, talk: &Talk) -> Result<Exit, Failure> {
         if self.list {
-            return super::print(&list(), talk);
+            return Ok(super::print(&list(), talk));
         }
         match ready_of(&self.name) {
             None => play(&scenario::demo(), TRY_NEXT, talk),
@@ -85,19 +85,15 @@ fn ready_of(name: &str) -> Option<&'static Ready> {
 }
 
 /// Plays a scenario from its files, and prints what to try next.
-fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Exit {
+fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Result<Exit, Failure> {
     let (name, text) = files[0];
     let mut load = |path: &str| {
         let file = files.iter().find(|(name, _)| *name == path);
         file.map(|(_, text)| (*text).to_owned())
             .ok_or_else(|| io::ErrorKind::NotFound.into())
     };
-    let played = input::read(name, text, &Overrides::default(), &mut load)
-        .and_then(|given| run::play(name, &given.scenario).map(|trace| (given, trace)));
-    let (given, trace) = match played {
-        Ok(played) => played,
-        Err(fault) => return fault.report(talk),
-    };
+    let given = input::read(name, text, &Overrides::default(), &mut load)?;
+    let trace = run::play(name, &given.scenario)?;
     let mut out = Out::to(None);
     // `out` keeps a write error for the end.
     let _ = write_text(&trace, &Filter::default(), false, &mut out);
@@ -106,7 +102,7 @@ fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Exit
     if !is_closed {
         talk.say(next);
     }
-    exit
+    Ok(exit)
 }
 
 #[derive(Debug, clap::Args)]

@@ -10,13 +10,13 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
 use playsim::scenario::Scenario;
 use playsim::sweep::{FlatForm, FlatRows, FlatTable, Shard, Sweep as Sessions};
 use playsim_base::words::{Column, Columns};
 use playsim_base::{escape, words};
 
-use super::failure::{Failure, Invalid};
+use super::failure::{Failure, Invalid, bail};
+use super::format::{Format, formats};
 use super::input;
 use super::output::{Out, Talk};
 use super::progress::Progress;
@@ -64,8 +64,8 @@ pub(super) struct Sweep {
     #[arg(long, value_name = "alike|each|breaks", value_parser = rows, default_value_t = FlatRows::Alike)]
     rows: FlatRows,
     /// The form of the table; --columns lists its columns
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: SweepFormat,
+    #[arg(long, value_parser = formats(&[Format::Csv, Format::Jsonl]), default_value = "csv", value_name = "FORMAT")]
+    format: Format,
     /// Play only one of several equal parts of the sessions: 0/8 is the first of eight
     #[arg(long, value_name = "I/N", value_parser = shard, allow_hyphen_values = true)]
     shard: Option<Shard>,
@@ -88,13 +88,6 @@ pub(super) struct Sweep {
     /// of every sweep
     #[arg(long, conflicts_with_all = ["shard", "into", "merge", "output"])]
     columns: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum SweepFormat {
-    #[default]
-    Csv,
-    Jsonl,
 }
 
 impl Sweep {
@@ -132,11 +125,7 @@ impl Sweep {
                 self.to_output(talk, |out| {
                     write(&sweep, table, &mut |text| {
                         out.text(text);
-                        if out.is_closed() {
-                            ControlFlow::Break(())
-                        } else {
-                            ControlFlow::Continue(())
-                        }
+                        go_on(out)
                     })
                 })
             }
@@ -170,27 +159,23 @@ impl Sweep {
                     && input::is_same(&folder.join(name), output)
             })
         };
-        let what = if input::is_same(file, output) {
-            "the scenario"
-        } else if input::documents(file, &scenario)
-            .any(|document| input::is_same(&document, output))
-        {
-            "a document of the scenario"
-        } else if self.merge.as_ref().is_some_and(is_shard) {
-            "one of the shards"
-        } else {
+        let is_shard = self.merge.as_ref().is_some_and(is_shard);
+        let what =
+            input::part_at(file, &scenario, output).or(is_shard.then_some("one of the shards"));
+        let Some(what) = what else {
             return Ok(scenario);
         };
-        Err(Failure::Input(format!(
+        bail!(
             "{} is {what}, and -o would overwrite it",
             input::name(output)
-        )))
+        )
     }
 
     fn form(&self) -> FlatForm {
-        match self.format {
-            SweepFormat::Csv => FlatForm::Csv,
-            SweepFormat::Jsonl => FlatForm::Jsonl,
+        if self.format == Format::Jsonl {
+            FlatForm::Jsonl
+        } else {
+            FlatForm::Csv
         }
     }
 
@@ -216,11 +201,7 @@ impl Sweep {
             let text = escape::lines(text);
             rows.add(text.as_bytes());
             out.painted(&text);
-            if out.is_closed() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            go_on(&out)
         })?;
         let path = folder.join(place.name(shard, place.proof(shard, rows.digest())));
         let exit = out.finish_as(path.clone(), talk);
@@ -228,6 +209,15 @@ impl Sweep {
             talk.say(&format!("wrote {}", file::name(&path)));
         }
         Ok(exit)
+    }
+}
+
+/// Goes on unless writing has failed.
+fn go_on(out: &Out) -> ControlFlow<()> {
+    if out.is_closed() {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
     }
 }
 

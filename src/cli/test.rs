@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use playsim::trace::Pattern;
 use playsim_base::words;
 
-use super::output::{Out, Talk, as_argument};
-use super::{Exit, exits, input};
+use super::failure::Failure;
+use super::output::{Out, Talk};
+use super::{Exit, exits, input, joined};
 use case::{Outcome, Verdict};
 use find::Found;
 use report::Report;
@@ -47,7 +48,7 @@ pub(super) fn has_scenarios(folder: &Path) -> bool {
 
 impl Test {
     /// Plays and judges every case.
-    pub(super) fn judge(self, talk: &Talk) -> Exit {
+    pub(super) fn judge(self, talk: &Talk) -> Result<Exit, Failure> {
         let is_ci = is_ci(std::env::var("CI").ok().as_deref());
         let Found {
             mut cases,
@@ -66,35 +67,33 @@ impl Test {
             cases.retain(|case| case.is_named(&patterns));
             if cases.is_empty() && !known.is_empty() {
                 talk.error(&nothing_matches(&self.name, &known));
-                return exit.and(Exit::NothingSelected);
+                return Ok(exit.and(Exit::NothingSelected));
             }
         }
         if cases.is_empty() && orphans.is_empty() && exit == Exit::AsExpected {
-            talk.error("no scenario found; playsim new first writes one");
-            return Exit::NothingSelected;
+            let text = "no scenario found; playsim new first writes one";
+            return Err(Failure::NothingSelected(text.to_owned()));
         }
         let mut out = Out::to(None);
         let mut outcomes = Vec::new();
-        let is_list = !self.report.contains(&Report::Tap);
-        for case in cases {
-            let outcome = case::judge(case, self.bless, is_ci, talk);
+        let is_list = !self.report.iter().any(Report::is_in_place_of_list);
+        let judged = cases
+            .into_iter()
+            .map(|case| case::judge(case, self.bless, is_ci, talk));
+        let orphaned = orphans
+            .into_iter()
+            .map(|case| case::orphan(case, self.bless, is_ci, talk));
+        for outcome in judged.chain(orphaned) {
             self.show(&outcome, is_list, &mut out, talk);
-            outcomes.push(outcome);
-        }
-        for orphan in orphans {
-            let outcome = case::orphan(orphan, self.bless, is_ci, talk);
-            self.show(&outcome, is_list, &mut out, talk);
+            exit = exit.and(outcome.exit);
             outcomes.push(outcome);
         }
         for report in &self.report {
             exit = exit.and(report.write(&outcomes, &mut out, talk));
         }
-        exit = outcomes
-            .iter()
-            .fold(exit, |exit, outcome| exit.and(outcome.exit));
         exit = exit.and(out.finish(talk));
         self.summarise(&outcomes, talk);
-        exit
+        Ok(exit)
     }
 
     /// Prints the line of a case, followed by its problems.
@@ -136,15 +135,14 @@ impl Test {
             .iter()
             .filter(|outcome| !outcome.verdict.is_of_orphan())
             .count();
-        let counts: Vec<String> = Verdict::ALL
+        let counts = Verdict::ALL
             .iter()
             .filter(|verdict| count(**verdict) > 0)
-            .map(|verdict| format!("{} {}", count(*verdict), verdict.word()))
-            .collect();
+            .map(|verdict| format!("{} {}", count(*verdict), verdict.word()));
         talk.say(&format!(
             "{}: {}",
             words::counted(cases, "case"),
-            counts.join(", ")
+            joined(counts, ", ")
         ));
         let unblessed = |outcome: &&Outcome| {
             matches!(
@@ -155,11 +153,7 @@ impl Test {
         if outcomes.iter().any(|outcome| unblessed(&outcome)) {
             let mut words = vec!["playsim test --bless".to_owned()];
             words.extend(self.name.iter().map(|name| format!("--name '{name}'")));
-            words.extend(
-                self.paths
-                    .iter()
-                    .map(|path| as_argument(&input::name(path))),
-            );
+            words.extend(self.paths.iter().map(|path| input::argument(path)));
             talk.say(&format!("To accept these traces: {}", words.join(" ")));
         }
     }
@@ -171,11 +165,7 @@ fn is_ci(variable: Option<&str>) -> bool {
 }
 
 fn nothing_matches(patterns: &[String], known: &[String]) -> String {
-    let given = patterns
-        .iter()
-        .map(|word| format!("--name '{word}'"))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let given = joined(patterns.iter().map(|word| format!("--name '{word}'")), " ");
     let inside = patterns
         .iter()
         .find(|word| known.iter().any(|name| name.contains(word.as_str())));

@@ -3,7 +3,8 @@
 use playsim::scenario::Scenario;
 use playsim::sweep::{self, Axis, Configuration, Sweep, SweepError};
 
-use super::failure::{Failure, Invalid};
+use super::failure::{Failure, Invalid, bail};
+use super::first_given;
 use super::output::Talk;
 use super::setting::whole_number;
 use super::waterfall::spec;
@@ -39,15 +40,11 @@ impl Vary {
 
     /// Returns one of the options that were given, but for the number of threads.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (!self.vary.is_empty(), "--vary"),
             (!self.compare.is_empty(), "--compare"),
             (self.runs.is_some(), "--runs"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
     }
 
     /// Returns how many threads were asked for.
@@ -55,20 +52,12 @@ impl Vary {
         self.threads
     }
 
-    /// Checks that nothing is said about many runs if there is one; `other` is another option that
-    /// does.
-    pub(super) fn check(&self, other: Option<&str>) -> Result<(), Failure> {
-        let runs = self.runs.is_some().then_some("--runs");
-        let option = runs
-            .or(self.threads.is_some().then_some("--threads"))
-            .or(other);
-        match option {
-            Some(option) if !self.is_given() => Err(Failure::Input(format!(
-                "{option} is about many runs; add what differs between them, such as \
-                 --vary 'tag1.after=lognormal(300ms, 0.5)'"
-            ))),
-            Some(_) | None => Ok(()),
-        }
+    /// Returns an option that is only about how many runs there are.
+    pub(super) fn of_many(&self) -> Option<&'static str> {
+        first_given([
+            (self.runs.is_some(), "--runs"),
+            (self.threads.is_some(), "--threads"),
+        ])
     }
 
     /// Reads what is varied.
@@ -84,11 +73,11 @@ impl Vary {
             .iter()
             .find(|axis| !self.compare.is_empty() && axis.has_several())
         {
-            return Err(Failure::Input(format!(
+            bail!(
                 "--compare already makes the columns, and --vary {} has several values; give it one, or write the \
                  values as configurations: --compare {0}=... {0}=...",
                 axis.name()
-            )));
+            );
         }
         let configurations = self
             .compare

@@ -1,13 +1,12 @@
 //! `playsim vast`: shows whether VAST and VMAP documents can be played, and what is in them.
 
-use std::path::PathBuf;
-
-use clap::ValueEnum;
+use std::path::{Path, PathBuf};
 
 use playsim::vast::{self, Document, print};
 use playsim_scenario::world::{data_url_body, is_data_url};
 
 use super::failure::Failure;
+use super::format::{Format, text_or_json};
 use super::output::{Out, Talk};
 use super::{Exit, decode, file, input};
 use verdict::Verdict;
@@ -34,15 +33,8 @@ pub(super) struct Vast {
     #[arg(long)]
     strict: bool,
     /// The output format: an overview, or one JSON object per document
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = text_or_json(), default_value = "text", value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
 }
 
 impl Vast {
@@ -52,52 +44,43 @@ impl Vast {
         let mut out = Out::to(None);
         let mut exit = Exit::AsExpected;
         for file in &self.files {
-            let url = file.to_str().filter(|word| is_data_url(word));
-            let name = match url {
-                Some(url) => url.split(',').next().unwrap_or_default().to_owned(),
-                None => input::name(file),
-            };
-            let bytes = url.map_or_else(|| input::bytes(file), of_data_url);
-            let bytes = match bytes {
-                Ok(bytes) => bytes,
-                Err(fault) => {
-                    exit = exit.and(fault.report(talk));
-                    continue;
-                }
-            };
-            let (text, written) = decode::lossy(&bytes);
-            if let Some(remark) = decode::remark(&name, &text, &bytes, written) {
-                talk.say(&remark);
-            }
-            let mut document = vast::read(&text);
-            let is_file = url.is_none() && !file::is_stdin(file);
-            let place = is_file.then(|| input::address(file));
-            if let Some(base) = self.base.as_ref().or(place.as_ref()) {
-                document.resolve(base);
-            }
-            let verdict = match Verdict::of(&name, &text, &document) {
-                Ok(verdict) => verdict,
-                Err(fault) => {
-                    exit = exit.and(fault.report(talk));
-                    continue;
-                }
-            };
-            out.text(&match self.format {
-                Format::Text => verdict.lines(&name) + &print::text(&name, &document),
-                Format::Json => print::json_with("verdict", &verdict, &document) + "\n",
-            });
-            out.flush();
-            let is_found = |it: &Document| {
-                it.faults().next().is_some() || (self.strict && !it.warnings.is_empty())
-            };
-            if document.embedded().chain([&document]).any(is_found) {
-                exit = exit.and(Exit::Difference);
-            }
+            let one = self.print_one(file, &mut out, talk);
+            exit = exit.and(one.unwrap_or_else(|failure| failure.report(talk)));
             if out.is_closed() {
                 break;
             }
         }
         exit.and(out.finish(talk))
+    }
+
+    fn print_one(&self, file: &Path, out: &mut Out, talk: &Talk) -> Result<Exit, Failure> {
+        let url = file.to_str().filter(|word| is_data_url(word));
+        let (name, bytes) = match url {
+            Some(url) => {
+                let name = url.split(',').next().unwrap_or_default().to_owned();
+                (name, of_data_url(url)?)
+            }
+            None => (input::name(file), input::bytes(file)?),
+        };
+        let text = decode::told(&name, &bytes, talk);
+        let mut document = vast::read(&text);
+        let is_file = url.is_none() && !file::is_stdin(file);
+        let place = is_file.then(|| input::address(file));
+        if let Some(base) = self.base.as_ref().or(place.as_ref()) {
+            document.resolve(base);
+        }
+        let verdict = Verdict::of(&name, &text, &document)?;
+        out.text(&if self.format == Format::Json {
+            print::json_with("verdict", &verdict, &document) + "\n"
+        } else {
+            verdict.lines(&name) + &print::text(&name, &document)
+        });
+        out.flush();
+        let is_found = |it: &Document| {
+            it.faults().next().is_some() || (self.strict && !it.warnings.is_empty())
+        };
+        let mut all = document.embedded().chain([&document]);
+        Ok(Exit::of(!all.any(is_found)))
     }
 }
 

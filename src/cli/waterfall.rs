@@ -1,10 +1,10 @@
 //! `playsim waterfall`: plays documents and recorded responses as one waterfall, and reports on
 //! each tag.
 //!
-//! `given` decides which kind of arguments these are. `tags`, `scenario`, `recording` and
-//! `recordings` each play one kind, with a meaning of the exit code of its own; this file has their
-//! common parts. `tag`, `spec` and `acts` parse tags and options, and `world` makes a scenario of
-//! tags. The library creates reports from traces.
+//! `given` decides which kind of arguments these are, and refuses what is not for it. `tags`,
+//! `recording` and `recordings` each play one kind, with a meaning of the exit code of its own;
+//! this file plays scenarios, and has what they have in common. `tag`, `spec` and `acts` parse tags
+//! and options, and `world` makes a scenario of tags. The library creates reports from traces.
 
 use std::path::{Path, PathBuf};
 
@@ -14,33 +14,34 @@ use playsim::Trace;
 use playsim::report::waterfall::{Detail, Unanswered, Waterfalls};
 use playsim::scenario::{Overrides, Scenario};
 use playsim::time::Span;
-use playsim::trace::{Filter, View, write_jsonl};
+use playsim::trace::write_jsonl;
 
 use super::command_line::quoted;
-use super::failure::Failure;
-use super::format::{Format, ReportFormat, write_page};
-use super::lines::{Lines, words_of};
+use super::failure::{Failure, bail};
+use super::format::{Format, formats, write_page};
+use super::lines::{self, Lines};
 use super::output::{Out, Talk};
 use super::playground::Playground;
 use super::recorded::{Content, Recorded};
 use super::setting::Setting;
-use super::{Exit, input, run, width};
+use super::{Exit, first_given, input, run, width};
 
 mod acts;
-mod folder;
 mod given;
 pub(super) mod places;
 mod recording;
 mod recordings;
-mod scenario;
 pub(super) mod spec;
 pub(super) mod tag;
 mod tags;
 mod vary;
 pub(super) mod world;
 
+pub(super) use recordings::has_recordings;
+
 use acts::Acts;
 use given::Given;
+use places::Places;
 use tag::Kind;
 use vary::WhatIf;
 
@@ -118,6 +119,21 @@ const TRACE: &str = "Lines of the trace";
 #[cfg(feature = "fetch")]
 const SERVERS: &str = "URLs without a response, which real servers are asked for";
 
+const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Csv,
+    Format::Html,
+    Format::Har,
+    Format::Pixels,
+    Format::Summary,
+    Format::ChromeTrace,
+    Format::Jsonl,
+    Format::Trace,
+];
+/// Those of a report; the others are of its trace.
+const REPORTS: &[Format] = &[Format::Text, Format::Json, Format::Csv];
+
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, after_help = FORMS)]
 pub(super) struct Waterfall {
@@ -169,8 +185,8 @@ pub(super) struct Waterfall {
     /// The output format: the report as tables, as one JSON object, whose keys
     /// docs/src/report-json.md lists, or for many recordings as CSV; or its trace: as text (trace),
     /// or in the other formats of playsim run
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
-    format: ReportFormat,
+    #[arg(long, value_parser = formats(FORMATS), default_value = "text", value_name = "FORMAT", help_heading = OUTPUT)]
+    format: Format,
     /// Show only the called pixels, or also the others, each with the reason; JSON always has all
     /// [default: called]
     #[arg(long, value_enum, value_name = "WHICH", help_heading = OUTPUT)]
@@ -218,14 +234,10 @@ enum Device {
 
 impl Waterfall {
     /// Plays what is given, and prints the result.
-    pub(super) fn print(self, talk: &Talk) -> Exit {
-        self.run(talk)
-            .unwrap_or_else(|failure| failure.report(talk))
-    }
-
-    fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
+    pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
         let given = Given::of(self)?;
         given.check(self)?;
+        self.check(&given)?;
         match &given {
             Given::Tags => self.play_tags(talk),
             Given::Scenario(file) => self.play_scenario(file, talk),
@@ -234,14 +246,77 @@ impl Waterfall {
         }
     }
 
-    /// Checks the options about output where there is one waterfall.
-    fn check_one(&self) -> Result<(), Failure> {
-        self.check_lines()?;
-        if self.format == ReportFormat::Csv {
-            let text = "--format csv is the table of many recordings, and there is one waterfall; give a folder of recordings";
-            return Err(Failure::Input(text.to_owned()));
+    /// Plays a scenario, and prints the report of its waterfalls.
+    fn play_scenario(&self, file: &Path, talk: &Talk) -> Result<Exit, Failure> {
+        let name = input::name(file);
+        let mut scenario = input::scenario(file, &self.overrides()?)?.scenario;
+        let is_read = |output: &Path| input::part_at(file, &scenario, output).is_some();
+        self.check_outputs(is_read, &format!("read for {name}"))?;
+        self.setting.change(&mut scenario);
+        scenario.steps.extend(self.acts.steps());
+        let mut answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
+        answers.replace_in(&mut scenario);
+        answers.add_to(&mut scenario);
+        answers.check_used(&name)?;
+        let trace = run::play(&name, &scenario)?;
+        if self.vary.is_given() {
+            let table = self.vary.play_scenario(&scenario, talk)?;
+            return Ok(self.show_table(&table, &scenario, None, talk));
         }
-        self.vary.check(self.format)
+        let report = Waterfalls::of_played(&trace, &scenario);
+        let mut exit = Exit::of(report.is_filled());
+        exit = exit.and(self.show(&report, &scenario, &trace, talk));
+        exit = exit.and(self.keep_trace(&trace, talk));
+        self.advise(&report.unanswered, talk);
+        Ok(exit)
+    }
+
+    /// Checks the options that only mean something together, or not together.
+    fn check(&self, given: &Given) -> Result<(), Failure> {
+        let (is_report, is_page) = (REPORTS.contains(&self.format), self.format == Format::Html);
+        let is_of_trace = !is_report && !is_page;
+        let format = self.format.name();
+        if let Given::Recordings(_) = given {
+            if is_of_trace {
+                bail!(
+                    "--format {format} is the trace of one recording; of many the formats are text, json, csv and html"
+                );
+            }
+            return Ok(());
+        }
+        self.playground.check(is_page)?;
+        let of_lines = self.lines.option().or(self.why.then_some("--why"));
+        if let Some(option) = of_lines.filter(|_| is_report) {
+            bail!(
+                "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
+            );
+        }
+        if self.format == Format::Csv {
+            bail!(
+                "--format csv is the table of many recordings, and there is one waterfall; give a folder of recordings"
+            );
+        }
+        if !self.vary.is_given() {
+            return self.vary.check();
+        }
+        if is_of_trace {
+            bail!(
+                "--format {format} shows one run; with --vary and --compare the formats are text, json and html"
+            );
+        }
+        let of_one_run = [
+            (self.trace.is_some(), "--trace"),
+            (self.save.is_some(), "--save"),
+        ];
+        if let Some(option) = first_given(of_one_run) {
+            bail!("{option} writes one run; leave out --vary and --compare, or leave it out");
+        }
+        if let Some(option) = of_lines {
+            bail!(
+                "{option} is about the lines of one trace; leave out --vary and --compare, or leave it out"
+            );
+        }
+        Ok(())
     }
 
     /// Checks that neither the report nor the trace would overwrite a file that is read.
@@ -249,30 +324,8 @@ impl Waterfall {
         for (output, option) in [(&self.output, "-o"), (&self.trace, "--trace")] {
             if let Some(output) = output.as_deref().filter(|output| is_read(output)) {
                 let name = input::name(output);
-                return Err(Failure::Input(format!(
-                    "{name} is {what}, and {option} would overwrite it"
-                )));
+                bail!("{name} is {what}, and {option} would overwrite it");
             }
-        }
-        Ok(())
-    }
-
-    /// Checks that no option is about one run if there are several.
-    fn check_varied(&self) -> Result<(), Failure> {
-        let of_one_run = [
-            (self.trace.is_some(), "--trace"),
-            (self.save.is_some(), "--save"),
-        ];
-        if let Some((_, option)) = of_one_run.into_iter().find(|(is_given, _)| *is_given) {
-            let text =
-                format!("{option} writes one run; leave out --vary and --compare, or leave it out");
-            return Err(Failure::Input(text));
-        }
-        if let Some(option) = self.lines.option().or(self.why.then_some("--why")) {
-            let text = format!(
-                "{option} is about the lines of one trace; leave out --vary and --compare, or leave it out"
-            );
-            return Err(Failure::Input(text));
         }
         Ok(())
     }
@@ -283,12 +336,8 @@ impl Waterfall {
             return Exit::AsExpected;
         };
         let mut out = Out::to(Some(file.clone()));
-        let everything = Filter {
-            view: View::All,
-            ..Filter::default()
-        };
         // `out` keeps a write error for the end.
-        let _ = write_jsonl(trace, &everything, true, &mut out);
+        let _ = write_jsonl(trace, &lines::all(), true, &mut out);
         out.finish(talk)
     }
 
@@ -297,61 +346,24 @@ impl Waterfall {
         let mut out = Out::to(self.output.clone());
         let paints = talk.paints() && self.output.is_none();
         let mut exit = Exit::AsExpected;
-        match self.format {
-            ReportFormat::Text | ReportFormat::Csv => {
-                out.painted(&report.detailed_text(width(), paints, self.detail()));
-            }
-            ReportFormat::Json => out.text(&(report.json() + "\n")),
-            ReportFormat::Trace(format) => {
-                let filter = self.lines.filter(format.view());
-                // `out` keeps a write error for the end.
-                let _ = match format {
-                    Format::Html => {
-                        write_page(report, scenario, trace, &filter, &self.playground, &mut out)
-                    }
-                    Format::Text
-                    | Format::Jsonl
-                    | Format::ChromeTrace
-                    | Format::Har
-                    | Format::Pixels
-                    | Format::Summary => format.write(
-                        scenario,
-                        trace,
-                        &filter,
-                        self.why,
-                        &self.playground,
-                        &mut out,
-                    ),
-                };
-                if self.lines.are_chosen() && !run::shows_any(trace, &filter) {
-                    out.flush();
-                    talk.error(&self.lines.nothing_matches(&words_of(trace)));
-                    exit = Exit::NothingSelected;
-                }
-            }
+        if self.format == Format::Json {
+            out.text(&(report.json() + "\n"));
+        } else if REPORTS.contains(&self.format) {
+            out.painted(&report.detailed_text(width(), paints, self.detail()));
+        } else {
+            let filter = self.lines.filter(self.format.view());
+            let (why, playground) = (self.why, &self.playground);
+            // `out` keeps a write error for the end.
+            let _ = if self.format == Format::Html {
+                write_page(report, scenario, trace, &filter, playground, &mut out)
+            } else {
+                let format = self.format;
+                format.write(scenario, trace, &filter, why, playground, &mut out)
+            };
+            out.flush();
+            exit = self.lines.judge(trace, &filter, talk);
         }
         exit.and(out.finish(talk))
-    }
-
-    /// Checks that no option concerns the lines of a trace if none is printed.
-    fn check_lines(&self) -> Result<(), Failure> {
-        self.playground
-            .check(self.format == ReportFormat::Trace(Format::Html))?;
-        let option = self.lines.option().or(self.why.then_some("--why"));
-        match (self.format, option) {
-            (ReportFormat::Text | ReportFormat::Json | ReportFormat::Csv, Some(option)) => {
-                Err(Failure::Input(format!(
-                    "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
-                )))
-            }
-            (
-                ReportFormat::Text
-                | ReportFormat::Json
-                | ReportFormat::Csv
-                | ReportFormat::Trace(_),
-                _,
-            ) => Ok(()),
-        }
     }
 
     fn detail(&self) -> Detail {
@@ -366,7 +378,7 @@ impl Waterfall {
         if let Some(timeout) = self.timeout {
             overrides
                 .set_knob("ad.timeout", &timeout.in_seconds())
-                .map_err(|error| Failure::Input(error.to_string()))?;
+                .map_err(Failure::input)?;
         }
         Ok(overrides)
     }

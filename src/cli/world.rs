@@ -8,12 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use playsim::origin::{Counting, Log, Origin, OriginEntry, OriginServer, OriginSite};
 use playsim::scenario::Overrides;
-use playsim::serve::ServeError;
 use playsim_base::words::{counted, io_error};
 
 use super::failure::Failure;
 use super::output::Talk;
-use super::{Exit, address, input, interrupt};
+use super::{Exit, address, input, interrupt, joined};
 
 const ABOUT: &str = "\
 The first line on standard output is the address, the others are the requests: when they arrived, the status, what was
@@ -73,15 +72,13 @@ impl World {
 
 /// Says what is served, and how clients get there.
 fn about(case: &Path, origin: &Origin, at: SocketAddr) -> String {
-    let hosts: Vec<&str> = origin.hosts().collect();
     let (responses, media) = (
         counted(origin.counters(), "URL"),
         counted(origin.media(), "media URL"),
     );
-    let on = if hosts.is_empty() {
-        "no host".to_owned()
-    } else {
-        hosts.join(", ")
+    let on = match origin.hosts().count() {
+        0 => "no host".to_owned(),
+        _ => joined(origin.hosts(), ", "),
     };
     let rules = origin.resolver_rules(at);
     let example = origin
@@ -120,11 +117,10 @@ impl Listening {
         let log = self.log(talk)?;
         // Signal handlers are installed before the address is printed, so that a client may send
         // one at once.
-        let stop = server.signals().map_err(|error| failed(&error))?;
+        let stop = server.signals().map_err(address::failed)?;
         interrupt::leave_to_server();
         let at = server.address();
-        // A closed standard output must not stop the server.
-        let _ = writeln!(io::stdout().lock(), "http://{at}").and_then(|()| io::stdout().flush());
+        address::print(at);
         talk.say(&says(at));
         server.run(site, log, stop);
         Ok(Exit::AsExpected)
@@ -133,12 +129,12 @@ impl Listening {
     /// Starts to listen.
     pub(super) fn open(&self) -> Result<OriginServer, Failure> {
         address::check(self.listen, self.expose)?;
-        OriginServer::open(self.listen).map_err(|error| failed(&error))
+        OriginServer::open(self.listen).map_err(address::failed)
     }
 
     /// Listens on any free port of the same address.
     pub(super) fn open_another(&self) -> Result<OriginServer, Failure> {
-        OriginServer::open(SocketAddr::new(self.listen.ip(), 0)).map_err(|error| failed(&error))
+        OriginServer::open(SocketAddr::new(self.listen.ip(), 0)).map_err(address::failed)
     }
 
     /// Returns whether the log goes to a file.
@@ -154,10 +150,8 @@ impl Listening {
                 let _ = writeln!(io::stdout().lock(), "{entry}");
             }));
         };
-        let name = input::name(path);
-        let wrong = |error: &io::Error| format!("cannot write {name}: {}", io_error(error));
         // It grows while others follow it, and so has its name from the beginning.
-        let file = File::create(path).map_err(|error| Failure::Io(wrong(&error)))?;
+        let file = File::create(path).map_err(Failure::cannot("write", path))?;
         let file = Mutex::new(Some(BufWriter::new(file)));
         let color = talk.color;
         Ok(Arc::new(move |entry: &OriginEntry| {
@@ -174,9 +168,4 @@ impl Listening {
             }
         }))
     }
-}
-
-/// Why a server does not start.
-fn failed(error: &ServeError) -> Failure {
-    Failure::Io(address::message(error))
 }

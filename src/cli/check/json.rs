@@ -3,7 +3,7 @@
 use playsim::check::{Finding, Level};
 use playsim::time::Span;
 use playsim_base::escape;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Judged;
 use super::text::doubts;
@@ -24,29 +24,28 @@ fn trace(judged: &Judged) -> Value {
         .iter()
         .map(|(finding, line)| found(finding, *line))
         .collect();
-    let mut trace = Map::new();
-    trace.insert("file".into(), judged.file.clone().into());
-    trace.insert("lines".into(), judged.lines.into());
-    trace.insert("faults".into(), judged.count(Level::Fault).into());
-    trace.insert("cannot".into(), judged.cannot.clone().into());
-    trace.insert("verdict".into(), judged.word().into());
-    trace.insert("doubts".into(), doubts(judged).into());
     let rules = judged.coverage.judged.iter().map(ToString::to_string);
-    trace.insert("judged".into(), rules.collect::<Vec<_>>().into());
     let unjudged = judged.coverage.unjudged.iter();
     let unjudged =
         unjudged.map(|(rule, lacks)| json!({ "rule": rule.to_string(), "lacks": lacks }));
-    trace.insert("unjudged".into(), unjudged.collect());
-    let same = judged.prediction.as_ref().map(|prediction| prediction.same);
-    trace.insert("same".into(), same.into());
     let by = match (&judged.prediction, judged.is_scenario_given) {
         (Some(_), true) => Some("scenario"),
         (Some(_), false) => Some("documents"),
         (None, _) => None,
     };
-    trace.insert("predicted_by".into(), by.into());
-    trace.insert("findings".into(), findings.into());
-    Value::Object(trace)
+    json!({
+        "file": judged.file,
+        "lines": judged.lines,
+        "faults": judged.count(Level::Fault),
+        "cannot": judged.cannot,
+        "verdict": judged.word(),
+        "doubts": doubts(judged),
+        "judged": rules.collect::<Vec<_>>(),
+        "unjudged": unjudged.collect::<Vec<_>>(),
+        "same": judged.prediction.as_ref().map(|prediction| prediction.same),
+        "predicted_by": by,
+        "findings": findings,
+    })
 }
 
 fn found(finding: &Finding, line: Option<usize>) -> Value {

@@ -1,12 +1,11 @@
-//! Findings for people: as text, and as annotations of GitHub.
+//! Findings for people.
 
-use playsim::check::{Finding, Level, Sure};
+use playsim::check::{Finding, Level};
 use playsim::rules::Basis;
 
 use playsim_base::words::{counted, wrap};
 
 use super::Judged;
-use crate::cli::github::{data, property};
 use crate::cli::width;
 
 /// The column at which the text of a finding begins.
@@ -167,47 +166,4 @@ pub(super) fn judgement(finding: &Finding) -> String {
             )
         }
     }
-}
-
-/// Returns the findings as workflow commands of GitHub: an error for a fault, a warning for one
-/// that depends on what the recording cannot tell, a notice for information.
-pub(super) fn github(all: &[Judged]) -> String {
-    let mut text = String::new();
-    for judged in all {
-        let file = property(&judged.file);
-        for (finding, line) in &judged.findings {
-            let command = severity(finding, "notice");
-            let line = line.map_or_else(String::new, |line| format!(",line={line}"));
-            let title = property(&format!("playsim: {}", finding.rule));
-            let message = data(&message(finding));
-            text.push_str(&format!(
-                "::{command} file={file}{line},title={title}::{message}\n"
-            ));
-        }
-    }
-    text
-}
-
-/// Returns the severity of a finding for other programs, which have their own word for information.
-pub(super) fn severity(finding: &Finding, information: &'static str) -> &'static str {
-    match (finding.level, finding.sure) {
-        (Level::Fault, Sure::Certain | Sure::Likely) => "error",
-        (Level::Fault, Sure::Depends) => "warning",
-        (Level::Information, _) => information,
-    }
-}
-
-/// Returns a finding in sentences.
-pub(super) fn message(finding: &Finding) -> String {
-    let due = if finding.due.is_empty() {
-        String::new()
-    } else {
-        format!("; due: {}", finding.due)
-    };
-    let Finding { at, seen, .. } = finding;
-    format!(
-        "at {at} s {seen}{due} [{}]\n{}",
-        judgement(finding),
-        finding.rule.row().gist
-    )
 }

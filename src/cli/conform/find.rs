@@ -6,12 +6,12 @@ use playsim::conform::{Case, Gathered, RecordingFile, Tolerance};
 use playsim::recording::Recording;
 use playsim::scenario::Overrides;
 use playsim::time::Span;
-use playsim_base::words::{counted, io_error};
+use playsim_base::words::counted;
 
 use crate::cli::failure::Failure;
 use crate::cli::file::has_ending;
-use crate::cli::input;
 use crate::cli::output::Talk;
+use crate::cli::{input, reading};
 
 /// Which recordings, and how far their times may differ.
 #[derive(Debug, clap::Args)]
@@ -68,7 +68,7 @@ impl Given {
                 let recording = Recording::read(&input::name(path), &text);
                 read.push(RecordingFile {
                     path: path.clone(),
-                    recording: recording.map_err(|error| Failure::Input(error.to_string()))?,
+                    recording: recording.map_err(Failure::input)?,
                 });
             }
         }
@@ -133,24 +133,10 @@ pub(super) fn pairs<'a>(
 }
 
 fn folder(path: &Path, read: &mut Vec<RecordingFile>, talk: &Talk) -> Result<(), Failure> {
-    let failed = |error| {
-        Failure::Io(format!(
-            "cannot read {}: {}",
-            input::name(path),
-            io_error(&error)
-        ))
-    };
-    let mut entries = Vec::new();
-    for entry in std::fs::read_dir(path).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        // A link to a folder is not followed: it may lead back here.
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        entries.push((entry.path(), is_folder));
-    }
-    entries.sort();
     let mut strangers = 0;
-    for (entry, is_folder) in entries {
-        if is_folder {
+    for entry in reading::entries(path).map_err(Failure::cannot("read", path))? {
+        // A link to a folder is not followed: it may lead back here.
+        if entry.is_dir() && !entry.is_symlink() {
             folder(&entry, read, talk)?;
         } else if has_ending(&entry, &["jsonl", "json"]) && !entry.is_dir() {
             match Recording::read(&input::name(&entry), &input::found_text(&entry)?) {
@@ -160,7 +146,7 @@ fn folder(path: &Path, read: &mut Vec<RecordingFile>, talk: &Talk) -> Result<(),
                 }),
                 // Such folders contain other JSON files too: reports, packages.
                 Err(_) if has_ending(&entry, &["json"]) => strangers += 1,
-                Err(error) => return Err(Failure::Input(error.to_string())),
+                Err(error) => return Err(Failure::input(error)),
             }
         }
     }

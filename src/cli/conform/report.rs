@@ -1,6 +1,7 @@
 //! `playsim conform report`: recordings compared with the simulator, and with a baseline.
 
 use clap::ValueEnum;
+use clap::builder::ValueParser;
 use playsim::conform::report::write_text;
 use playsim::conform::{
     Behaviour, Case, Expectations, Fit, FitOptions, MatrixPage, Recorded, Report as Conformance,
@@ -11,10 +12,11 @@ use playsim_base::words::counted;
 use playsim_base::workers;
 
 use super::find::{Given, pairs};
-use super::{junit, site};
-use crate::cli::failure::{Failure, Invalid};
-use crate::cli::output::{Out, Talk};
-use crate::cli::{Exit, command_line, exits, input, setting};
+use super::{items, site};
+use crate::cli::failure::{Failure, Invalid, bail};
+use crate::cli::format::{self, Format};
+use crate::cli::output::Talk;
+use crate::cli::{Exit, command_line, exits, findings, input, print_to, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "no difference; with --baseline, none that is new"), (Exit::Difference, "a difference; with --baseline, one that is new")]))]
@@ -29,7 +31,7 @@ pub(super) struct Report {
     #[arg(long, value_name = "KNOB=VALUE", value_parser = setting::knob)]
     knob: Vec<(String, String)>,
     /// The output format
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_parser = formats(), default_value = "text", value_name = "FORMAT")]
     format: Format,
     /// Add to the page the knobs that fit each player best over all its cases, which takes longer;
     /// needs --format html
@@ -54,16 +56,19 @@ struct Chosen {
     profile: Profiles,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
-    Junit,
-    /// One web page: players by situations
-    Html,
-    /// A folder for any web server: pages, the recordings and their screenshots
-    Site,
+fn formats() -> ValueParser {
+    let known = [
+        Format::Text,
+        Format::Json,
+        Format::Junit,
+        Format::Html,
+        Format::Site,
+    ];
+    let values = known.iter().filter_map(ValueEnum::to_possible_value);
+    format::parser(values.map(|value| match value.get_name() {
+        "html" => value.help("One web page: players by situations"),
+        _ => value,
+    }))
 }
 
 fn chosen(word: &str) -> Result<Chosen, Invalid> {
@@ -79,10 +84,9 @@ fn chosen(word: &str) -> Result<Chosen, Invalid> {
 impl Report {
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         if self.fit && !matches!(self.format, Format::Html | Format::Site) {
-            return Err(Failure::Input(
+            bail!(
                 "--fit only adds to the page: give --format html as well, or use playsim conform fit"
-                    .to_owned(),
-            ));
+            );
         }
         let (cases, recorded, files) = self.recorded(&self.given, talk)?;
         let mut report = self.compare(&cases, &recorded)?;
@@ -91,9 +95,8 @@ impl Report {
         }
         let mut exit = Exit::AsExpected;
         if let Some(file) = &self.write_baseline {
-            let mut out = Out::to(Some(file.clone()));
-            out.text(&Expectations::of(&report).write());
-            exit = exit.and(out.finish(talk));
+            let text = Expectations::of(&report).write();
+            exit = exit.and(print_to(Some(file.clone()), &text, talk));
         }
         if report.has_red() {
             exit = Exit::Difference.and(exit);
@@ -105,24 +108,26 @@ impl Report {
         };
         if self.format == Format::Site {
             let Some(folder) = &self.output else {
-                let text = "--format site writes a folder: name it with -o FOLDER";
-                return Err(Failure::Input(text.to_owned()));
+                bail!("--format site writes a folder: name it with -o FOLDER");
             };
             site::copy(folder, &mut report, &recorded, &files)?;
             site::write(folder, &page(&report, &fits).pages(None), talk)?;
             return Ok(exit);
         }
         let mut text = String::new();
-        let written = match self.format {
-            Format::Text => write_text(&report, &mut text),
-            Format::Json => report.write_json(&mut text),
-            Format::Junit => junit::write(&report, &mut text),
-            Format::Html | Format::Site => page(&report, &fits).write(&mut text),
-        };
-        written.map_err(|_| cannot_write())?;
-        let mut out = Out::to(self.output.clone());
-        out.text(&text);
-        Ok(exit.and(out.finish(talk)))
+        if self.format == Format::Junit {
+            text = findings::junit("playsim conform", &items::items(&report));
+        } else {
+            let written = if self.format == Format::Json {
+                report.write_json(&mut text)
+            } else if self.format == Format::Html {
+                page(&report, &fits).write(&mut text)
+            } else {
+                write_text(&report, &mut text)
+            };
+            written.map_err(|_| Failure::Io("cannot write the report".to_owned()))?;
+        }
+        Ok(exit.and(print_to(self.output, &text, talk)))
     }
 
     /// Reads recordings: the cases, the players, and the files of each player's recordings.
@@ -148,8 +153,7 @@ impl Report {
     }
 
     fn compare(&self, cases: &[Case], recorded: &[Recorded]) -> Result<Conformance, Failure> {
-        Conformance::of(cases, recorded, self.given.tolerance())
-            .map_err(|error| Failure::Input(error.to_string()))
+        Conformance::of(cases, recorded, self.given.tolerance()).map_err(Failure::input)
     }
 
     /// Holds the report against a baseline: recordings, which are judged in the same way, or a
@@ -211,11 +215,7 @@ impl Report {
             .or_else(|| Profile::from_name(player).map(Profiles::from))
             .unwrap_or_default();
         let mut knobs = profile.knobs();
-        for (name, value) in &self.knob {
-            knobs
-                .set(name, value)
-                .expect("the argument parser has checked the knobs");
-        }
+        setting::set(&mut knobs, &self.knob);
         Behaviour {
             name: profile.to_string(),
             knobs,
@@ -228,8 +228,4 @@ fn page<'a>(report: &'a Conformance, fits: &'a [(&'a str, Fit)]) -> MatrixPage<'
     let page = MatrixPage::new(report).with_command(command_line::current());
     fits.iter()
         .fold(page, |page, (player, fitted)| page.with_fit(player, fitted))
-}
-
-fn cannot_write() -> Failure {
-    Failure::Io("cannot write the report".to_owned())
 }

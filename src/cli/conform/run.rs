@@ -225,11 +225,7 @@ impl Run {
         let missing = sums.missing + due.len().saturating_sub(sums.seen);
         sums.unplayed = unplayed(kept)?;
         talk.say(&self.summary(&sums, due.len(), missing));
-        Ok(if missing + sums.unplayed == 0 {
-            Exit::AsExpected
-        } else {
-            Exit::Difference
-        })
+        Ok(Exit::of(missing + sums.unplayed == 0))
     }
 
     fn summary(&self, sums: &Sums, due: usize, missing: usize) -> String {
@@ -306,7 +302,7 @@ fn unplayed(kept: &Kept) -> Result<usize, Failure> {
     let recordings: Vec<Recording> = shown
         .map(|it| {
             Recording::read(&input::name(&it.file), &input::found_text(&it.file)?)
-                .map_err(|error| Failure::Input(error.to_string()))
+                .map_err(Failure::input)
         })
         .collect::<Result<_, Failure>>()?;
     let played = playsim::conform::are_played(&recordings);
@@ -322,14 +318,8 @@ fn keep_shots(recording: &Path, shots: &[Shot]) -> Result<(), Failure> {
     if shots.is_empty() {
         return Ok(());
     }
-    let failed = |error| {
-        Failure::Io(format!(
-            "cannot write {}: {}",
-            input::name(&folder),
-            io_error(&error)
-        ))
-    };
-    fs::create_dir_all(&folder).map_err(failed)?;
+    let failed = || Failure::cannot("write", &folder);
+    fs::create_dir_all(&folder).map_err(failed())?;
     for Shot {
         at,
         of,
@@ -340,7 +330,7 @@ fn keep_shots(recording: &Path, shots: &[Shot]) -> Result<(), Failure> {
         let Ok(bytes) = BASE64.decode(data.as_bytes()) else {
             continue;
         };
-        writing::write(&folder.join(format!("{at:010}_{of}.{ending}")), bytes).map_err(failed)?;
+        writing::write(&folder.join(format!("{at:010}_{of}.{ending}")), bytes).map_err(failed())?;
     }
     Ok(())
 }

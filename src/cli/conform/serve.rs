@@ -14,7 +14,7 @@ use crate::cli::failure::Failure;
 use crate::cli::file::has_ending;
 use crate::cli::output::Talk;
 use crate::cli::world::Listening;
-use crate::cli::{Exit, input, reading, writing};
+use crate::cli::{Exit, file, input, reading, writing};
 
 /// What is served.
 #[derive(Debug, clap::Args)]
@@ -117,12 +117,8 @@ impl Suite {
         let cases = self.cases(talk)?;
         let adapter = input::text(&self.adapter)?;
         let library = |file: &PathBuf| {
-            let name = file
-                .file_name()
-                .map(|name| name.to_string_lossy().into_owned())
-                .unwrap_or_default();
             Ok(Library {
-                name,
+                name: file::last(file),
                 bytes: input::bytes(file)?.into(),
             })
         };
@@ -131,10 +127,7 @@ impl Suite {
             .iter()
             .map(library)
             .collect::<Result<Vec<_>, Failure>>()?;
-        let name = self
-            .adapter
-            .file_stem()
-            .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let name = file::stem(&self.adapter);
         let (folder, kept) = (self.output.clone(), Arc::clone(kept));
         let keep = move |sent: Sent| {
             let file = write(&folder, &sent)?;
@@ -171,9 +164,7 @@ impl Suite {
     fn cases(&self, talk: &Talk) -> Result<Vec<Staged>, Failure> {
         let mut cases: BTreeMap<String, (PathBuf, Staged)> = BTreeMap::new();
         for file in self.files()? {
-            let name = file
-                .file_stem()
-                .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+            let name = file::stem(&file);
             let shown = input::name(&file);
             let given = input::scenario(&file, &Overrides::default())?;
             let foreign = foreign_hosts(&given.scenario);
@@ -185,10 +176,7 @@ impl Suite {
             }
             let case = Case::of(&name, given.scenario);
             let case = case.map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
-            let of_file = file
-                .file_name()
-                .map(|name| name.to_string_lossy().into_owned())
-                .unwrap_or_default();
+            let of_file = file::last(&file);
             if let Some((other, _)) = cases.insert(
                 name,
                 (
@@ -238,26 +226,12 @@ impl Suite {
                 files.push(path.clone());
                 continue;
             }
-            let failed = |error| {
-                Failure::Io(format!(
-                    "cannot read {}: {}",
-                    input::name(path),
-                    io_error(&error)
-                ))
-            };
-            let mut found = Vec::new();
-            for entry in std::fs::read_dir(path).map_err(failed)? {
-                found.push(entry.map_err(failed)?.path());
-            }
-            found.retain(|file| file.is_file() && has_ending(file, &["yaml", "yml"]));
+            let is_scenario = |file: &Path| file.is_file() && has_ending(file, &["yaml", "yml"]);
+            let mut found = reading::files_in(path, is_scenario)?;
             if found.is_empty() {
                 let text = format!("{} has no scenarios (.yaml)", input::name(path));
                 return Err(Failure::NothingSelected(text));
             }
-            for file in &found {
-                reading::check_found(file).map_err(Failure::cannot("read", file))?;
-            }
-            found.sort();
             files.append(&mut found);
         }
         Ok(files)

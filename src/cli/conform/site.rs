@@ -1,10 +1,9 @@
 //! The report as a folder for any web server: the pages, the recordings and their screenshots.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use playsim::conform::{FolderPage, Recorded, Report};
-use playsim_base::words::io_error;
 
 use crate::cli::failure::Failure;
 use crate::cli::output::Talk;
@@ -48,8 +47,8 @@ pub(super) fn write(folder: &Path, pages: &[FolderPage], talk: &Talk) -> Result<
         create(file.parent().unwrap_or(folder))?;
         let mut text = String::new();
         page.write(&mut text)
-            .map_err(|_| cannot(&file, &std::io::ErrorKind::Other.into()))?;
-        writing::write(&file, text).map_err(|error| cannot(&file, &error))?;
+            .map_err(|_| Failure::cannot("write", &file)(io::ErrorKind::Other.into()))?;
+        writing::write(&file, text).map_err(Failure::cannot("write", &file))?;
     }
     let first = folder.join("index.html");
     talk.say(&format!(
@@ -61,15 +60,8 @@ pub(super) fn write(folder: &Path, pages: &[FolderPage], talk: &Talk) -> Result<
 
 /// Copies the screenshots of a recording. Returns when each was made, what it shows, and its file.
 fn shots(from: &Path, folder: &Path, name: &str) -> Result<Vec<(u64, String, String)>, Failure> {
-    let Ok(entries) = fs::read_dir(from) else {
-        return Ok(Vec::new());
-    };
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    files.sort();
     let mut shots = Vec::new();
-    for file in files {
+    for file in reading::entries(from).unwrap_or_default() {
         let (Some(stem), Some(ending)) = (file.file_stem(), file.extension()) else {
             continue;
         };
@@ -108,18 +100,10 @@ fn file_name(name: &str) -> String {
 }
 
 fn create(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| cannot(folder, &error))
+    fs::create_dir_all(folder).map_err(Failure::cannot("write", folder))
 }
 
 fn copy_file(from: &Path, to: &Path) -> Result<(), Failure> {
     let bytes = reading::bytes_found(from).map_err(Failure::cannot("read", from))?;
-    writing::write(to, bytes).map_err(|error| cannot(to, &error))
-}
-
-fn cannot(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Io(format!(
-        "cannot write {}: {}",
-        input::name(path),
-        io_error(error)
-    ))
+    writing::write(to, bytes).map_err(Failure::cannot("write", to))
 }

@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use playsim_base::words::io_error;
 use playsim_conform::stage::{ADAPTER_TEMPLATE, ADAPTER_TYPES};
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, bail};
 use crate::cli::output::Talk;
 use crate::cli::{Exit, exits, input, writing};
 
@@ -42,25 +41,16 @@ fn player(word: &str) -> Result<String, String> {
 
 impl InitAdapter {
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
-        let failed = |path: &Path, error: &std::io::Error| {
-            Failure::Io(format!(
-                "cannot write {}: {}",
-                input::name(path),
-                io_error(error)
-            ))
-        };
+        let failed = |path: &Path| Failure::cannot("write", path);
         let file = self.output.join(format!("{}.js", self.player));
         if file.exists() {
-            return Err(Failure::Input(format!(
-                "{} exists already",
-                input::name(&file)
-            )));
+            bail!("{} exists already", input::name(&file));
         }
-        fs::create_dir_all(&self.output).map_err(|error| failed(&self.output, &error))?;
+        fs::create_dir_all(&self.output).map_err(failed(&self.output))?;
         writing::write(&file, ADAPTER_TEMPLATE.replace("PLAYER", &self.player))
-            .map_err(|error| failed(&file, &error))?;
+            .map_err(failed(&file))?;
         let types = self.output.join(TYPES_FILE);
-        writing::write(&types, ADAPTER_TYPES).map_err(|error| failed(&types, &error))?;
+        writing::write(&types, ADAPTER_TYPES).map_err(failed(&types))?;
         let (name, player) = (input::name(&file), &self.player);
         talk.say(&format!(
             "wrote {name}, {}\nTry next, with the player's script and a folder of scenarios:\n  \

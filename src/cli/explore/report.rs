@@ -7,6 +7,8 @@ use playsim_base::words::{counted, wrap};
 use serde_json::{Value as Json, json};
 
 use super::{Actions, Explore};
+use crate::cli::fuzz::rows;
+use crate::cli::joined;
 use crate::cli::width;
 
 /// What was explored, and how.
@@ -184,11 +186,10 @@ pub(super) fn bounds(case: &Case<'_>) -> String {
     } = case.asked;
     let mut parts = Vec::new();
     if *acts > 0 && !actions.is_empty() {
-        let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
         parts.push(format!(
             "up to {} ({})",
             counted(*acts as usize, "act"),
-            actions.join(", ")
+            joined(actions, ", ")
         ));
     }
     if *moves > 0 {
@@ -273,15 +274,7 @@ fn way(way: &Way, out: &mut String) {
 }
 
 fn row(what: &str, text: &str, out: &mut String) {
-    for (number, line) in wrap(text, width().saturating_sub(FIRST + 4))
-        .iter()
-        .enumerate()
-    {
-        out.push_str(&format!(
-            "  {:FIRST$}  {line}\n",
-            if number == 0 { what } else { "" }
-        ));
-    }
+    rows::<FIRST>(what, text, out);
 }
 
 /// A number with its noun.

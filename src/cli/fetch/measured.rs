@@ -10,7 +10,7 @@ use playsim_base::words::{Column, Columns, counted, io_error, seconds};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::failure::Failure;
-use crate::cli::{input, reading};
+use crate::cli::{input, joined, reading};
 
 /// The measurements of a waterfall.
 #[derive(Debug)]
@@ -262,7 +262,7 @@ fn distribution(tag: &FileTag, time_limit_us: u64) -> Option<String> {
             seconds_exact(value)
         )
     };
-    Some(points.into_iter().map(point).collect::<Vec<_>>().join(","))
+    Some(joined(points.into_iter().map(point), ","))
 }
 
 fn seconds_exact(micros: u64) -> String {

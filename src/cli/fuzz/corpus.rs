@@ -5,9 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use playsim::testing::Broken;
-use playsim_base::words::io_error;
 
 use crate::cli::failure::Failure;
+use crate::cli::file::has_ending;
 use crate::cli::{input, reading, writing};
 
 /// The number of names that are tried for a file.
@@ -16,34 +16,14 @@ const MOST_NAMES: u32 = 1_000;
 /// Returns the scenarios of a folder in the order of their names; none if there is no such folder
 /// yet.
 pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cannot = |error: io::Error| {
-        Failure::Io(format!(
-            "cannot read the folder {}: {}",
-            input::name(folder),
-            io_error(&error)
-        ))
-    };
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
+    let mut paths = match reading::entries(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(cannot(error)),
+        paths => paths.map_err(Failure::cannot("read the folder", folder))?,
     };
-    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut paths = paths
-        .collect::<io::Result<Vec<PathBuf>>>()
-        .map_err(cannot)?;
-    let ends = |path: &Path| {
-        path.extension()
-            .and_then(|end| end.to_str())
-            .map(str::to_ascii_lowercase)
-    };
-    paths.retain(|path| {
-        matches!(ends(path).as_deref(), Some("yaml" | "yml" | "json")) && path.is_file()
-    });
+    paths.retain(|path| has_ending(path, &["yaml", "yml", "json"]) && path.is_file());
     for path in &paths {
         reading::check_found(path).map_err(Failure::cannot("read", path))?;
     }
-    paths.sort();
     Ok(paths)
 }
 
@@ -71,14 +51,8 @@ pub(super) fn write(folder: &Path, broken: &Broken) -> Result<String, Failure> {
                 fs::create_dir_all(folder)
             };
             let written = made.and_then(|()| writing::write(&path, &text));
-            let name = input::name(&path);
-            return match written {
-                Ok(()) => Ok(name),
-                Err(error) => Err(Failure::Io(format!(
-                    "cannot write {name}: {}",
-                    io_error(&error)
-                ))),
-            };
+            written.map_err(Failure::cannot("write", &path))?;
+            return Ok(input::name(&path));
         }
     }
     Err(Failure::Io(format!(

@@ -32,15 +32,15 @@ pub(super) fn text(found: &Found, draws_settings: bool) -> String {
         coverage(&found.coverage.reached(), draws_settings, &mut out);
     }
     if !found.not_drawn.is_empty() {
-        let names: Vec<&str> = found
-            .not_drawn
-            .iter()
-            .map(|feature| feature.name())
-            .collect();
         out.push_str("\nnot drawn around this scenario\n");
-        row("features", &names.join(", "), &mut out);
+        row("features", &not_drawn(found).join(", "), &mut out);
     }
     out
+}
+
+fn not_drawn(found: &Found) -> Vec<&'static str> {
+    let features = found.not_drawn.iter();
+    features.map(|feature| feature.name()).collect()
 }
 
 fn coverage(sorts: &[Reached], draws_settings: bool, out: &mut String) {
@@ -86,14 +86,14 @@ fn family(rule: &str) -> &str {
 const FIRST: usize = 19;
 
 fn row(what: &str, text: &str, out: &mut String) {
-    for (number, line) in wrap(text, width().saturating_sub(FIRST + 4))
-        .iter()
-        .enumerate()
-    {
-        out.push_str(&format!(
-            "  {:FIRST$}  {line}\n",
-            if number == 0 { what } else { "" }
-        ));
+    rows::<FIRST>(what, text, out);
+}
+
+/// Adds a text beside its name, which is as wide as a column.
+pub(in crate::cli) fn rows<const FIRST: usize>(what: &str, text: &str, out: &mut String) {
+    for (number, line) in (0..).zip(wrap(text, width().saturating_sub(FIRST + 4))) {
+        let what = if number == 0 { what } else { "" };
+        out.push_str(&format!("  {what:FIRST$}  {line}\n"));
     }
 }
 
@@ -166,18 +166,13 @@ pub(super) fn json(found: &Found) -> String {
             "scenario": file.is_none().then(|| broken.text()),
         })
     });
-    let not_drawn: Vec<&str> = found
-        .not_drawn
-        .iter()
-        .map(|feature| feature.name())
-        .collect();
     let all = json!({
         "sessions": found.coverage.runs(),
         "lines": found.coverage.lines(),
         "interrupted": found.is_interrupted,
         "failure": failure,
         "reached": reached,
-        "not_drawn": not_drawn,
+        "not_drawn": not_drawn(found),
     });
     format!("{all:#}\n")
 }

@@ -5,15 +5,15 @@
 //! needs nothing else to prove that it is this shard and unchanged, and its content is the table
 //! alone.
 
-use std::fs;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use playsim::sweep::{FlatRows, FlatTable, Shard};
 use playsim::trace::Digest;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{Counted, Failure, file};
+use super::{Counted, Failure, bail, file};
+use crate::cli::joined;
 use crate::cli::reading;
 use crate::cli::writing::PART;
 
@@ -186,10 +186,10 @@ impl ShardNames<'_> {
         let names = names(folder)?;
         if let Some(other) = names.iter().find(|name| self.shard(name).is_none()) {
             let other = file::name(&folder.join(other));
-            return Err(Failure::Input(format!(
+            bail!(
                 "{other} is of another sweep or version, or was renamed; give the scenario, --vary, --runs, --seed, --rows and --format \
                  of the shards, with the same version of playsim, and each sweep a folder of its own"
-            )));
+            );
         }
         let found = |name: &String| {
             let (shard, proof) = self.shard(name)?;
@@ -203,20 +203,20 @@ impl ShardNames<'_> {
         shards.sort_by_key(|file| file.shard);
         let Some(of) = shards.first().map(|file| file.shard.of()) else {
             let folder = file::name(folder);
-            return Err(Failure::Input(format!(
+            bail!(
                 "there are no shards of this sweep in {folder}; play them with --shard 0/8 --into {folder} and so on"
-            )));
+            );
         };
         if let Some(other) = shards
             .iter()
             .map(|file| file.shard)
             .find(|shard| shard.of() != of)
         {
-            return Err(Failure::Input(format!(
+            bail!(
                 "{} has shards of {of} and of {}; sessions would be counted twice, remove either",
                 file::name(folder),
                 other.of()
-            )));
+            );
         }
         let missing: Vec<String> = (0..of)
             .filter(|index| !shards.iter().any(|file| file.shard.index() == *index))
@@ -225,12 +225,7 @@ impl ShardNames<'_> {
         match missing.as_slice() {
             [] => Ok(shards),
             [first, ..] => {
-                let listed = missing
-                    .iter()
-                    .take(10)
-                    .map(String::as_str)
-                    .collect::<Vec<_>>()
-                    .join(", ");
+                let listed = joined(missing.iter().take(10), ", ");
                 let more = missing.len().saturating_sub(10);
                 let more = if more > 0 {
                     format!(" and {more} more")
@@ -242,10 +237,10 @@ impl ShardNames<'_> {
                 } else {
                     ("shards", "each")
                 };
-                Err(Failure::Input(format!(
+                bail!(
                     "missing in {}: {shard} {listed}{more}; play {it}, as with --shard {first} --into {0}",
                     file::name(folder)
-                )))
+                )
             }
         }
     }
@@ -253,14 +248,9 @@ impl ShardNames<'_> {
 
 /// The names of the files in a folder that are called like shards of any sweep, in order.
 fn names(folder: &Path) -> Result<Vec<String>, Failure> {
-    let entries = fs::read_dir(folder).map_err(Failure::cannot("read", folder))?;
-    let names =
-        entries.map(|entry| entry.map(|entry| entry.file_name().to_string_lossy().into_owned()));
-    let mut names = names
-        .collect::<io::Result<Vec<String>>>()
-        .map_err(Failure::cannot("read", folder))?;
+    let paths = reading::entries(folder).map_err(Failure::cannot("read", folder))?;
+    let mut names: Vec<String> = paths.iter().map(|path| file::last(path)).collect();
     names.retain(|name| name.starts_with(BEGINNING) && !name.ends_with(PART));
-    names.sort();
     Ok(names)
 }
 

@@ -3,21 +3,19 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
 
 use playsim::check;
 use playsim::diff::{self, Comparison, Side};
 use playsim::place::Place;
 use playsim::recording::{Recording, Tolerance};
 use playsim::scenario::Overrides;
-use playsim::trace::{Filter, Trace, View, write_text};
-use playsim_base::words::io_error;
+use playsim::trace::{Filter, Trace, write_text};
 
 use super::find::Case;
 use crate::cli::failure::Failure;
 use crate::cli::input::{self, Given};
 use crate::cli::output::{Talk, as_argument};
-use crate::cli::{Exit, reading, run, writing};
+use crate::cli::{Exit, lines, reading, run, writing, written};
 
 /// The maximum number of lines shown of a difference; `playsim diff` shows all.
 const LINES: usize = 60;
@@ -120,15 +118,7 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
         Ok(played) => played,
         Err(fault) => return wrong(case, fault),
     };
-    if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
-        let circle = trace
-            .circle()
-            .map(|lines| format!("; these lines go round: {lines}"))
-            .unwrap_or_default();
-        talk.say(&format!(
-            "{name}: the run was stopped with outcome {outcome}{circle}"
-        ));
-    }
+    run::say_stopped(&name, &trace, talk);
     let mut problems = problems(&name, &given, &trace);
     let are_met = problems.is_empty();
     let verdict = match (golden, bless && are_met && !case.is_recorded()) {
@@ -159,15 +149,10 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
     };
     let note = note(&case, verdict, are_met, bless);
     let verdict = if are_met { verdict } else { Verdict::Failed };
-    let is_difference = matches!(
+    let exit = Exit::of(!matches!(
         verdict,
         Verdict::Missing | Verdict::Differs | Verdict::Failed
-    );
-    let exit = if is_difference {
-        Exit::Difference
-    } else {
-        Exit::AsExpected
-    };
+    ));
     Outcome {
         case,
         verdict,
@@ -210,7 +195,7 @@ fn note(case: &Case, verdict: Verdict, are_met: bool, bless: bool) -> String {
     } else if verdict == Verdict::New {
         "no golden trace yet; --bless writes it".to_owned()
     } else if verdict == Verdict::Missing {
-        let file = as_argument(&input::name(&case.file));
+        let file = input::argument(&case.file);
         format!("no golden trace; playsim test --bless {file} writes it")
     } else {
         String::new()
@@ -236,16 +221,27 @@ fn problems(name: &str, given: &Given, trace: &Trace) -> Vec<Problem> {
     failed.chain(found).collect()
 }
 
-/// Compares the trace with the golden trace, as text.
+/// Compares the trace with the golden trace, as text, or with a recording of a real player, as
+/// `playsim diff` does.
 fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     let golden_name = input::name(&case.golden);
+    let side = |filter: &Filter| Side::of_trace(name, trace.clone(), filter);
     if case.is_recorded() {
-        return compare_recorded(case, name, trace);
+        let recording = Recording::read(&golden_name, &input::found_text(&case.golden)?);
+        let recorded = recording.map_err(Failure::input)?.trace;
+        let filter = lines::all();
+        let recorded = Side::of_trace(&golden_name, recorded, &filter);
+        let (first, second) = diff::meet(recorded, side(&filter));
+        let comparison = diff::compare(&first, &second, Tolerance::default());
+        return Ok(if comparison.is_equal() {
+            Golden::Same
+        } else {
+            Golden::Differs(differences(&comparison, &golden_name, name))
+        });
     }
     let golden = match reading::bytes_found(&case.golden) {
-        Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Golden::Missing),
-        Err(error) => return Err(Failure::cannot("read", &case.golden)(error)),
+        golden => golden.map_err(Failure::cannot("read", &case.golden))?,
     };
     // A checkout may have changed the line endings.
     let golden = String::from_utf8_lossy(&golden).replace("\r\n", "\n");
@@ -253,44 +249,21 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     if golden == now {
         return Ok(Golden::Same);
     }
-    let first = match Side::of_text(&golden_name, &golden, &Filter::default()) {
-        Ok(side) => side,
-        Err(error) => return Ok(Golden::Differs(error.to_string())),
-    };
-    let second = Side::of_trace(name, trace.clone(), &Filter::default());
-    let comparison = diff::compare(&first, &second, Tolerance::EXACT);
-    if comparison.is_equal() && comparison.other_heads().is_none() {
-        return Ok(Golden::Differs(diff::layout(&golden_name, &golden, &now)));
-    }
-    Ok(Golden::Differs(differences(
-        &comparison,
-        &golden_name,
-        name,
-    )))
-}
-
-/// Compares the trace with a recording of a real player, as `playsim diff` does.
-fn compare_recorded(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
-    let golden_name = input::name(&case.golden);
-    let recording = Recording::read(&golden_name, &input::found_text(&case.golden)?);
-    let recording = recording.map_err(|error| Failure::Input(error.to_string()))?;
-    let filter = Filter {
-        view: View::All,
-        ..Filter::default()
-    };
-    let (first, second) = diff::meet(
-        Side::of_trace(&golden_name, recording.trace, &filter),
-        Side::of_trace(name, trace.clone(), &filter),
-    );
-    let comparison = diff::compare(&first, &second, Tolerance::default());
-    if comparison.is_equal() {
-        return Ok(Golden::Same);
-    }
-    Ok(Golden::Differs(differences(
-        &comparison,
-        &golden_name,
-        name,
-    )))
+    let filter = Filter::default();
+    Ok(Golden::Differs(
+        match Side::of_text(&golden_name, &golden, &filter) {
+            Err(error) => error.to_string(),
+            Ok(first) => {
+                let second = side(&filter);
+                let comparison = diff::compare(&first, &second, Tolerance::EXACT);
+                if comparison.is_equal() && comparison.other_heads().is_none() {
+                    diff::layout(&golden_name, &golden, &now)
+                } else {
+                    differences(&comparison, &golden_name, name)
+                }
+            }
+        },
+    ))
 }
 
 /// Returns the first differences in words.
@@ -308,10 +281,7 @@ fn differences(comparison: &Comparison<'_>, golden_name: &str, name: &str) -> St
 
 /// Returns the text form of a trace, as in a golden trace.
 fn text(trace: &Trace) -> String {
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = write_text(trace, &Filter::default(), false, &mut text);
-    text
+    written(|text| write_text(trace, &Filter::default(), false, text))
 }
 
 /// Judges a golden trace without a scenario, and removes it if requested.
@@ -321,18 +291,15 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
         note: "it has no scenario; --bless removes it".to_owned(),
         problems: Vec::new(),
         fault: None,
-        exit: if is_ci && !bless {
-            Exit::Difference
-        } else {
-            Exit::AsExpected
-        },
+        exit: Exit::of(!is_ci || bless),
         case: Case {
             name: input::name(&case.golden),
             ..case
         },
     };
     if bless {
-        match remove(&outcome.case.golden) {
+        let golden = &outcome.case.golden;
+        match fs::remove_file(golden).map_err(Failure::cannot("remove", golden)) {
             Ok(()) => {
                 outcome.verdict = Verdict::Removed;
                 outcome.note = "it has no scenario".to_owned();
@@ -341,14 +308,4 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
         }
     }
     outcome
-}
-
-fn remove(golden: &Path) -> Result<(), Failure> {
-    fs::remove_file(golden).map_err(|error| {
-        Failure::Io(format!(
-            "cannot remove {}: {}",
-            input::name(golden),
-            io_error(&error)
-        ))
-    })
 }

@@ -1,19 +1,17 @@
 //! Finds the scenarios that the paths of `playsim test` mean, and golden traces without a scenario.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use playsim::api::{HeaderLine, Kind};
 use playsim::trace::Pattern;
 use playsim_base::escape;
-use playsim_base::words::io_error;
 use playsim_check::diff::BEGINNING;
 use playsim_scenario as scenario;
 
 use crate::cli::Exit;
+use crate::cli::failure::{Failure, bail};
 use crate::cli::file::has_ending;
 use crate::cli::output::Talk;
 use crate::cli::{file, input, reading};
@@ -124,9 +122,8 @@ pub(super) fn find(paths: &[PathBuf], talk: &Talk) -> Found {
         } else {
             given(path, &mut found)
         };
-        if let Err((text, exit)) = result {
-            talk.error(&text);
-            found.exit = found.exit.and(exit);
+        if let Err(failure) = result {
+            found.exit = found.exit.and(failure.report(talk));
         }
     }
     let mut seen = BTreeSet::new();
@@ -152,63 +149,39 @@ pub(super) fn has_cases(folder: &Path) -> bool {
 }
 
 /// Adds the case of a path that is not a folder.
-fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
+fn given(path: &Path, found: &mut Found) -> Result<(), Failure> {
     let name = input::name(path);
     if file::is_stdin(path) {
-        return Err((
-            "a case must be a file, with its golden trace in the same folder; - has none"
-                .to_owned(),
-            Exit::WrongInput,
-        ));
+        bail!("a case must be a file, with its golden trace in the same folder; - has none");
     }
     if has_ending(path, &["trace"]) {
-        let text = format!("{name} is a golden trace; give its scenario instead");
-        return Err((text, Exit::WrongInput));
+        bail!("{name} is a golden trace; give its scenario instead");
     }
     let case = Case::of(path.to_owned());
-    let text = case.bytes().map_err(|error| {
-        (
-            format!("cannot read {name}: {}", io_error(&error)),
-            Exit::WrongWorld,
-        )
-    })?;
+    let text = case.bytes().map_err(Failure::cannot("read", path))?;
     if !scenario::is_scenario(&name, &String::from_utf8_lossy(&text)) {
-        let text = format!("{name} is not a scenario: it has neither \"videos\" nor \"steps\"");
-        return Err((text, Exit::WrongInput));
+        bail!("{name} is not a scenario: it has neither \"videos\" nor \"steps\"");
     }
     found.cases.push(case);
     Ok(())
 }
 
 /// Adds the cases in a folder and below it; `root` is the folder that was given.
-fn walk(folder: &Path, root: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
-    let unreadable = |error: &std::io::Error| {
-        (
-            format!("cannot read {}: {}", input::name(folder), io_error(error)),
-            Exit::WrongWorld,
-        )
-    };
-    let entries = fs::read_dir(folder).map_err(|error| unreadable(&error))?;
-    let mut entries: Vec<_> = entries
-        .collect::<Result<_, _>>()
-        .map_err(|error| unreadable(&error))?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    let names: Vec<_> = entries.iter().map(fs::DirEntry::file_name).collect();
-    for entry in entries {
+fn walk(folder: &Path, root: &Path, found: &mut Found) -> Result<(), Failure> {
+    for path in reading::entries(folder).map_err(Failure::cannot("read", folder))? {
         // Names in the current folder need no "./".
-        let path = if folder == Path::new(".") {
-            entry.file_name().into()
-        } else {
-            entry.path()
+        let path = match path.strip_prefix(".") {
+            Ok(short) if folder == Path::new(".") => short.to_owned(),
+            Ok(_) | Err(_) => path,
         };
         // A link to a folder is not followed: it may lead back here.
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+        if path.is_dir() && !path.is_symlink() {
             if !is_left_out(&path) {
                 walk(&path, root, found)?;
             }
         } else if has_ending(&path, &ENDINGS) {
             file(Case::found(path, root), found);
-        } else if has_ending(&path, &["trace"]) && is_orphan(&path, &names) && is_trace(&path) {
+        } else if has_ending(&path, &["trace"]) && is_orphan(&path) && is_trace(&path) {
             found.orphans.push(Case::found(path, root));
         }
     }
@@ -239,17 +212,9 @@ fn is_left_out(folder: &Path) -> bool {
     name.starts_with('.') || name == "node_modules" || folder.join("CACHEDIR.TAG").exists()
 }
 
-fn is_orphan(golden: &Path, names: &[std::ffi::OsString]) -> bool {
-    let scenario = |ending: &&str| {
-        golden
-            .with_extension(ending)
-            .file_name()
-            .map(OsStr::to_owned)
-    };
-    !ENDINGS
-        .iter()
-        .filter_map(scenario)
-        .any(|name| names.contains(&name))
+fn is_orphan(golden: &Path) -> bool {
+    let is_there = |ending: &&str| golden.with_extension(ending).symlink_metadata().is_ok();
+    !ENDINGS.iter().any(is_there)
 }
 
 /// Returns whether a file is a trace in text form: other files may have the same extension.

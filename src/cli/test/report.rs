@@ -1,272 +1,157 @@
 //! The reports of `playsim test`: JUnit XML, SARIF, TAP, GitHub annotations and an HTML page.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use playsim::place::Place;
 use playsim_base::escape;
-use playsim_base::words::{self, io_error};
-use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
-use serde_json::json;
+use playsim_base::words;
+use serde_json::{Value, json};
 
-use super::case::{Outcome, Problem, Verdict};
-use crate::cli::Exit;
-use crate::cli::check::sarif;
-use crate::cli::failure::Invalid;
-use crate::cli::github::{data, property};
+use super::case::{Outcome, Verdict};
+use crate::cli::failure::{Failure, Invalid};
+use crate::cli::findings::{self, Found, Item, Severity};
 use crate::cli::output::{Out, Talk};
-use crate::cli::{input, writing};
+use crate::cli::{Exit, input, writing};
 
 mod page;
 
-/// The format of a report.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Report {
-    /// JUnit XML, in a file.
-    Junit(PathBuf),
-    /// An HTML page, in a file.
-    Html(PathBuf),
-    /// Test Anything Protocol, version 14, on standard output.
-    Tap,
-    /// GitHub annotations, on standard output.
-    Github,
-    /// SARIF 2.1.0, in a file.
-    Sarif(PathBuf),
+/// A report in addition to the list.
+#[derive(Debug, Clone)]
+pub(super) struct Report {
+    form: &'static Form,
+    /// Where it is written; `None` for standard output.
+    file: Option<PathBuf>,
 }
+
+/// A form of reports: its name, and that of a file if it is written to one.
+type Form = (&'static str, Option<&'static str>);
+
+const JUNIT: Form = ("junit", Some("report.xml"));
+const HTML: Form = ("html", Some("report.html"));
+const SARIF: Form = ("sarif", Some("report.sarif"));
+const TAP: Form = ("tap", None);
+const FORMS: [Form; 5] = [JUNIT, HTML, SARIF, TAP, ("github", None)];
 
 impl Report {
     /// Parses a value of `--report`.
     pub(super) fn read(word: &str) -> Result<Report, Invalid> {
-        const ALL: [&str; 5] = ["junit=FILE", "html=FILE", "sarif=FILE", "tap", "github"];
-        let (form, file) = word
+        let (name, file) = word
             .split_once('=')
-            .map_or((word, None), |(form, file)| (form, Some(file)));
-        match (form, file) {
-            ("junit", Some(file)) if !file.is_empty() => Ok(Report::Junit(file.into())),
-            ("html", Some(file)) if !file.is_empty() => Ok(Report::Html(file.into())),
-            ("sarif", Some(file)) if !file.is_empty() => Ok(Report::Sarif(file.into())),
-            ("sarif", _) => Err("sarif needs a file, such as sarif=report.sarif".into()),
-            ("junit", _) => Err("junit needs a file, such as junit=report.xml".into()),
-            ("html", _) => Err("html needs a file, such as html=report.html".into()),
-            ("tap", None) => Ok(Report::Tap),
-            ("github", None) => Ok(Report::Github),
-            ("tap" | "github", Some(_)) => Err(Invalid(format!(
-                "{form} is written to standard output and takes no file"
+            .map_or((word, None), |(name, file)| (name, Some(file)));
+        let Some(form) = FORMS.iter().find(|form| form.0 == name) else {
+            let all = FORMS.map(|(name, file)| format!("{name}{}", file.map_or("", |_| "=FILE")));
+            let all = all.iter().map(String::as_str);
+            return Err(Invalid(words::unknown("report", name, all)));
+        };
+        match (form.1, file) {
+            (Some(such), None | Some("")) => Err(Invalid(format!(
+                "{name} needs a file, such as {name}={such}"
             ))),
-            (_, _) => Err(Invalid(words::unknown("report", form, ALL))),
+            (None, Some(_)) => Err(Invalid(format!(
+                "{name} is written to standard output and takes no file"
+            ))),
+            (Some(_), Some(_)) | (None, None) => Ok(Report {
+                form,
+                file: file.map(PathBuf::from),
+            }),
         }
+    }
+
+    /// Whether it takes the place of the list.
+    pub(super) fn is_in_place_of_list(&self) -> bool {
+        *self.form == TAP
     }
 
     /// Writes the report of all outcomes.
     pub(super) fn write(&self, outcomes: &[Outcome], out: &mut Out, talk: &Talk) -> Exit {
-        match self {
-            Report::Tap => out.text(&tap(outcomes)),
-            Report::Github => out.text(&github(outcomes)),
-            Report::Junit(file) => return save(file, junit(outcomes), talk),
-            Report::Sarif(file) => return save(file, Ok(sarif(outcomes)), talk),
-            Report::Html(file) => return save(file, Ok(page::page(outcomes)), talk),
-        }
-        Exit::AsExpected
-    }
-}
-
-/// Writes a report to its file.
-fn save(file: &Path, report: io::Result<String>, talk: &Talk) -> Exit {
-    match report.and_then(|text| writing::write(file, text)) {
-        Ok(()) => Exit::AsExpected,
-        Err(error) => {
-            talk.error(&format!(
-                "cannot write {}: {}",
-                input::name(file),
-                io_error(&error)
-            ));
-            Exit::WrongWorld
+        let mut items: Vec<Item> = outcomes.iter().map(item).collect();
+        let text = match *self.form {
+            JUNIT => findings::junit("playsim", &[("playsim test", items)]),
+            SARIF => findings::sarif(&items, &rules(&items)),
+            HTML => page::page(&items),
+            TAP => findings::tap(&items),
+            _ => {
+                items.iter_mut().for_each(warn);
+                findings::github(&items)
+            }
+        };
+        let Some(file) = &self.file else {
+            out.text(&text);
+            return Exit::AsExpected;
+        };
+        match writing::write(file, text).map_err(Failure::cannot("write", file)) {
+            Ok(()) => Exit::AsExpected,
+            Err(failure) => failure.report(talk),
         }
     }
 }
 
-/// Returns the findings about a case; the first line of each summarises it.
-fn findings(outcome: &Outcome) -> Vec<Problem> {
-    let fault = outcome.fault.as_ref().map(|fault| {
-        let (text, place) = fault.words();
-        Problem { place, text }
-    });
-    let problems = outcome.problems.iter().map(|problem| Problem {
-        place: problem.place,
-        text: if problem.text.starts_with("---") {
-            format!("the trace differs from the golden trace\n{}", problem.text)
+/// Returns a case with the findings about it; the first line of each summarises it.
+fn item(outcome: &Outcome) -> Item {
+    let (verdict, case) = (outcome.verdict.word(), &outcome.case);
+    let found = |(text, place): (String, Option<Place>)| {
+        let text = if text.starts_with("---") {
+            format!("the trace differs from the golden trace\n{text}")
         } else {
-            problem.text.clone()
-        },
-    });
-    let mut findings: Vec<Problem> = problems.chain(fault).collect();
+            text
+        };
+        Found {
+            rule: verdict.to_owned(),
+            title: format!("{} {verdict}", case.name),
+            place: place.map(|at| (at.line, Some(at.column))),
+            gist: escape::line(first_line(&text)).into_owned(),
+            key: case.name.clone(),
+            detail: text.trim_end().to_owned(),
+            message: escape::lines(text.trim_end()).into_owned(),
+            text,
+            ..Found::default()
+        }
+    };
+    let problems = outcome.problems.iter();
+    let problems = problems.map(|problem| (problem.text.clone(), problem.place));
+    let mut findings: Vec<Found> = problems
+        .chain(outcome.fault.as_ref().map(Failure::words))
+        .map(found)
+        .collect();
     if findings.is_empty() && outcome.exit != Exit::AsExpected {
-        findings.push(Problem {
-            place: None,
-            text: format!("{}: {}", outcome.verdict.word(), outcome.note),
+        findings.push(found((format!("{verdict}: {}", outcome.note), None)));
+    }
+    Item {
+        name: case.name.clone(),
+        file: input::name(&case.file),
+        verdict,
+        note: outcome.note.clone(),
+        is_error: outcome.fault.is_some(),
+        findings,
+        ..Item::default()
+    }
+}
+
+/// Adds a warning to a case whose golden trace is missing or orphaned.
+fn warn(item: &mut Item) {
+    let is_unblessed = [Verdict::New, Verdict::Orphan].map(Verdict::word);
+    if item.findings.is_empty() && is_unblessed.contains(&item.verdict) {
+        item.findings.push(Found {
+            severity: Severity::Warning,
+            title: format!("{} {}", item.name, item.verdict),
+            text: item.note.clone(),
+            ..Found::default()
         });
     }
-    findings
+}
+
+/// Returns the verdicts that are findings, as rules.
+fn rules(items: &[Item]) -> Vec<Value> {
+    let mut words: Vec<&str> = Vec::new();
+    for item in items.iter().filter(|item| !item.findings.is_empty()) {
+        if !words.contains(&item.verdict) {
+            words.push(item.verdict);
+        }
+    }
+    let rule = |word| json!({ "id": word, "name": word, "shortDescription": { "text": format!("the case is {word}") } });
+    words.into_iter().map(rule).collect()
 }
 
 fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
-}
-
-/// Returns JUnit XML: a case is a test, and its folder is the class. XML cannot represent most
-/// control characters, so they are escaped as in the other formats. Rule TRACE-9.
-fn junit(outcomes: &[Outcome]) -> io::Result<String> {
-    let mut suite = TestSuite::new("playsim test");
-    for outcome in outcomes {
-        let (class, name) = outcome
-            .case
-            .name
-            .rsplit_once('/')
-            .unwrap_or(("", &outcome.case.name));
-        let findings = findings(outcome);
-        let status = if findings.is_empty() {
-            TestCaseStatus::success()
-        } else {
-            let kind = if outcome.fault.is_some() {
-                NonSuccessKind::Error
-            } else {
-                NonSuccessKind::Failure
-            };
-            let mut status = TestCaseStatus::non_success(kind);
-            let texts: Vec<&str> = findings
-                .iter()
-                .map(|finding| finding.text.trim_end())
-                .collect();
-            status
-                .set_type(outcome.verdict.word())
-                .set_message(escape::line(first_line(texts[0])));
-            status.set_description(escape::lines(&texts.join("\n\n")));
-            status
-        };
-        let mut case = TestCase::new(name, status);
-        case.set_classname(if class.is_empty() { "playsim" } else { class });
-        case.extra
-            .insert("file".into(), input::name(&outcome.case.file).into());
-        if findings.is_empty() && !outcome.note.is_empty() {
-            case.set_system_out(escape::lines(&format!(
-                "{}: {}",
-                outcome.verdict.word(),
-                outcome.note
-            )));
-        }
-        suite.add_test_case(case);
-    }
-    let mut report = Junit::new("playsim");
-    report.add_test_suite(suite);
-    report.to_string().map_err(io::Error::other)
-}
-
-/// Returns SARIF: a result for each finding about a case. A rule is the verdict of a case, or the
-/// rule that is broken.
-fn sarif(outcomes: &[Outcome]) -> String {
-    let mut rules: Vec<String> = Vec::new();
-    let mut results = Vec::new();
-    for outcome in outcomes {
-        let file = if outcome.verdict.is_of_orphan() {
-            &outcome.case.golden
-        } else {
-            &outcome.case.file
-        };
-        for Problem { place, text } in findings(outcome) {
-            let first = escape::line(first_line(&text)).into_owned();
-            let rule = outcome.verdict.word().to_owned();
-            let index = rules
-                .iter()
-                .position(|known| *known == rule)
-                .unwrap_or_else(|| {
-                    rules.push(rule.clone());
-                    rules.len() - 1
-                });
-            let region = place.map_or(
-                json!({ "startLine": 1 }),
-                |at| json!({ "startLine": at.line, "startColumn": at.column }),
-            );
-            results.push(json!({
-                "ruleId": rule,
-                "ruleIndex": index,
-                "level": "error",
-                "message": { "text": escape::lines(text.trim_end()) },
-                "locations": [{
-                    "physicalLocation": {
-                        "artifactLocation": { "uri": sarif::uri(&input::name(file)) },
-                        "region": region,
-                    },
-                }],
-                "partialFingerprints": sarif::fingerprint(&outcome.case.name, &first),
-            }));
-        }
-    }
-    let described = |rule: &String| json!({ "id": rule, "name": rule, "shortDescription": { "text": format!("the case is {rule}") } });
-    sarif::log(rules.iter().map(described).collect(), results)
-}
-
-/// Returns TAP 14: the findings about a case are in a block below it.
-fn tap(outcomes: &[Outcome]) -> String {
-    let mut text = format!("TAP version 14\n1..{}\n", outcomes.len());
-    for (number, outcome) in (1..).zip(outcomes) {
-        let name = outcome.case.name.replace('\\', "\\\\").replace('#', "\\#");
-        let findings = findings(outcome);
-        let not = if findings.is_empty() { "" } else { "not " };
-        text.push_str(&format!("{not}ok {number} - {name}\n"));
-        if !outcome.note.is_empty() {
-            text.push_str(&format!("# {}: {}\n", outcome.verdict.word(), outcome.note));
-        }
-        if findings.is_empty() {
-            continue;
-        }
-        text.push_str(&format!(
-            "  ---\n  verdict: {}\n  details: |\n",
-            outcome.verdict.word()
-        ));
-        for line in findings.iter().flat_map(|finding| finding.text.lines()) {
-            text.push_str(format!("    {line}").trim_end());
-            text.push('\n');
-        }
-        text.push_str("  ...\n");
-    }
-    text
-}
-
-/// Returns GitHub workflow commands: an error for each failure, a warning for a missing or orphaned
-/// golden trace.
-fn github(outcomes: &[Outcome]) -> String {
-    let mut text = String::new();
-    for outcome in outcomes {
-        let file = if outcome.verdict.is_of_orphan() {
-            &outcome.case.golden
-        } else {
-            &outcome.case.file
-        };
-        let file = property(&input::name(file));
-        let title = property(&format!(
-            "playsim: {} {}",
-            outcome.case.name,
-            outcome.verdict.word()
-        ));
-        let findings = findings(outcome);
-        for Problem {
-            place,
-            text: message,
-        } in &findings
-        {
-            let at = place.map_or_else(String::new, |at| {
-                format!(",line={},col={}", at.line, at.column)
-            });
-            text.push_str(&format!(
-                "::error file={file}{at},title={title}::{}\n",
-                data(message.trim_end())
-            ));
-        }
-        if findings.is_empty() && matches!(outcome.verdict, Verdict::New | Verdict::Orphan) {
-            text.push_str(&format!(
-                "::warning file={file},title={title}::{}\n",
-                data(&outcome.note)
-            ));
-        }
-    }
-    text
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use playsim::report::waterfall::{AdBreakReport, TagOutcome, Waterfalls};
-use playsim::scenario::{AnswerScript, Overrides, ScriptedAnswer};
+use playsim::scenario::Overrides;
 use playsim::time::Span;
 use playsim::vast::{Document, Root};
 use playsim_base::words::{counted, seconds};
@@ -14,6 +14,7 @@ use crate::cli::failure::Failure;
 use crate::cli::output::as_argument;
 use crate::cli::setting::Setting;
 use crate::cli::waterfall::places::Places;
+use crate::cli::waterfall::spec;
 use crate::cli::waterfall::tag::{Kind, Tag};
 use crate::cli::waterfall::world::World;
 
@@ -108,15 +109,7 @@ impl Verdict {
 
 /// Plays a document as the answer of the only tag of a break.
 fn played(name: &str, text: &str, kind: Kind) -> Result<Waterfalls, Failure> {
-    let answer = AnswerScript {
-        content_type: None,
-        after: Span::ZERO,
-        answer: ScriptedAnswer::Body {
-            status: 200,
-            name: name.into(),
-            text: text.into(),
-        },
-    };
+    let answer = spec::script(Span::ZERO, spec::body_of(200, name, text.into()));
     let tag = Tag {
         address: Arc::from("file:document"),
         answer: Some(answer),

@@ -7,6 +7,7 @@ use playsim::scenario::{Step, StepAct, Target, Trigger};
 use playsim::time::Span;
 
 use crate::cli::failure::Invalid;
+use crate::cli::first_given;
 
 /// Acts of a person during each ad. Their times count from its start.
 #[derive(Debug, clap::Args)]
@@ -39,16 +40,12 @@ struct Range {
 impl Acts {
     /// Returns one of the options that were given.
     pub(super) fn option(&self) -> Option<&'static str> {
-        let given = [
+        first_given([
             (!self.skip.is_empty(), "--skip"),
             (!self.click.is_empty(), "--click"),
             (!self.pause.is_empty(), "--pause"),
             (!self.mute.is_empty(), "--mute"),
-        ];
-        given
-            .into_iter()
-            .find(|(is_given, _)| *is_given)
-            .map(|(_, option)| option)
+        ])
     }
 
     /// Returns the steps of the scenario, in the order of their times.

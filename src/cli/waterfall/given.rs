@@ -3,12 +3,14 @@
 //! The arguments are looked at once. Each kind then has a module of its own, with its checks, its
 //! output and its meaning of the exit code.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Waterfall, recordings, scenario};
-use crate::cli::failure::Failure;
+use playsim_scenario::is_scenario;
+
+use super::{Waterfall, recordings};
+use crate::cli::failure::{Failure, bail};
 use crate::cli::output::as_argument;
-use crate::cli::{input, recorded};
+use crate::cli::{file, input, recorded};
 
 /// The arguments of `playsim waterfall`.
 #[derive(Debug)]
@@ -62,15 +64,15 @@ impl Given {
             if recorded::is_recording(word) {
                 return Ok(Given::Recording(word.into()));
             }
-            if scenario::is_scenario_file(word) {
+            if is_scenario_file(word) {
                 return Ok(Given::Scenario(word.into()));
             }
         }
         match words.iter().find(|word| recorded::is_recording(word)) {
-            Some(file) => Err(Failure::Input(format!(
+            Some(file) => bail!(
                 "{file} is a recording, which must be the only argument: playsim waterfall {}",
                 as_argument(file)
-            ))),
+            ),
             None => {
                 words
                     .iter()
@@ -107,9 +109,7 @@ impl Given {
             kind.words(),
             alternatives(kinds.iter().map(|it| it.words())),
         );
-        Err(Failure::Input(format!(
-            "{option} does not work with {kind}{instead} ({option} is for {kinds})"
-        )))
+        bail!("{option} does not work with {kind}{instead} ({option} is for {kinds})")
     }
 
     /// Returns what to do in place of giving an option that is for something else.
@@ -122,7 +122,7 @@ impl Given {
             }
             Given::Recording(file) if is_about_tags => format!(
                 ", which has its own answers; to change them, write a scenario: playsim import {} -o trial",
-                as_argument(&input::name(file))
+                input::argument(file)
             ),
             Given::Recordings(_) if kinds.contains(&For::Recording) => {
                 ", of which nothing is simulated; leave it out, or give one recording".to_owned()
@@ -181,4 +181,15 @@ impl Waterfall {
             (self.requests.option(), TAGS),
         ]
     }
+}
+
+/// Returns whether an argument names a scenario and not the answer of a tag.
+fn is_scenario_file(word: &str) -> bool {
+    let path = Path::new(word);
+    if !file::has_ending(path, &["yaml", "yml", "json"]) || !path.is_file() {
+        return false;
+    }
+    // One with mistakes is a scenario all the same: they are reported where it is read.
+    file::has_ending(path, &["yaml", "yml"])
+        || input::text(path).is_ok_and(|text| is_scenario(word, &text))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use playsim::scenario::{AnswerScript, Scenario};
 use playsim_base::words;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, bail};
 use crate::cli::output::as_argument;
 
 /// A setting for one URL, or for all.
@@ -107,11 +107,11 @@ impl Places<AnswerScript> {
     pub(super) fn check_used(&self, file: &str) -> Result<(), Failure> {
         match self.unused().next() {
             None => Ok(()),
-            Some(url) => Err(Failure::Input(format!(
+            Some(url) => bail!(
                 "--answer {url}: {file} has no answer for this URL; playsim waterfall {} lists the URLs that it has answers \
                  for",
                 as_argument(file)
-            ))),
+            ),
         }
     }
 }

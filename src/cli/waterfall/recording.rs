@@ -2,34 +2,22 @@
 
 use std::path::Path;
 
-use playsim::import::{self, ImportFault, PlaySettings, PlayedRecording, RecordingPage};
+use playsim::import::{self, PlaySettings, PlayedRecording, RecordingPage};
 use playsim::scenario::Scenario;
 use playsim::sweep::{RecordedBasis, alternatives};
 
 use super::places::Places;
-use super::{Waterfall, spec, vary};
+use super::{REPORTS, Waterfall, spec};
 use crate::cli::failure::Failure;
-use crate::cli::format::{Format, ReportFormat};
-use crate::cli::lines::words_of;
+use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::recorded::{self, say_notes};
 use crate::cli::save::SavedAs;
-use crate::cli::{Exit, command_line, input, run, width};
-
-/// The result: whether an ad was shown in every break, as documented, and nothing essential is
-/// unknown.
-fn exit(played: &PlayedRecording) -> Exit {
-    if played.is_as_documented() {
-        Exit::AsExpected
-    } else {
-        Exit::Difference
-    }
-}
+use crate::cli::{Exit, command_line, input, width};
 
 impl Waterfall {
     /// Plays a recorded session, and prints the report and the comparison.
     pub(super) fn play_recording(&self, file: &Path, talk: &Talk) -> Result<Exit, Failure> {
-        self.check_one()?;
         let place = self.save.as_deref().map(SavedAs::read).transpose()?;
         let name = input::name(file);
         self.check_outputs(|output| input::is_same(file, output), "the recording")?;
@@ -45,15 +33,16 @@ impl Waterfall {
             answers.replace_in(scenario);
         };
         let (recording, hints) = (recorded::read(file)?, self.recorded.hints(&self.content));
-        let failed = |fault: ImportFault| Failure::Input(fault.to_string());
-        let played = import::play_changed(recording, hints, &settings, change).map_err(failed)?;
+        let played = import::play_changed(recording, hints, &settings, change);
+        let played = played.map_err(Failure::input)?;
         answers.check_used(&name)?;
         if self.vary.is_given() {
             return self.vary_recording(&played, talk);
         }
-        let mut exit = exit(&played);
+        // Whether an ad was shown in every break, as documented, and nothing essential is unknown.
+        let mut exit = Exit::of(played.is_as_documented());
         exit = exit.and(self.show_recording(&played, talk)?);
-        if !matches!(self.format, ReportFormat::Text) {
+        if self.format != Format::Text {
             say_notes(&played.notes, talk);
         }
         let Some(simulation) = &played.simulation else {
@@ -62,21 +51,14 @@ impl Waterfall {
         exit = exit.and(self.keep_trace(&simulation.trace, talk));
         let scenario = &simulation.scenario;
         if let Some(place) = place {
-            let comment = format!("Written by: playsim waterfall {}", as_argument(&name));
-            let written =
-                place.write_scenario(scenario, &comment, "playsim waterfall ... --save")?;
-            let first = as_argument(&written[0]);
-            talk.say(&format!(
-                "wrote {}\nTry next:\n  playsim run {first} --view ads",
-                written.join(", ")
-            ));
+            let by = format!("playsim waterfall {}", as_argument(&name));
+            place.write_scenario(scenario, &by, "playsim waterfall ... --save", talk)?;
         }
         Ok(exit)
     }
 
     /// Plays what a recording shows with several settings.
     fn vary_recording(&self, played: &PlayedRecording, talk: &Talk) -> Result<Exit, Failure> {
-        self.check_varied()?;
         let simulation = played.simulation.as_ref().ok_or_else(bodiless)?;
         say_notes(&played.notes, talk);
         let mut table = self.vary.play_scenario(&simulation.scenario, talk)?;
@@ -95,39 +77,27 @@ impl Waterfall {
             notes: &notes,
             limit: limit.word(),
         };
-        let form = (self.format, self.output.clone());
-        let exit = if played.verdict.headline.is_unknown {
-            Exit::Difference
-        } else {
-            Exit::AsExpected
-        };
-        Ok(exit.and(vary::show(
-            &table,
-            &simulation.scenario,
-            Some(recording),
-            form,
-            talk,
-        )))
+        let exit = Exit::of(!played.verdict.headline.is_unknown);
+        let exit_of_table = self.show_table(&table, &simulation.scenario, Some(recording), talk);
+        Ok(exit.and(exit_of_table))
     }
 
     /// Prints what happened on the page, and after it the simulation; or the trace of the
     /// simulation.
     fn show_recording(&self, played: &PlayedRecording, talk: &Talk) -> Result<Exit, Failure> {
-        let paints = talk.paints() && self.output.is_none();
-        let text = match self.format {
-            ReportFormat::Text | ReportFormat::Csv => played.text(width(), paints, self.detail()),
-            ReportFormat::Json => played.json() + "\n",
-            ReportFormat::Trace(Format::Html) => return self.show_recorded_page(played, talk),
-            ReportFormat::Trace(_) => {
-                let it = played.simulation.as_ref().ok_or_else(bodiless)?;
-                return Ok(self.show(&it.report, &it.scenario, &it.trace, talk));
-            }
-        };
+        if self.format == Format::Html {
+            return self.show_recorded_page(played, talk);
+        }
+        if !REPORTS.contains(&self.format) {
+            let it = played.simulation.as_ref().ok_or_else(bodiless)?;
+            return Ok(self.show(&it.report, &it.scenario, &it.trace, talk));
+        }
         let mut out = Out::to(self.output.clone());
-        if matches!(self.format, ReportFormat::Text) {
-            out.painted(&text)
+        if self.format == Format::Json {
+            out.text(&(played.json() + "\n"));
         } else {
-            out.text(&text)
+            let paints = talk.paints() && self.output.is_none();
+            out.painted(&played.text(width(), paints, self.detail()));
         }
         Ok(out.finish(talk))
     }
@@ -135,40 +105,30 @@ impl Waterfall {
     /// Writes the page of a recording.
     fn show_recorded_page(&self, played: &PlayedRecording, talk: &Talk) -> Result<Exit, Failure> {
         let filter = self.lines.filter(Format::Html.view());
-        let trace = played.simulation.as_ref().map(|it| &it.trace);
+        let simulation = played.simulation.as_ref();
         // Without a trace, the options that select its lines are a mistake.
-        let chosen = if self.lines.are_chosen() {
-            Some(trace.ok_or_else(bodiless)?)
-        } else {
-            None
-        };
+        if self.lines.are_chosen() && simulation.is_none() {
+            return Err(bodiless());
+        }
         let proposal = format!(
             "playsim waterfall {} --vary ad.timeout=250ms..5s/250ms",
             as_argument(&self.tags[0])
         );
-        let alternatives = played
-            .simulation
-            .as_ref()
-            .map(|it| alternatives(&it.scenario))
-            .unwrap_or_default();
+        let alternatives = simulation.map(|it| alternatives(&it.scenario));
         let page = RecordingPage::new(played)
             .with_filter(&filter)
-            .with_alternatives(alternatives)
+            .with_alternatives(alternatives.unwrap_or_default())
             .with_proposal(proposal);
-        let simulation = played.simulation.as_ref();
         let page =
             page.with_playground(simulation.and_then(|it| self.playground.link(&it.scenario)));
         let mut out = Out::to(self.output.clone());
         // `out` keeps a write error for the end.
         let _ = page.with_command(command_line::current()).write(&mut out);
         let exit = out.finish(talk);
-        match chosen.filter(|trace| !run::shows_any(trace, &filter)) {
-            Some(trace) => {
-                talk.error(&self.lines.nothing_matches(&words_of(trace)));
-                Ok(exit.and(Exit::NothingSelected))
-            }
-            None => Ok(exit),
-        }
+        Ok(match simulation {
+            Some(it) => exit.and(self.lines.judge(&it.trace, &filter, talk)),
+            None => exit,
+        })
     }
 }
 

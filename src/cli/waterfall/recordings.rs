@@ -4,24 +4,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use playsim::import::{
-    self, Evidence, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks,
-    RecordingPage, RecordingSet, RecordingTable,
+    self, Evidence, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks, RecordingPage,
+    RecordingSet, RecordingTable,
 };
 use playsim::sweep::cores;
-use playsim_base::escape;
-use playsim_base::words::io_error;
+use playsim_base::{escape, workers};
 
 use super::Waterfall;
-use crate::cli::failure::Failure;
-use crate::cli::format::{Format, ReportFormat};
+use crate::cli::failure::{Failure, bail};
+use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk, as_argument};
 use crate::cli::progress::Progress;
-use crate::cli::{Exit, command_line, file, input, reading, recorded, width, writing};
+use crate::cli::{Exit, command_line, file, input, reading, recorded, width, writing, written};
 
 /// Returns whether arguments are many recordings: several files, a folder, or something to compare
 /// with.
@@ -32,15 +28,6 @@ pub(super) fn are_given(words: &[String], against: &[PathBuf]) -> bool {
         || (words.len() > 1 && words.iter().all(|word| recorded::is_recording(word)))
 }
 
-/// The result: whether any recording shows an ad, and nothing differs from those to compare with.
-fn exit(table: &RecordingTable) -> Exit {
-    if table.set.with_ad.count > 0 && !table.has_changed() {
-        Exit::AsExpected
-    } else {
-        Exit::Difference
-    }
-}
-
 impl Waterfall {
     /// Reads recordings, and those to compare with, and prints the table.
     pub(super) fn play_recordings(
@@ -48,7 +35,6 @@ impl Waterfall {
         recordings: &[PathBuf],
         talk: &Talk,
     ) -> Result<Exit, Failure> {
-        self.check_format()?;
         let against = files(&self.against)?;
         let written = |file: &&PathBuf| {
             self.output
@@ -57,9 +43,7 @@ impl Waterfall {
         };
         if let Some(file) = recordings.iter().chain(&against).find(written) {
             let name = input::name(file);
-            return Err(Failure::Input(format!(
-                "{name} is a recording, and -o would overwrite it"
-            )));
+            bail!("{name} is a recording, and -o would overwrite it");
         }
         let pages = Pages::of(
             self.output.as_deref(),
@@ -72,7 +56,10 @@ impl Waterfall {
             exit = exit.and(*other);
         }
         let table = RecordingTable::of(set, before.map(|(set, _)| set));
-        exit = exit.and(self::exit(&table));
+        // Whether any recording shows an ad, and nothing differs from those to compare with.
+        exit = exit.and(Exit::of(
+            table.set.with_ad.count > 0 && !table.has_changed(),
+        ));
         for it in table
             .set
             .left_out
@@ -90,17 +77,16 @@ impl Waterfall {
             .map(|pages| pages.folder.join(INDEX))
             .or_else(|| self.output.clone());
         let mut out = Out::to(output);
-        match self.format {
-            ReportFormat::Text => {
-                out.painted(&table.text(width(), talk.paints() && self.output.is_none()))
-            }
-            ReportFormat::Json => out.text(&(table.json() + "\n")),
-            ReportFormat::Csv => out.text(&table.csv()),
-            ReportFormat::Trace(_) => {
-                let links = pages.map(|pages| pages.links).unwrap_or_default();
-                // `out` keeps a write error for the end.
-                let _ = table.page(&command_line::current(), &links).write(&mut out);
-            }
+        if self.format == Format::Json {
+            out.text(&(table.json() + "\n"));
+        } else if self.format == Format::Csv {
+            out.text(&table.csv());
+        } else if self.format == Format::Text {
+            out.painted(&table.text(width(), talk.paints() && self.output.is_none()));
+        } else {
+            let links = pages.map(|pages| pages.links).unwrap_or_default();
+            // `out` keeps a write error for the end.
+            let _ = table.page(&command_line::current(), &links).write(&mut out);
         }
         Ok(exit.and(out.finish(talk)))
     }
@@ -108,36 +94,23 @@ impl Waterfall {
     /// Reads a set of recordings on several threads. What each of them adds does not depend on the
     /// order.
     fn set(&self, files: &[PathBuf], pages: Option<&Pages>) -> (RecordingSet, Exit) {
-        let next = AtomicUsize::new(0);
         let progress = Progress::of("reading");
-        let sum = Mutex::new((RecordingSet::default(), Exit::AsExpected));
-        let work = || {
-            let (mut own, mut exit) = (RecordingSet::default(), Exit::AsExpected);
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(file) = files.get(index) else { break };
-                progress.tell(index as u64, files.len() as u64);
-                if let Err(failure) = self.add(file, pages, &mut own) {
-                    exit = exit.and(failure.exit());
-                    own.leave_out(&input::name(file), &reason(file, &failure));
-                }
+        let empty = || (RecordingSet::default(), Exit::AsExpected);
+        let add = |(set, exit): &mut (RecordingSet, Exit), number: u64| {
+            let file = &files[number as usize];
+            progress.tell(number, files.len() as u64);
+            if let Err(failure) = self.add(file, pages, set) {
+                *exit = exit.and(failure.exit());
+                set.leave_out(&input::name(file), &reason(file, &failure));
             }
-            let mut sum = sum.lock().expect("no thread panics while it holds the sum");
-            sum.0.merge(own);
-            sum.1 = sum.1.and(exit);
         };
-        thread::scope(|scope| {
-            for _ in 0..self
-                .vary
-                .threads()
-                .unwrap_or_else(cores)
-                .clamp(1, files.len().max(1))
-            {
-                scope.spawn(work);
-            }
-        });
-        sum.into_inner()
-            .expect("no thread panics while it holds the sum")
+        let threads = self.vary.threads().unwrap_or_else(cores);
+        let sums = workers::sum(threads, files.len() as u64, empty, add);
+        let both = |(mut set, exit): (RecordingSet, Exit), (other, failed)| {
+            set.merge(other);
+            (set, exit.and(failed))
+        };
+        sums.into_iter().fold(empty(), both)
     }
 
     /// Adds a recording. Nothing of it is simulated, unless it gets a page of its own.
@@ -149,37 +122,16 @@ impl Waterfall {
     ) -> Result<(), Failure> {
         let hints = self.recorded.hints(&self.content);
         let recording = recorded::read(file)?;
-        let failed = |fault: ImportFault| Failure::Input(fault.to_string());
         if let Some(pages) = pages {
-            let played =
-                import::play(recording, hints, &PlaySettings::default()).map_err(failed)?;
+            let played = import::play(recording, hints, &PlaySettings::default());
+            let played = played.map_err(Failure::input)?;
             pages.write(file, &played)?;
             set.add(&input::name(file), &played.evidence, &played.verdict);
             return Ok(());
         }
-        let evidence = Evidence::of(recording, hints).map_err(failed)?;
+        let evidence = Evidence::of(recording, hints).map_err(Failure::input)?;
         set.add(&input::name(file), &evidence, &PageVerdict::of(&evidence));
         Ok(())
-    }
-
-    /// Checks that the format is not that of one trace.
-    fn check_format(&self) -> Result<(), Failure> {
-        match self.format {
-            ReportFormat::Trace(format) if format != Format::Html => {
-                let name = if format == Format::Text {
-                    "trace".to_owned()
-                } else {
-                    format.name()
-                };
-                Err(Failure::Input(format!(
-                    "--format {name} is the trace of one recording; of many the formats are text, json, csv and html"
-                )))
-            }
-            ReportFormat::Text
-            | ReportFormat::Json
-            | ReportFormat::Csv
-            | ReportFormat::Trace(_) => Ok(()),
-        }
     }
 }
 
@@ -198,7 +150,7 @@ impl Pages {
     /// Returns the folder, if `-o` names one and pages are written.
     fn of<'f>(
         output: Option<&Path>,
-        format: ReportFormat,
+        format: Format,
         recordings: impl Iterator<Item = &'f PathBuf>,
     ) -> Result<Option<Pages>, Failure> {
         let is_folder = |output: &&Path| {
@@ -211,13 +163,12 @@ impl Pages {
             return Ok(None);
         };
         let name = input::name(folder);
-        if !matches!(format, ReportFormat::Trace(Format::Html)) {
-            return Err(Failure::Input(format!(
+        if format != Format::Html {
+            bail!(
                 "{name} is a folder, to which only pages are written; add --format html, or name a file"
-            )));
+            );
         }
-        fs::create_dir_all(folder)
-            .map_err(|error| Failure::Io(format!("cannot make {name}: {}", io_error(&error))))?;
+        fs::create_dir_all(folder).map_err(Failure::cannot("make", folder))?;
         let mut taken: BTreeSet<String> = BTreeSet::from([INDEX.to_lowercase()]);
         let (mut files, mut links) = (BTreeMap::new(), RecordingLinks::default());
         for recording in recordings.map(|recording| input::name(recording)) {
@@ -245,18 +196,10 @@ impl Pages {
             return Ok(());
         };
         let command = format!("playsim waterfall {} --format html", as_argument(&name));
-        let mut page = String::new();
-        // Writing to a string cannot fail.
-        let _ = RecordingPage::new(played)
-            .with_command(command)
-            .write(&mut page);
-        writing::write(&file, escape::lines(&page).as_bytes()).map_err(|error| {
-            Failure::Io(format!(
-                "cannot write {}: {}",
-                input::name(&file),
-                io_error(&error)
-            ))
-        })
+        let page = RecordingPage::new(played).with_command(command);
+        let page = written(|text| page.write(text));
+        writing::write(&file, escape::lines(&page).as_bytes())
+            .map_err(Failure::cannot("write", &file))
     }
 }
 
@@ -287,28 +230,22 @@ pub(super) fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for word in words {
         if file::is_stdin(word) {
-            let text = "standard input (-) is one recording, and cannot be one of many; write it to a file";
-            return Err(Failure::Input(text.to_owned()));
+            bail!(
+                "standard input (-) is one recording, and cannot be one of many; write it to a file"
+            );
         }
         if !word.is_dir() {
             files.push(word.clone());
             continue;
         }
         let name = input::name(word);
-        let cannot = |error| Failure::Io(format!("cannot read {name}: {}", io_error(&error)));
-        let before = files.len();
-        for entry in fs::read_dir(word).map_err(cannot)? {
-            let path = entry.map_err(cannot)?.path();
-            if is_file_with_recording(&path) {
-                reading::check_found(&path).map_err(Failure::cannot("read", &path))?;
-                files.push(path);
-            }
-        }
-        if files.len() == before {
-            return Err(Failure::Input(format!(
+        let found = reading::files_in(word, is_file_with_recording)?;
+        if found.is_empty() {
+            bail!(
                 "{name} has no recordings; expected files such as session.har, session.har.gz or session.chlsj"
-            )));
+            );
         }
+        files.extend(found);
     }
     files.sort();
     files.dedup();
@@ -316,11 +253,9 @@ pub(super) fn files(words: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Returns whether a folder has a recording. A folder of saved answers has none.
-fn has_recordings(folder: &Path) -> bool {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .into_iter()
-        .any(|entry| is_file_with_recording(&entry.path()))
+pub(in crate::cli) fn has_recordings(folder: &Path) -> bool {
+    let paths = reading::entries(folder).unwrap_or_default();
+    paths.iter().any(|path| is_file_with_recording(path))
 }
 
 fn is_file_with_recording(path: &Path) -> bool {

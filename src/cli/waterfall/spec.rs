@@ -1,6 +1,5 @@
 //! Parses the arguments of `playsim waterfall` that describe responses and media files.
 
-use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,10 +15,10 @@ use playsim_scenario::world::is_data_url;
 
 use super::places::UrlSetting;
 pub(super) use crate::cli::command_line::quoted;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, bail};
 use crate::cli::input;
 use crate::cli::output::Talk;
-use crate::cli::{decode, file, reading};
+use crate::cli::{decode, file, joined, kind, reading};
 
 /// A document without an ad.
 const EMPTY: &str = "<VAST version=\"4.2\"/>";
@@ -84,7 +83,7 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<UrlSetting<AnswerScript>,
         .filter(|at| *at > 0);
     let Some(at) = at else {
         let text = "it must be a URL and its response, such as https://ads.test/inner=inner.xml";
-        return Err(Failure::Input(format!("--answer is \"{word}\"; {text}")));
+        bail!("--answer is \"{word}\"; {text}");
     };
     refuse_recording(suffixes(&word[at + 1..]).0)?;
     let what = answer(&word[at + 1..], talk)?;
@@ -99,43 +98,28 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
     let (base, Suffixes { after, status }) = suffixes(word);
     if let Some((_, fault)) = FAULTS.iter().find(|(name, _)| *name == base) {
         if status.is_some() {
-            return Err(Failure::Input(format!(
-                "\"{word}\": a failed request has no status"
-            )));
+            bail!("\"{word}\": a failed request has no status");
         }
         return match fault {
-            None if after.is_some() => Err(Failure::Input(format!(
-                "\"{word}\": timeout takes no delay; set the time limit with --timeout"
-            ))),
-            None => Ok(AnswerScript {
-                content_type: None,
-                after: Span::ZERO,
-                answer: ScriptedAnswer::Silence,
-            }),
-            Some(fault) => Ok(AnswerScript {
-                content_type: None,
-                after: after.unwrap_or_default(),
-                answer: ScriptedAnswer::Fails(*fault),
-            }),
+            None if after.is_some() => {
+                bail!("\"{word}\": timeout takes no delay; set the time limit with --timeout")
+            }
+            None => Ok(script(Span::ZERO, ScriptedAnswer::Silence)),
+            Some(fault) => Ok(script(
+                after.unwrap_or_default(),
+                ScriptedAnswer::Fails(*fault),
+            )),
         };
     }
     let after = after.unwrap_or_default();
-    let body = |status, name: &str, text: Arc<str>| AnswerScript {
-        content_type: None,
-        after,
-        answer: ScriptedAnswer::Body {
-            status,
-            name: name.into(),
-            text,
-        },
-    };
+    let body = |status, name: &str, text: Arc<str>| script(after, body_of(status, name, text));
     if base == NO_AD {
         return Ok(body(status.unwrap_or(200), NO_AD, EMPTY.into()));
     }
     if let Some(own) = status_of(base) {
         return match status {
             None => Ok(body(own, "", "".into())),
-            Some(_) => Err(Failure::Input(format!("\"{word}\" has two statuses"))),
+            Some(_) => bail!("\"{word}\" has two statuses"),
         };
     }
     let read = document(base, word, talk)?;
@@ -144,6 +128,24 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
         &read.name,
         read.text.into(),
     ))
+}
+
+/// Returns an answer that comes after a time.
+pub(in crate::cli) fn script(after: Span, answer: ScriptedAnswer) -> AnswerScript {
+    AnswerScript {
+        content_type: None,
+        after,
+        answer,
+    }
+}
+
+/// Returns an answer with a document.
+pub(in crate::cli) fn body_of(status: u16, name: &str, text: Arc<str>) -> ScriptedAnswer {
+    ScriptedAnswer::Body {
+        status,
+        name: name.into(),
+        text,
+    }
 }
 
 /// Returns whether an argument is a keyword or a status rather than a file.
@@ -197,11 +199,8 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
     }
     let name = input::heading(file);
     let bytes = input::bytes(file)?;
-    let (text, written) = decode::lossy(&bytes);
-    if let Some(remark) = decode::remark(&name, &text, &bytes, written) {
-        talk.say(&remark);
-    }
-    let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    let text = decode::told(&name, &bytes, talk);
+    let begin = kind::begin(&text);
     if begin.starts_with("HTTP/") {
         return recorded(&name, begin);
     }
@@ -213,16 +212,16 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
         && (is_named || file::has_ending(file, &["yaml", "yml"]))
         && is_scenario(&name, &text)
     {
-        return Err(Failure::Input(format!(
+        bail!(
             "{name} is a scenario, not an ad server's response; play it alone, with\n  \
              playsim waterfall {argument}"
-        )));
+        );
     }
     if begin.starts_with(BEGINNING) || file::has_ending(file, &["jsonl", "ndjson", "trace"]) {
-        return Err(Failure::Input(format!(
+        bail!(
             "{name} is a trace, not an ad server's response; look at its waterfall with\n  \
              playsim explain {argument} --event adError"
-        )));
+        );
     }
     Ok(Read {
         status: 200,
@@ -246,24 +245,17 @@ fn refuse_recording(base: &str) -> Result<(), Failure> {
         return Ok(());
     }
     let (name, argument) = (input::name(file), quoted(&input::name(file)));
-    Err(Failure::Input(format!(
+    bail!(
         "{name} is a recording of many requests (HAR), not one response; play all of it with\n  \
          playsim waterfall {argument}"
-    )))
+    )
 }
 
 /// The error for a folder where a response is due.
 fn folder(base: &str) -> Failure {
     let own = quoted(&input::name(base.as_ref()));
-    let first = fs::read_dir(base)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path());
-    let mut documents: Vec<_> = first
-        .filter(|path| file::has_ending(path, &["xml", "http"]))
-        .collect();
-    documents.sort();
+    let mut documents = reading::entries(base.as_ref()).unwrap_or_default();
+    documents.retain(|path| file::has_ending(path, &["xml", "http"]));
     let first = documents
         .first()
         .map_or_else(|| format!("{own}/FILE"), |path| quoted(&input::name(path)));
@@ -312,18 +304,9 @@ fn meant(base: &str) -> String {
     let folder = Path::new(base)
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let there = fs::read_dir(folder.unwrap_or(Path::new(".")))
-        .into_iter()
-        .flatten()
-        .flatten();
-    let mut there: Vec<String> = there
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    there.sort();
-    let own = Path::new(base)
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy();
+    let there = reading::entries(folder.unwrap_or(Path::new("."))).unwrap_or_default();
+    let there: Vec<String> = there.iter().map(|path| file::last(path)).collect();
+    let own = file::last(base.as_ref());
     if let Some(near) = words::nearest(&own, there.iter().map(String::as_str)) {
         let near = folder.map_or_else(|| near.into(), |folder| folder.join(near));
         return format!("; did you mean {}?", input::name(&near));
@@ -356,8 +339,7 @@ pub(super) fn media(word: &str) -> Result<UrlSetting<MediaScript>, Failure> {
         None => (what, None),
     };
     let takes = || {
-        let words: Vec<&str> = MEDIA_FAULTS.iter().map(|(name, _)| *name).collect();
-        let words = words.join(", ");
+        let words = joined(MEDIA_FAULTS.iter().map(|(name, _)| name), ", ");
         Failure::Input(format!(
             "--media is \"{word}\"; it must be a duration such as 30s, or one of {words}"
         ))

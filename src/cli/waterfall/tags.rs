@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use playsim::report::waterfall::Waterfalls;
+use playsim::scenario::{ScriptedAnswer, in_order};
 use playsim::time::Span;
 #[cfg(feature = "fetch")]
 use playsim_base::words::counted;
@@ -10,13 +11,13 @@ use playsim_base::words::counted;
 use super::places::Places;
 use super::tag::Tag;
 use super::world::World;
-use super::{Device, Waterfall, folder, spec, vary};
+use super::{Device, Waterfall, spec};
 use crate::cli::command_line::quoted;
-use crate::cli::failure::Failure;
-use crate::cli::output::{Talk, as_argument};
+use crate::cli::failure::{Failure, bail};
+use crate::cli::output::Talk;
 use crate::cli::recorded::Content;
 use crate::cli::save::SavedAs;
-use crate::cli::{Exit, input, process};
+use crate::cli::{Exit, file, input, joined, process, reading};
 
 /// The length of the content, if it is not given.
 const CONTENT: Span = Span::from_secs(60);
@@ -29,20 +30,10 @@ struct Words {
     answers: Vec<String>,
 }
 
-/// The result: whether an ad was shown.
-fn exit(is_filled: bool) -> Exit {
-    if is_filled {
-        Exit::AsExpected
-    } else {
-        Exit::Difference
-    }
-}
-
 impl Waterfall {
     /// Plays the tags, and prints the report.
     pub(super) fn play_tags(&self, talk: &Talk) -> Result<Exit, Failure> {
         let words = self.words(talk)?;
-        self.check_one()?;
         if self.vary.is_given() {
             return self.play_varied(&words, talk);
         }
@@ -55,7 +46,7 @@ impl Waterfall {
         self.check_read(&words, &world)?;
         let mut report = Waterfalls::of_played(&trace, world.scenario());
         report.leave_open();
-        let mut exit = exit(report.is_filled() && report.is_told());
+        let mut exit = Exit::of(report.is_filled() && report.is_told());
         exit = exit.and(self.show(&report, world.scenario(), &trace, talk));
         exit = exit.and(self.keep_trace(&trace, talk));
         self.advise(&report.unanswered, talk);
@@ -72,40 +63,25 @@ impl Waterfall {
             ));
         }
         if let Some(place) = place {
-            let command = "playsim waterfall ... --save";
-            let comment = format!("Written by: {}", command_line());
-            let written = place.write_scenario(world.scenario(), &comment, command)?;
-            let first = as_argument(&written[0]);
-            talk.say(&format!(
-                "wrote {}\nTry next:\n  playsim run {first} --view ads",
-                written.join(", ")
-            ));
+            let words = process::args().into_iter();
+            let words = words.map(|arg| quoted(&input::name(arg.as_ref())));
+            let by = format!("playsim {}", joined(words, " "));
+            place.write_scenario(world.scenario(), &by, "playsim waterfall ... --save", talk)?;
         }
         Ok(exit)
     }
 
     /// Plays the tags with several settings.
     fn play_varied(&self, words: &Words, talk: &Talk) -> Result<Exit, Failure> {
-        self.check_varied()?;
         let (mut world, tags) = self.world(words, talk)?;
         let (mut table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
         self.check_read(words, &world)?;
         let open = unanswered.iter();
         let open = open.map(|it| format!("Cannot tell: what {} answers is not given.", it.url));
         table.answer.splice(0..0, open);
-        let exit = vary::show(
-            &table,
-            world.scenario(),
-            None,
-            (self.format, self.output.clone()),
-            talk,
-        );
+        let exit = self.show_table(&table, world.scenario(), None, talk);
         self.advise(&unanswered, talk);
-        Ok(if unanswered.is_empty() {
-            exit
-        } else {
-            exit.and(Exit::Difference)
-        })
+        Ok(exit.and(Exit::of(unanswered.is_empty())))
     }
 
     /// Puts the files of folders in the place of the folders.
@@ -116,9 +92,7 @@ impl Waterfall {
         };
         for word in &self.tags {
             if Path::new(word).is_dir() {
-                let found = folder::read(Path::new(word), talk)?;
-                words.tags.extend(found.tags);
-                words.answers.extend(found.answers);
+                read_folder(Path::new(word), &mut words, talk)?;
             } else {
                 words.tags.push(word.clone());
             }
@@ -140,9 +114,7 @@ impl Waterfall {
         let is_read = |output: &Path| read.iter().any(|file| input::is_same(file, output));
         self.check_outputs(is_read, "a response of this waterfall")?;
         if self.output.is_some() && self.output == self.trace {
-            return Err(Failure::Input(
-                "-o and --trace must be different files".to_owned(),
-            ));
+            bail!("-o and --trace must be different files");
         }
         Ok(())
     }
@@ -155,9 +127,7 @@ impl Waterfall {
             .filter(|word| spec::is_stdin(word))
             .count();
         if stdins > 1 {
-            return Err(Failure::Input(
-                "standard input can only be used once".to_owned(),
-            ));
+            bail!("standard input can only be used once");
         }
         let mut tags = words
             .tags
@@ -198,9 +168,9 @@ impl Waterfall {
         let is_scripted = !words.answers.is_empty() || self.dir.is_some();
         if is_scripted || !tags.iter().any(Tag::needs_server) {
             return match self.requests.option() {
-                Some(option) => Err(Failure::Input(format!(
+                Some(option) => bail!(
                     "{option} is about real servers, and none is asked: give URLs, without --answer and --dir"
-                ))),
+                ),
                 None => Ok(()),
             };
         }
@@ -236,10 +206,9 @@ impl Waterfall {
             match it {
                 Content::Length(given) => length = *given,
                 Content::Requests(_) => {
-                    return Err(Failure::Input(
+                    bail!(
                         "--content must be a length, like 60s; a part of a URL only works with a recording"
-                            .to_owned(),
-                    ));
+                    );
                 }
             }
         }
@@ -263,14 +232,33 @@ fn no_folder(dir: &Path) -> Failure {
     ))
 }
 
-/// Returns this command as it was called, for a shell and on one line.
-fn command_line() -> String {
-    let words = process::args()
-        .into_iter()
-        .map(|arg| quoted(&input::name(arg.as_ref())));
-    ["playsim".to_owned()]
-        .into_iter()
-        .chain(words)
-        .collect::<Vec<_>>()
-        .join(" ")
+/// Adds what the files of a folder mean, in the order of the numbers that their names begin
+/// with: a file answers the URL of the wrapper in the file before it, or else a tag. An empty file
+/// is a tag that never answered.
+fn read_folder(folder: &Path, words: &mut Words, talk: &Talk) -> Result<(), Failure> {
+    let name = input::name(folder);
+    let is_answer = |path: &Path| file::has_ending(path, &["http", "txt", "vast", "xml"]);
+    let files = reading::files_in(folder, is_answer)?;
+    if files.is_empty() {
+        bail!(
+            "{name} has no answers; expected numbered files such as 1.http, written by: curl -si URL > {name}/1.http"
+        );
+    }
+    let mut contents = Vec::new();
+    for file in files.iter().map(|file| input::name(file)) {
+        let text = spec::body(&file, talk)?.unwrap_or_default();
+        contents.push((file, text));
+    }
+    for saved in in_order(contents) {
+        let answer = match saved.failure() {
+            Some(ScriptedAnswer::Fails(fault)) => fault.name().to_owned(),
+            Some(_) => "timeout".to_owned(),
+            None => saved.file,
+        };
+        match saved.wrapped {
+            Some(url) => words.answers.push(format!("{url}={answer}")),
+            None => words.tags.push(answer),
+        }
+    }
+    Ok(())
 }

@@ -1,7 +1,5 @@
 //! `playsim waterfall --vary` and `--compare`: the same waterfall with other settings.
 
-use std::path::PathBuf;
-
 use playsim::api::Code;
 use playsim::report::waterfall::{Unanswered, Waterfalls};
 use playsim::scenario::Scenario;
@@ -9,9 +7,10 @@ use playsim::sweep::{Price, RecordedBasis, SweepError, Table, WhatIfPage};
 
 use super::tag::Tag;
 use super::world::World;
+use super::{REPORTS, Waterfall};
 use crate::cli::command_line;
-use crate::cli::failure::{Failure, Invalid};
-use crate::cli::format::{Format, ReportFormat};
+use crate::cli::failure::{Failure, Invalid, bail};
+use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk};
 use crate::cli::progress::Progress;
 use crate::cli::vary::{Varied, Vary, failure};
@@ -42,9 +41,7 @@ impl WhatIf {
 
     /// Returns one of the options that were given, but for the number of threads.
     pub(super) fn option(&self) -> Option<&'static str> {
-        self.vary
-            .option()
-            .or((!self.price.is_empty()).then_some("--price"))
+        self.vary.option().or(self.priced())
     }
 
     /// Returns how many threads were asked for.
@@ -52,22 +49,19 @@ impl WhatIf {
         self.vary.threads()
     }
 
-    /// Checks the options that only make sense together.
-    pub(super) fn check(&self, format: ReportFormat) -> Result<(), Failure> {
-        if let ReportFormat::Trace(format) = format
-            && format != Format::Html
-            && self.is_given()
-        {
-            return Err(Failure::Input(format!(
-                "--format {} shows one run; with --vary and --compare the formats are text, json and html",
-                format.name()
-            )));
+    /// Checks that nothing is said about many runs if there is one.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        match self.vary.of_many().or(self.priced()) {
+            Some(option) => bail!(
+                "{option} is about many runs; add what differs between them, such as \
+                 --vary 'tag1.after=lognormal(300ms, 0.5)'"
+            ),
+            None => Ok(()),
         }
-        self.vary.check(if self.price.is_empty() {
-            None
-        } else {
-            Some("--price")
-        })
+    }
+
+    fn priced(&self) -> Option<&'static str> {
+        (!self.price.is_empty()).then_some("--price")
     }
 
     /// Plays the tags with all settings. Returns the table, and the URLs that have no response.
@@ -133,24 +127,23 @@ impl WhatIf {
     }
 }
 
-/// Prints a table in the form that was asked for. A scenario that was made of a recording rests on
-/// it.
-pub(super) fn show(
-    table: &Table,
-    scenario: &Scenario,
-    recording: Option<RecordedBasis<'_>>,
-    (format, file): (ReportFormat, Option<PathBuf>),
-    talk: &Talk,
-) -> Exit {
-    let exit = if table.is_filled() {
-        Exit::AsExpected
-    } else {
-        Exit::Difference
-    };
-    let mut out = Out::to(file);
-    match format {
-        ReportFormat::Json => out.text(&(table.json() + "\n")),
-        ReportFormat::Trace(_) => {
+impl Waterfall {
+    /// Prints a table in the form that was asked for. A scenario that was made of a recording
+    /// rests on it.
+    pub(super) fn show_table(
+        &self,
+        table: &Table,
+        scenario: &Scenario,
+        recording: Option<RecordedBasis<'_>>,
+        talk: &Talk,
+    ) -> Exit {
+        let exit = Exit::of(table.is_filled());
+        let mut out = Out::to(self.output.clone());
+        if self.format == Format::Json {
+            out.text(&(table.json() + "\n"));
+        } else if REPORTS.contains(&self.format) {
+            out.text(&table.text(width()));
+        } else {
             let command = command_line::current();
             let page = WhatIfPage::new(table)
                 .with_scenario(scenario)
@@ -159,9 +152,8 @@ pub(super) fn show(
             // `out` keeps a write error for the end.
             let _ = page.write(&mut out);
         }
-        ReportFormat::Text | ReportFormat::Csv => out.text(&table.text(width())),
+        exit.and(out.finish(talk))
     }
-    exit.and(out.finish(talk))
 }
 
 fn price(word: &str) -> Result<Price, Invalid> {

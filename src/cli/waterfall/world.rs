@@ -23,10 +23,11 @@ use playsim::trace::record::RecordView;
 use playsim::vast::{self, AdKind, Document, Resolved};
 
 use super::places::Places;
+use super::spec;
 use super::tag::{Kind, Tag};
 use crate::cli::failure::Failure;
 use crate::cli::setting::Setting;
-use crate::cli::{decode, input, reading, run, save};
+use crate::cli::{decode, input, joined, reading, run, save};
 
 const FILM: &str = "content:film";
 /// The position of mid-rolls and overlays, if the content is longer.
@@ -175,7 +176,7 @@ impl World {
             self.scenario
                 .knobs
                 .set(knob, NO_LIMIT)
-                .map_err(|error| Failure::Input(error.to_string()))?;
+                .map_err(Failure::input)?;
         }
         let trace = self.play(std::slice::from_ref(tag));
         self.scenario.knobs = own;
@@ -275,30 +276,23 @@ impl World {
     pub(in crate::cli) fn ignore_macros(&mut self) {
         let written = self.written_urls();
         for name in written.iter().flat_map(|url| parameters_with_macros(url)) {
-            if !self
-                .scenario
-                .ignore_query
-                .iter()
-                .any(|known| **known == *name)
-            {
+            if !self.ignores(name) {
                 self.scenario.ignore_query.push(name.into());
             }
         }
     }
 
+    fn ignores(&self, parameter: &str) -> bool {
+        let mut ignored = self.scenario.ignore_query.iter();
+        ignored.any(|known| **known == *parameter)
+    }
+
     /// Returns a URL without the query parameters that do not count.
     pub(super) fn without_macros(&self, url: &str) -> String {
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
-        let name = |parameter: &str| parameter.split('=').next().unwrap_or_default().to_owned();
-        let counts = |parameter: &&str| {
-            !self
-                .scenario
-                .ignore_query
-                .iter()
-                .any(|it| **it == *name(parameter))
-        };
-        let kept: Vec<&str> = query.split('&').filter(counts).collect();
-        format!("{path}?{}", kept.join("&"))
+        let counts =
+            |parameter: &&str| !self.ignores(parameter.split('=').next().unwrap_or_default());
+        format!("{path}?{}", joined(query.split('&').filter(counts), "&"))
     }
 
     /// Adds responses for requested URLs that have none yet, and returns whether there were any.
@@ -332,11 +326,7 @@ impl World {
 
     /// Leaves open what a URL answers: a session that asks for it is not known from then on.
     pub(super) fn leave_open(&mut self, url: &str) {
-        let open = AnswerScript {
-            content_type: None,
-            after: Span::from_micros(1),
-            answer: ScriptedAnswer::Silence,
-        };
+        let open = spec::script(Span::from_micros(1), ScriptedAnswer::Silence);
         self.scenario.network.push((url.into(), vec![open]));
     }
 
@@ -357,17 +347,8 @@ impl World {
             let bytes = bytes.map_err(Failure::cannot("read", &file))?;
             let text = decode::lossy(&bytes).0.into();
             let name = input::heading(&file);
-            let name = name.strip_prefix("./").unwrap_or(&name).into();
-            let answer = ScriptedAnswer::Body {
-                status: 200,
-                name,
-                text,
-            };
-            answers.push(AnswerScript {
-                content_type: None,
-                after: Span::ZERO,
-                answer,
-            });
+            let name = name.strip_prefix("./").unwrap_or(&name);
+            answers.push(spec::script(Span::ZERO, spec::body_of(200, name, text)));
             self.files.push(file);
         }
         if answers.is_empty() {
@@ -417,8 +398,7 @@ impl World {
     #[cfg(feature = "fetch")]
     fn fetch_media(&mut self, url: &str) -> Option<MediaScript> {
         let legs = self.client.as_mut()?.media(url);
-        let taken = legs.iter().map(|leg| leg.exchange.time.unwrap_or_default());
-        let metadata_after = taken.fold(Span::ZERO, |sum, taken| sum + taken);
+        let metadata_after = taken(legs);
         let last = legs.last()?;
         let fails = match last.exchange.status() {
             Some(200..300) => None,
@@ -497,6 +477,13 @@ impl World {
     }
 }
 
+/// How long some legs took in all.
+#[cfg(feature = "fetch")]
+pub(in crate::cli) fn taken(legs: &[playsim::fetch::Leg]) -> Span {
+    let taken = legs.iter().map(|leg| leg.exchange.time.unwrap_or_default());
+    taken.fold(Span::ZERO, |sum, taken| sum + taken)
+}
+
 /// What is known when a trace is read, so that no URL of it is looked for among all others.
 #[derive(Default)]
 struct Known {
@@ -565,11 +552,7 @@ fn file_of(dir: &Path, url: &str) -> Option<PathBuf> {
 
 /// Returns host and path of a URL as a file path that cannot leave its folder.
 pub(super) fn name_of(url: &str) -> Option<&str> {
-    let bare = url.split(['?', '#']).next().unwrap_or_default();
-    let bare = bare
-        .split_once("://")
-        .map_or(bare, |(_, rest)| rest)
-        .trim_matches('/');
+    let bare = without_scheme(bare(url)).trim_matches('/');
     Some(bare).filter(|name| is_below(name))
 }
 
@@ -577,8 +560,6 @@ pub(super) fn name_of(url: &str) -> Option<&str> {
 #[cfg(feature = "fetch")]
 fn document_name(url: &str) -> String {
     const LONGEST: usize = 60;
-    let bare = url.split(['?', '#']).next().unwrap_or_default();
-    let bare = bare.split_once("://").map_or(bare, |(_, rest)| rest);
     let letter = |it: char| {
         if it.is_ascii_alphanumeric() || it == '.' {
             it
@@ -586,14 +567,27 @@ fn document_name(url: &str) -> String {
             '-'
         }
     };
-    let name: String = bare.chars().take(LONGEST).map(letter).collect();
+    let name: String = without_scheme(bare(url))
+        .chars()
+        .take(LONGEST)
+        .map(letter)
+        .collect();
     let name = name.trim_matches(['.', '-']);
     format!("{}.xml", name.strip_suffix(".xml").unwrap_or(name))
 }
 
+/// Returns a URL without its query.
+fn bare(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or_default()
+}
+
+fn without_scheme(url: &str) -> &str {
+    url.split_once("://").map_or(url, |(_, rest)| rest)
+}
+
 fn last_of(url: &str) -> Option<&str> {
-    let bare = url.split(['?', '#']).next().unwrap_or_default();
-    bare.trim_matches('/')
+    bare(url)
+        .trim_matches('/')
         .rsplit('/')
         .next()
         .filter(|name| is_below(name))

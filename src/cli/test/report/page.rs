@@ -3,67 +3,63 @@
 use maud::{Markup, html};
 use playsim_base::html::{Page, Text, head};
 
-use super::{findings, first_line};
-use crate::cli::Exit;
-use crate::cli::input;
-use crate::cli::test::case::{Outcome, Problem, Verdict};
+use super::first_line;
+use crate::cli::findings::Item;
+use crate::cli::test::case::Verdict;
+use crate::cli::written;
 
-/// Returns a page with a table of all outcomes, followed by the findings about those that failed.
-pub(super) fn page(outcomes: &[Outcome]) -> String {
+/// Returns a page with a table of all cases, followed by the findings about those that failed.
+pub(super) fn page(items: &[Item]) -> String {
     let title = "playsim test";
-    let failed = outcomes
-        .iter()
-        .filter(|outcome| outcome.exit != Exit::AsExpected)
-        .count();
-    let cases: Vec<(usize, &Outcome, Vec<Problem>)> = (1..)
-        .zip(outcomes)
-        .map(|(number, outcome)| (number, outcome, findings(outcome)))
-        .collect();
+    let failed = || {
+        (1..)
+            .zip(items)
+            .filter(|(_, item)| !item.findings.is_empty())
+    };
     let body = html! {
         main {
             h1 { (title) }
-            dl.facts { dt { "cases" } dd { (outcomes.len()) } dt { "failed" } dd { (failed) } }
+            dl.facts { dt { "cases" } dd { (items.len()) } dt { "failed" } dd { (failed().count()) } }
             table {
                 (head(&["result", "case", "first finding"]))
-                tbody { @for (number, outcome, findings) in &cases { (row(*number, outcome, findings)) } }
+                tbody { @for (number, item) in (1..).zip(items) { (row(number, item)) } }
             }
-            @for (number, outcome, findings) in cases.iter().filter(|(.., findings)| !findings.is_empty()) {
-                h2 id={ "case-" (number) } { (Text(&outcome.case.name)) ": " (outcome.verdict.word()) }
-                @if !outcome.note.is_empty() { p { (Text(&outcome.note)) } }
-                @for finding in findings { pre { (Text(finding.text.trim_end())) } }
+            @for (number, item) in failed() {
+                h2 id={ "case-" (number) } { (Text(&item.name)) ": " (item.verdict) }
+                @if !item.note.is_empty() { p { (Text(&item.note)) } }
+                @for finding in &item.findings { pre { (Text(finding.text.trim_end())) } }
             }
         }
     };
-    let mut page = String::new();
-    // Writing to a string cannot fail.
-    let _ = Page {
+    let page = Page {
         title: title.to_owned(),
         style: "".into(),
         script: None,
         has_images: false,
         body,
-    }
-    .write(&mut page);
-    page
+    };
+    written(|text| page.write(text))
 }
 
-fn row(number: usize, outcome: &Outcome, findings: &[Problem]) -> Markup {
-    let (name, file) = (Text(&outcome.case.name), input::name(&outcome.case.file));
-    let class = match (findings, outcome.verdict) {
-        ([_, ..], _) => "bad",
-        ([], Verdict::Ok) => "good",
-        ([], _) => "",
+fn row(number: usize, item: &Item) -> Markup {
+    let name = Text(&item.name);
+    let class = if !item.findings.is_empty() {
+        "bad"
+    } else if item.verdict == Verdict::Ok.word() {
+        "good"
+    } else {
+        ""
     };
     html! {
         tr {
-            td class=(class) { (outcome.verdict.word()) }
-            td title=(Text(&file)) {
-                @if findings.is_empty() { (name) } @else { a href={ "#case-" (number) } { (name) } }
+            td class=(class) { (item.verdict) }
+            td title=(Text(&item.file)) {
+                @if item.findings.is_empty() { (name) } @else { a href={ "#case-" (number) } { (name) } }
             }
             td.data {
-                @match findings.first().map(|it| &it.text) {
+                @match item.findings.first().map(|it| &it.text) {
                     Some(text) => { (Text(first_difference(text).unwrap_or_else(|| first_line(text)))) }
-                    None => { (Text(&outcome.note)) }
+                    None => { (Text(&item.note)) }
                 }
             }
         }
