@@ -105,48 +105,56 @@ fn move_steps(
 /// Lets films run out of data where they did in a recording. Returns whether that changes one. A
 /// film that was loaded several times stays as it is: which load ran out is not known.
 fn give_stalls(scenario: &mut Scenario, trace: &Trace) -> bool {
+    let mut films = stalls(trace);
     let mut is_changed = false;
     for (url, script) in &mut scenario.media {
-        let stalls = stalls(trace, &key(url));
-        if !stalls.is_empty() && stalls != script.stalls {
-            script.stalls = stalls;
+        let film = films.remove(&key(url)).unwrap_or_default();
+        if film.loads <= 1 && !film.stalls.is_empty() && film.stalls != script.stalls {
+            script.stalls = film.stalls;
             is_changed = true;
         }
     }
     is_changed
 }
 
-/// Returns where a film that was loaded once ran out of data while it played, and for how long.
-fn stalls(trace: &Trace, film: &str) -> Vec<(Position, Span)> {
-    let is_of_film = |record: &&Record| {
-        let src = record.data.text("src");
-        record.kind == Kind::Media && src.is_some_and(|src| key(src) == film)
-    };
-    let (mut stalls, mut loads, mut since) = (Vec::new(), 0, None);
-    for record in trace.records.iter().filter(is_of_film) {
-        let event = record.media_event();
-        loads += u32::from(event == Some(EventName::LoadStart));
-        if event == Some(EventName::Waiting) {
+/// How a film went on in a recording.
+#[derive(Debug, Default)]
+struct Film {
+    loads: u32,
+    /// Where it ran out of data while it played, and for how long.
+    stalls: Vec<(Position, Span)>,
+    /// Where and since when it has none.
+    since: Option<(Position, Time)>,
+}
+
+/// Returns the films of a recording, by their URLs.
+fn stalls(trace: &Trace) -> BTreeMap<String, Film> {
+    let mut films: BTreeMap<String, Film> = BTreeMap::new();
+    for record in trace.records.iter().filter(|it| it.kind == Kind::Media) {
+        let (Some(src), Some(event)) = (record.data.text("src"), record.media_event()) else {
+            continue;
+        };
+        let film = films.entry(key(src)).or_default();
+        film.loads += u32::from(event == EventName::LoadStart);
+        if event == EventName::Waiting {
             let position = record.data.get("position").and_then(Value::as_number);
             let position = position.and_then(|it| u64::try_from(it.millionths()).ok());
             // At its start a film loads, and does not run out of data.
             let position = position.filter(|position| *position > 0);
-            since = position.map(|position| (Position::from_micros(position), record.at));
-        } else if matches!(event, Some(EventName::Playing | EventName::TimeUpdate)) {
-            let stall = since.take();
-            stalls.extend(stall.map(|(position, from)| (position, record.at - from)));
-        } else if let Some(
-            EventName::Pause | EventName::Seeking | EventName::Ended | EventName::Emptied,
-        ) = event
-        {
+            film.since = position.map(|position| (Position::from_micros(position), record.at));
+        } else if matches!(event, EventName::Playing | EventName::TimeUpdate) {
+            let stall = film.since.take();
+            let stall = stall.map(|(position, from)| (position, record.at - from));
+            film.stalls.extend(stall);
+        } else if matches!(
+            event,
+            EventName::Pause | EventName::Seeking | EventName::Ended | EventName::Emptied
+        ) {
             // What else held it up is no lack of data.
-            since = None;
+            film.since = None;
         }
     }
-    if loads > 1 {
-        stalls.clear();
-    }
-    stalls
+    films
 }
 
 /// Returns whether a line is an act that a step may do.

@@ -317,9 +317,9 @@ impl<'a> Comparer<'a> {
     /// agreed, or else from the last one that did not. So one that is late is reported once, and
     /// not again with everything that follows.
     fn judge(&self, steps: &mut [ComparedStep]) {
-        // How far the two sides were apart where they agreed, oldest first: what is asked ahead may
-        // be shown in time.
-        let (mut agreed, mut last): (Vec<i128>, i128) = (vec![0], 0);
+        // How far the two sides were apart where they agreed last, and before that was something
+        // else: what is asked ahead may be shown in time.
+        let (mut agreed, mut before, mut last): (i128, i128, i128) = (0, 0, 0);
         let within = i128::from(self.within_us);
         let names = self.session.names.all.iter();
         let refused = names.filter(|name| self.verdict.is_refused(name));
@@ -333,11 +333,17 @@ impl<'a> Comparer<'a> {
             let (verdict, note) = match (&step.recorded, &step.simulated) {
                 (Some(recorded), Some(simulated)) => {
                     let apart = i128::from(recorded.from_us) - i128::from(simulated.from_us);
-                    let moved = agreed.iter().chain([&last]).map(|base| apart - base);
-                    let moved = moved.min_by_key(|moved| moved.abs()).unwrap_or_default();
+                    let moved = [agreed, before, last]
+                        .map(|base| apart - base)
+                        .into_iter()
+                        .min_by_key(|moved| moved.abs());
+                    let moved = moved.unwrap_or_default();
                     last = apart;
                     if moved.abs() <= within {
-                        agreed.push(apart);
+                        if (apart - agreed).abs() > within {
+                            before = agreed;
+                        }
+                        agreed = apart;
                     }
                     let lasted = |seen: &Seen| {
                         seen.to_us
@@ -372,7 +378,7 @@ impl<'a> Comparer<'a> {
                 }
                 (Some(_), None) => (StepVerdict::OnlyRecorded, None),
                 (None, Some(simulated)) => {
-                    let at = i128::from(simulated.from_us) + agreed.last().copied().unwrap_or(0);
+                    let at = i128::from(simulated.from_us) + agreed;
                     let has_failed = match simulated.outcome {
                         SeenOutcome::Status(status) => status >= 400,
                         SeenOutcome::Failed => true,

@@ -11,7 +11,7 @@ use super::tags::Waits;
 use super::{
     AdVerdict, BreakVerdict, Planned, RecordedBreakKind, RecordedEnd, ShownBy, Whose, length,
 };
-use crate::evidence::{Certainty, Evidence, Ground, RequestFinding, Role, is_schedule};
+use crate::evidence::{Certainty, Evidence, Ground, Role, is_schedule};
 use crate::recording::{Exchange, RecordedOutcome};
 use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
@@ -392,6 +392,35 @@ fn scheduled(
     let Some(read) = &evidence.documents[root].read else {
         return Vec::new();
     };
+    let places = places_in(evidence, root);
+    let place_in = |document: usize, at: Option<Place>| {
+        if document == root {
+            at
+        } else {
+            places[document]
+        }
+    };
+    // When something of each ad in the schedule was first asked for.
+    let mut first: BTreeMap<Place, Time> = BTreeMap::new();
+    for (finding, it) in evidence.each() {
+        let place = match finding.role {
+            Role::Document(document) => place_in(document, None),
+            Role::Media(name) | Role::Pixel(name) => {
+                let name = &evidence.names.all[name];
+                place_in(name.document, name.ad)
+            }
+            Role::Interactive(_)
+            | Role::Redirected(_)
+            | Role::Verification(_)
+            | Role::Content
+            | Role::Aside
+            | Role::Ignored
+            | Role::Other => None,
+        };
+        if let Some(place) = place {
+            first.entry(place).or_insert(it.at());
+        }
+    }
     let mut breaks: Vec<BreakVerdict> = Vec::new();
     for (index, it) in read.breaks.iter().enumerate() {
         let kind = match it.time_offset {
@@ -420,7 +449,7 @@ fn scheduled(
             | AdSourceKind::Empty => None,
         });
         let is_inside = |document: usize, at: Option<Place>| {
-            let place = place_in(evidence, root, document, at);
+            let place = place_in(document, at);
             inside.is_some_and(|inside| inside.ads.iter().any(|one| Some(one.at) == place))
         };
         let belongs = |document: usize, at: Place| {
@@ -432,25 +461,12 @@ fn scheduled(
             .filter(|ad| belongs(ad.document, ad.at))
             .cloned()
             .collect();
-        let asked_inside = |finding: &RequestFinding| match finding.role {
-            Role::Document(document) => is_inside(document, None),
-            Role::Media(name) | Role::Pixel(name) => {
-                let name = &evidence.names.all[name];
-                is_inside(name.document, name.ad)
-            }
-            Role::Interactive(_)
-            | Role::Redirected(_)
-            | Role::Verification(_)
-            | Role::Content
-            | Role::Aside
-            | Role::Ignored
-            | Role::Other => false,
-        };
-        let first_inside = || evidence.each().find(|(finding, _)| asked_inside(finding));
+        let ads_inside = inside.into_iter().flat_map(|inside| &inside.ads);
+        let first_inside = ads_inside.filter_map(|one| first.get(&one.at)).min();
         let begin = tags
             .first()
             .map(|tag| evidence.exchange(*tag).at())
-            .or_else(|| first_inside().map(|(_, it)| it.at()));
+            .or(first_inside.copied());
         let Some(begin) = begin else { continue };
         let cue = if let Some(TimeOffset::At(cue)) = it.time_offset {
             Some(cue)
@@ -479,15 +495,22 @@ fn scheduled(
     breaks
 }
 
-/// Returns the ad of a schedule's own document from which a document came, or in which an ad is.
-fn place_in(evidence: &Evidence, root: usize, document: usize, at: Option<Place>) -> Option<Place> {
-    if document == root {
-        return at;
+/// Returns for each document the ad of the schedule's own document that led to it.
+fn places_in(evidence: &Evidence, root: usize) -> Vec<Option<Place>> {
+    let mut places: Vec<Option<Place>> = Vec::with_capacity(evidence.documents.len());
+    for document in &evidence.documents {
+        let by = document.by.map(|by| &evidence.names.all[by]);
+        let by = by.filter(|by| by.what == Named::Hop);
+        // A document is named by an earlier one.
+        places.push(by.and_then(|by| {
+            if by.document == root {
+                by.ad
+            } else {
+                places.get(by.document).copied().flatten()
+            }
+        }));
     }
-    let by = &evidence.names.all[evidence.documents[document].by?];
-    // A document is named by an earlier one.
-    (by.what == Named::Hop && by.document < document)
-        .then(|| place_in(evidence, root, by.document, by.ad))?
+    places
 }
 
 /// Returns the possible kinds of the first break. Content that was asked for piece after piece
