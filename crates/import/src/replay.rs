@@ -65,10 +65,10 @@ fn act(record: &Record) -> Option<StepAct> {
     if let Some(name) = PageLine::from_name(&record.name).filter(|_| record.kind == Kind::Page) {
         return page_change(name, &record.data).map(StepAct::Page);
     }
+    let call = Call::from_name(&record.name).filter(|_| record.kind == Kind::Call)?;
     let args = record.data.get("args").and_then(Value::as_list);
-    (record.kind == Kind::Call).then_some(())?;
     Some(StepAct::Do {
-        call: Call::from_name(&record.name)?,
+        call,
         args: args.unwrap_or_default().to_vec(),
     })
 }

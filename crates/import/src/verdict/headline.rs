@@ -330,16 +330,13 @@ pub(crate) fn idle_before(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
     let mut quiet = Span::ZERO;
     let mut since = evidence.answer(ad.document).over();
     for (from, to) in films.iter().map(|it| (it.at(), it.over())) {
-        quiet = quiet.max(gap(since, from));
+        // A time minus a later one is zero.
+        quiet = quiet.max(from - since);
         since = since.max(to);
     }
-    quiet = quiet.max(gap(since, ad.start));
+    quiet = quiet.max(ad.start - since);
     let is_exact = evidence.recording.clock == RecordedClock::Exact;
     (is_known && is_exact && quiet >= LONG).then_some(quiet)
-}
-
-fn gap(from: Time, to: Time) -> Span {
-    if to > from { to - from } else { Span::ZERO }
 }
 
 /// Returns the sentence about one break.
