@@ -12,7 +12,6 @@ use super::screen::{ContentEnd, InAd, SEEN, Screen, film, position, src, text};
 use crate::diff::{Shared, write_fields};
 use crate::recording::{self, Hears, RequestVia};
 use playsim_api::{EventName, Kind, LineName, NetLine, Text, UiLine};
-use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
 use playsim_scenario::{Scenario, ScriptedAnswer};
 use playsim_trace::{PlayerIndex, Record, Trace, line_words};
@@ -227,63 +226,16 @@ impl Words {
 /// The URLs and films of a scenario.
 #[derive(Debug)]
 pub struct Known {
-    names: Names,
+    pub(super) names: Names,
     /// The documents, each also in the form that a browser gives its URL.
     documents: Vec<(Arc<str>, String)>,
     /// The names of the content's films.
     content: BTreeSet<String>,
     /// The trackers that a simulation calls, each with its event.
-    called: BTreeMap<String, Text>,
+    pub(super) called: BTreeMap<String, Text>,
 }
 
 impl Known {
-    /// Returns the ads of these lines, each by its document and its place: those that name the
-    /// trackers or the film on screen.
-    pub(super) fn ads_of<'r>(
-        &self,
-        records: impl Iterator<Item = &'r Record>,
-    ) -> BTreeSet<(usize, Option<Place>)> {
-        let urls = records.filter_map(|record| {
-            let is_tracker = record.kind == Kind::Beacon;
-            let url = || text(record, "url");
-            (is_tracker.then(url)).or_else(|| record.is(UiLine::Shown).then(|| src(record)))
-        });
-        let names = urls.flat_map(|url| self.names.of(&url));
-        names.map(|index| self.ad(index)).collect()
-    }
-
-    /// Returns whether one of these ads names a tracker.
-    pub(super) fn is_of(&self, ads: &BTreeSet<(usize, Option<Place>)>, written: &str) -> bool {
-        let names = self.names.of(written).into_iter();
-        names
-            .map(|index| self.ad(index))
-            .any(|ad| ads.contains(&ad))
-    }
-
-    fn ad(&self, name: usize) -> (usize, Option<Place>) {
-        let name = &self.names.all[name];
-        (name.document, name.ad)
-    }
-
-    /// Returns whether the simulation calls a tracker.
-    pub(super) fn is_called(&self, written: &str) -> bool {
-        self.called.contains_key(&browser_form(written))
-    }
-
-    /// Returns whether a line is of the film of an ad.
-    pub(super) fn is_film_of_an_ad(&self, record: &Record) -> bool {
-        let mut names = self.names.of(&src(record)).into_iter();
-        record.kind == Kind::Media && names.any(|index| self.names.all[index].what == Named::Media)
-    }
-
-    /// Returns whether a document has an ad that is a program.
-    pub(super) fn has_programs(&self) -> bool {
-        self.names
-            .all
-            .iter()
-            .any(|it| it.what == Named::Interactive)
-    }
-
     /// Reads the documents of a scenario.
     #[must_use]
     pub fn of(scenario: &Scenario) -> Known {

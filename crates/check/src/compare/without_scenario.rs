@@ -5,15 +5,19 @@
 //! page code and the user did the same. Only then are its trackers held against the predicted ones,
 //! and of these only those that follow from a document and from the film on screen.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use super::findings::{Judging, recorded_marks};
+use super::screen::{src, text};
 use super::{Difference, DifferenceKind, Known, Prediction, What, compare};
 use crate::judge::Finding;
 use crate::recording::{Recording, Tolerance, heard};
 use playsim_api::{Kind, LineName, UiLine, UserLine};
+use playsim_base::place::Place;
 use playsim_scenario::Scenario;
 use playsim_trace::{Record, Trace};
+use playsim_vast::names::{Named, browser_form};
 
 /// The trackers of an ad, or of a break of a schedule, that are called where its film, or the
 /// break, begins or ends.
@@ -106,6 +110,55 @@ pub fn judge_without_scenario(
         is_known && is_judged && !told.iter().any(|finding| names(finding, event))
     });
     Ok(judging(&compared).prediction())
+}
+
+/// An ad: the index of its document, and its place in that.
+type AdPlace = (usize, Option<Place>);
+
+impl Known {
+    /// Returns the ads of these lines, each by its document and its place: those that name the
+    /// trackers or the film on screen.
+    fn ads_of<'r>(&self, records: impl Iterator<Item = &'r Record>) -> BTreeSet<AdPlace> {
+        let urls = records.filter_map(|record| {
+            let is_tracker = record.kind == Kind::Beacon;
+            let url = || text(record, "url");
+            (is_tracker.then(url)).or_else(|| record.is(UiLine::Shown).then(|| src(record)))
+        });
+        let names = urls.flat_map(|url| self.names.of(&url));
+        names.map(|index| self.ad(index)).collect()
+    }
+
+    /// Returns whether one of these ads names a tracker.
+    fn is_of(&self, ads: &BTreeSet<AdPlace>, written: &str) -> bool {
+        let names = self.names.of(written).into_iter();
+        names
+            .map(|index| self.ad(index))
+            .any(|ad| ads.contains(&ad))
+    }
+
+    fn ad(&self, name: usize) -> AdPlace {
+        let name = &self.names.all[name];
+        (name.document, name.ad)
+    }
+
+    /// Returns whether the simulation calls a tracker.
+    fn is_called(&self, written: &str) -> bool {
+        self.called.contains_key(&browser_form(written))
+    }
+
+    /// Returns whether a line is of the film of an ad.
+    fn is_film_of_an_ad(&self, record: &Record) -> bool {
+        let mut names = self.names.of(&src(record)).into_iter();
+        record.kind == Kind::Media && names.any(|index| self.names.all[index].what == Named::Media)
+    }
+
+    /// Returns whether a document has an ad that is a program.
+    fn has_programs(&self) -> bool {
+        self.names
+            .all
+            .iter()
+            .any(|it| it.what == Named::Interactive)
+    }
 }
 
 /// Returns whether a difference shows that another session was played than the predicted one.
