@@ -38,26 +38,6 @@ pub enum TrackedPart<'d> {
     Click(Clicked<'d>),
 }
 
-impl TrackedPart<'_> {
-    /// Whether the page decides when it is called, and not the player alone: by its slots for
-    /// companions, by what of the player is in view, by what the user clicks beside the ad.
-    #[must_use]
-    pub fn rests_on_page(&self) -> bool {
-        match self {
-            TrackedPart::View
-            | TrackedPart::Verification
-            | TrackedPart::Companion
-            | TrackedPart::Icon
-            | TrackedPart::Click(Clicked::Companion | Clicked::Icon) => true,
-            TrackedPart::Impression
-            | TrackedPart::Error
-            | TrackedPart::Linear(..)
-            | TrackedPart::Overlay
-            | TrackedPart::Click(Clicked::Linear(_) | Clicked::Overlay) => false,
-        }
-    }
-}
-
 /// The target of a click.
 #[derive(Debug, Clone, Copy)]
 pub enum Clicked<'d> {

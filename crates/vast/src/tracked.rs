@@ -76,6 +76,23 @@ pub const TRACKING_EVENTS: &[&str] = &{
 };
 
 impl TrackingEvent {
+    /// Returns whether the page decides when it is reported, and not the player alone: by what of
+    /// the player is in view, by what it runs, by what the user clicks beside the ad. Of companions,
+    /// whose places are the page's, `creativeView` is as well.
+    #[must_use]
+    pub const fn rests_on_page(self) -> bool {
+        matches!(
+            self,
+            TrackingEvent::Viewable
+                | TrackingEvent::NotViewable
+                | TrackingEvent::ViewUndetermined
+                | TrackingEvent::VerificationNotExecuted
+                | TrackingEvent::IconView
+                | TrackingEvent::IconClickTracking
+                | TrackingEvent::CompanionClickTracking
+        )
+    }
+
     /// Returns whether it is reported once each time an ad is shown. Rule TRK-1.
     #[must_use]
     pub const fn is_once(self) -> bool {

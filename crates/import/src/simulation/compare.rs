@@ -26,15 +26,6 @@ use playsim_vast::{self as vast, TrackedEvent, TrackingEvent};
 /// Why nothing is said about a pixel that the page decides about.
 const OF_THE_PAGE: &str = "the page decides about it, and the recording does not show that";
 
-/// The events that a page decides about: by what of the player is in view, and by what it runs.
-const OF_PAGES: [TrackingEvent; 5] = [
-    TrackingEvent::Viewable,
-    TrackingEvent::NotViewable,
-    TrackingEvent::ViewUndetermined,
-    TrackingEvent::VerificationNotExecuted,
-    TrackingEvent::IconView,
-];
-
 /// Compares a recording with the trace of its scenario. Times that differ by at most `within`
 /// agree.
 #[must_use]
@@ -524,16 +515,10 @@ impl<'a> Comparer<'a> {
                         StepVerdict::Unknown,
                         Some("after the end of the recording".to_owned()),
                     )
+                } else if (beacon.event.known()).is_some_and(TrackingEvent::rests_on_page) {
+                    (StepVerdict::Unknown, Some(OF_THE_PAGE.to_owned()))
                 } else {
-                    let rests_on_page = beacon
-                        .event
-                        .known()
-                        .is_some_and(|event| OF_PAGES.contains(&event));
-                    if rests_on_page {
-                        (StepVerdict::Unknown, Some(OF_THE_PAGE.to_owned()))
-                    } else {
-                        (StepVerdict::OnlySimulated, None)
-                    }
+                    (StepVerdict::OnlySimulated, None)
                 }
             }
         };

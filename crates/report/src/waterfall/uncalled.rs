@@ -173,8 +173,12 @@ impl OfTag<'_> {
                     let reason = self.reason(&fate, &pixel);
                     let called = (TrackedEvent::of(pixel.event), pixel.url);
                     let entry = self.entry(Some(held.hop), ad.id.as_deref(), called, name, reason);
+                    let is_beside = matches!(
+                        pixel.what,
+                        TrackedPart::Companion | TrackedPart::Verification
+                    );
                     found.push(Uncalled {
-                        rests_on_page: pixel.what.rests_on_page(),
+                        rests_on_page: entry.rests_on_page || is_beside,
                         ..entry
                     });
                 }
@@ -255,11 +259,11 @@ impl OfTag<'_> {
             wp: self.tag.wp,
             hop,
             ad: ad.map(str::to_owned),
+            rests_on_page: event.known().is_some_and(TrackingEvent::rests_on_page),
             event,
             url: url.text.to_string(),
             at: format!("{name}:{}", url.at),
             reason,
-            rests_on_page: false,
         }
     }
 
