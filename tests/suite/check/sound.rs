@@ -165,15 +165,17 @@ pub(super) fn without_scenario(recording: &Recording) -> Option<Result<Vec<Findi
     Some(judged.map(|prediction| prediction.findings))
 }
 
+/// The name of a scenario: its path below the project, without the ending.
+fn name_of(path: &Path) -> String {
+    let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR"));
+    let name = name.expect("it is below").with_extension("");
+    name.to_str().expect("a name").to_owned()
+}
+
 /// Plays a scenario and judges its trace in each form, without the scenario and with it. Counts the
 /// recordings that confirm what their own documents predict.
 fn judged(path: &Path, told: &mut String, replayed: &mut usize) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let name = path
-        .strip_prefix(root)
-        .expect("it is below")
-        .with_extension("");
-    let name = name.to_str().expect("a name");
+    let name = &name_of(path);
     let scenario = scenario_of(name);
     let Ok(simulation) = Simulation::new(&scenario) else {
         return;
@@ -260,9 +262,7 @@ fn documents_predict_trackers_that_no_law_misses() {
     all.sort();
     let (mut removed, mut by_laws, mut by_either) = (0, 0, 0);
     for path in all {
-        let name = path.strip_prefix(root).expect("it is below");
-        let name = name.with_extension("");
-        let name = name.to_str().expect("a name");
+        let name = &name_of(&path);
         let scenario = scenario_of(name);
         let Ok(simulation) = Simulation::new(&scenario) else {
             continue;
@@ -353,10 +353,7 @@ fn less_that_is_heard_is_no_further_finding() {
     all.sort();
     let (mut told, mut judged) = (String::new(), 0);
     for path in all.iter().step_by(nightly::cases(9, 1) as usize) {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let name = path.strip_prefix(root).expect("it is below");
-        let name = name.with_extension("");
-        let name = name.to_str().expect("a name");
+        let name = &name_of(path);
         let scenario = scenario_of(name);
         let Ok(simulation) = Simulation::new(&scenario) else {
             continue;
@@ -420,10 +417,7 @@ fn what_the_world_does_is_taken_from_the_trace() {
     all.retain(|path| !path.to_string_lossy().contains("bandwidth"));
     let (mut told, mut moved) = (String::new(), 0);
     for path in all.iter().step_by(nightly::cases(5, 1) as usize) {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let name = path.strip_prefix(root).expect("it is below");
-        let name = name.with_extension("");
-        let name = name.to_str().expect("a name");
+        let name = &name_of(path);
         let scenario = scenario_of(name);
         let Ok(simulation) = Simulation::new(&later(&scenario)) else {
             continue;
