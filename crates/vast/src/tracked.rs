@@ -77,8 +77,8 @@ pub const TRACKING_EVENTS: &[&str] = &{
 
 impl TrackingEvent {
     /// Returns whether the page decides when it is reported, and not the player alone: by what of
-    /// the player is in view, by what it runs, by what the user clicks beside the ad. The same holds
-    /// for `creativeView` of companions, whose places are the page's.
+    /// the player is in view, by what it runs, by what the user clicks beside the ad. The same is
+    /// true for `creativeView` of companions, whose places are the page's.
     #[must_use]
     pub const fn rests_on_page(self) -> bool {
         matches!(
