@@ -27,12 +27,12 @@ pub(super) struct Item {
     pub(super) skipped: Option<String>,
     /// Whether it could not even be played.
     pub(super) is_error: bool,
-    pub(super) findings: Vec<Found>,
+    pub(super) findings: Vec<ItemFinding>,
 }
 
 /// A finding.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct ItemFinding {
     pub(super) severity: Severity,
     /// The rule, or the verdict where there is none.
     pub(super) rule: String,
@@ -84,11 +84,11 @@ pub(super) fn junit(name: &str, suites: &[(&str, Vec<Item>)]) -> String {
 }
 
 fn test(item: &Item) -> TestCase {
-    let (information, faults): (Vec<&Found>, Vec<&Found>) = item
+    let (information, faults): (Vec<&ItemFinding>, Vec<&ItemFinding>) = item
         .findings
         .iter()
         .partition(|found| found.severity == Severity::Information);
-    let details = |found: &[&Found]| {
+    let details = |found: &[&ItemFinding]| {
         let all = joined(found.iter().map(|found| &found.detail), "\n\n");
         escape::lines(&all).into_owned()
     };

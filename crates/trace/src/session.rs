@@ -1,7 +1,7 @@
 //! The ad breaks of a session, and what single lines say about them.
 //!
-//! Whoever wants to know which breaks a trace has, which of them a line belongs to, and which tag
-//! it is about, asks here. In a trace of playsim, every line of a break contains the break's
+//! Which breaks a trace has, which of them a line belongs to, and which tag it is about, is found
+//! here and nowhere else. In a trace of playsim, every line of a break contains the break's
 //! number, which is unique for its player. In a trace without numbers, such as one recorded from
 //! another player, the break is inferred.
 //!

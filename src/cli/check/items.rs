@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Judged;
 use super::text::judgement;
-use crate::cli::findings::{Found, Item, Severity};
+use crate::cli::findings::{Item, ItemFinding, Severity};
 
 /// Returns each trace with its findings.
 pub(super) fn items(all: &[Judged]) -> Vec<Item> {
@@ -21,7 +21,7 @@ pub(super) fn items(all: &[Judged]) -> Vec<Item> {
     all.iter().map(item).collect()
 }
 
-fn found((finding, line): &(Finding, Option<usize>)) -> Found {
+fn found((finding, line): &(Finding, Option<usize>)) -> ItemFinding {
     let rule = finding.rule.to_string();
     let due = if finding.due.is_empty() {
         String::new()
@@ -32,7 +32,7 @@ fn found((finding, line): &(Finding, Option<usize>)) -> Found {
     let what = format!(" {} s {}{due} [{judgement}]", finding.at, finding.seen);
     let text = format!("at{what}\n{}", finding.rule.row().gist);
     let place = line.map_or_else(String::new, |line| format!("line {line}, "));
-    Found {
+    ItemFinding {
         severity: match (finding.level, finding.sure) {
             (Level::Fault, Sure::Certain | Sure::Likely) => Severity::Error,
             (Level::Fault, Sure::Depends) => Severity::Warning,

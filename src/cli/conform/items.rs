@@ -2,7 +2,7 @@
 
 use playsim::conform::{Cell, Report, Verdict};
 
-use crate::cli::findings::{Found, Item, Severity};
+use crate::cli::findings::{Item, ItemFinding, Severity};
 use crate::cli::joined;
 
 /// Returns the cases of each player, with its name.
@@ -31,7 +31,7 @@ pub(super) fn items(report: &Report) -> Vec<(&str, Vec<Item>)> {
 }
 
 /// Returns what else is known of a case.
-fn said(cell: &Cell) -> Option<Found> {
+fn said(cell: &Cell) -> Option<ItemFinding> {
     let mut said = Vec::new();
     if let Verdict::Knob { settings } = &cell.verdict {
         let settings = joined(settings.iter(), ", or with ");
@@ -44,14 +44,14 @@ fn said(cell: &Cell) -> Option<Found> {
         let runs = joined(cell.runs.iter().map(|run| &run.verdict), "; ");
         said.push(format!("flaky: {runs}"));
     }
-    (!said.is_empty()).then(|| Found {
+    (!said.is_empty()).then(|| ItemFinding {
         severity: Severity::Information,
         detail: said.join("\n"),
-        ..Found::default()
+        ..ItemFinding::default()
     })
 }
 
-fn failure(cell: &Cell) -> Found {
+fn failure(cell: &Cell) -> ItemFinding {
     let mut gist = cell.verdict.word();
     let mut detail = String::new();
     if let Verdict::NotPlayed { why } = &cell.verdict {
@@ -79,9 +79,9 @@ fn failure(cell: &Cell) -> Found {
             fault.rule, fault.count, fault.sentence
         ));
     }
-    Found {
+    ItemFinding {
         gist,
         detail,
-        ..Found::default()
+        ..ItemFinding::default()
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::case::{Outcome, Verdict};
 use crate::cli::failure::{Failure, Invalid};
-use crate::cli::findings::{self, Found, Item, Severity};
+use crate::cli::findings::{self, Item, ItemFinding, Severity};
 use crate::cli::output::{Out, Talk};
 use crate::cli::{Exit, input, writing};
 
@@ -95,7 +95,7 @@ fn item(outcome: &Outcome) -> Item {
         } else {
             text
         };
-        Found {
+        ItemFinding {
             rule: verdict.to_owned(),
             title: format!("{} {verdict}", case.name),
             place: place.map(|at| (at.line, Some(at.column))),
@@ -104,12 +104,12 @@ fn item(outcome: &Outcome) -> Item {
             detail: text.trim_end().to_owned(),
             message: escape::lines(text.trim_end()).into_owned(),
             text,
-            ..Found::default()
+            ..ItemFinding::default()
         }
     };
     let problems = outcome.problems.iter();
     let problems = problems.map(|problem| (problem.text.clone(), problem.place));
-    let mut findings: Vec<Found> = problems
+    let mut findings: Vec<ItemFinding> = problems
         .chain(outcome.fault.as_ref().map(Failure::words))
         .map(found)
         .collect();
@@ -131,11 +131,11 @@ fn item(outcome: &Outcome) -> Item {
 fn warn(item: &mut Item) {
     let is_unblessed = [Verdict::New, Verdict::Orphan].map(Verdict::word);
     if item.findings.is_empty() && is_unblessed.contains(&item.verdict) {
-        item.findings.push(Found {
+        item.findings.push(ItemFinding {
             severity: Severity::Warning,
             title: format!("{} {}", item.name, item.verdict),
             text: item.note.clone(),
-            ..Found::default()
+            ..ItemFinding::default()
         });
     }
 }
