@@ -1,4 +1,4 @@
-//! `playsim check`: judges traces by rules alone, without playing anything.
+//! `playsim check`: judges traces by what their scenario or documents predict, and by rules.
 //!
 //! Rules: those of `playsim::check::LAWS`, INV-3 to INV-22.
 
