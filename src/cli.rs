@@ -161,7 +161,7 @@ enum Command {
     Fuzz(fuzz::Fuzz),
     /// Try every order and both sides of every threshold, within bounds
     Explore(Box<explore::Explore>),
-    /// Judge the trace of a player by its scenario, or by its documents and rules
+    /// Judge a player's trace by its scenario, documents and rules
     Check(check::Check),
     /// Show why a line is in a trace: its causes, each with its rule
     Explain(explain::Explain),
