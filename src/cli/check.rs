@@ -287,7 +287,10 @@ impl Check {
                 compare::judge_without_scenario(recording, &scenario, &predicted, tolerance, told)
             });
         match judged {
-            Ok(prediction) => (Some(prediction), None),
+            Ok(mut prediction) => {
+                let until = prediction.until.take();
+                (Some(prediction), until)
+            }
             Err(reason) => (None, Some(reason)),
         }
     }

@@ -22,11 +22,13 @@ use playsim_trace::{Pattern, Record, Trace, TraceError, read_jsonl};
 use playsim_vast as vast;
 use playsim_vast::names::Names;
 
+mod content;
 mod heard;
 mod log;
 mod schema;
 mod tolerance;
 
+pub use content::ContentClock;
 pub use heard::heard;
 pub(crate) use heard::is_content;
 pub use schema::schema;

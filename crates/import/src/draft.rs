@@ -204,6 +204,7 @@ impl Draft {
             epoch_micros: earliest.filter(|_| !is_local),
             clock,
             pages,
+            films: Vec::new(),
             exchanges,
             notes,
             dropped,

@@ -30,6 +30,7 @@ mod candidate;
 mod data_urls;
 mod find;
 mod gaps;
+mod heard;
 pub(super) mod json;
 mod pace;
 mod stitched;
@@ -38,6 +39,7 @@ mod text;
 mod untagged;
 
 pub use answer::{Damage, RecordedAnswer};
+pub(super) use heard::HeardFilms;
 pub use stream::Jump;
 pub use text::EvidenceRow;
 
@@ -211,6 +213,8 @@ pub struct Evidence {
     pub(super) films: Vec<Option<usize>>,
     /// Ads that a server put into the stream, in words.
     pub(super) stitched: Option<String>,
+    /// Where the content was, if the recorder heard films.
+    pub(super) heard: Option<HeardFilms>,
     /// Where the page jumped in the content.
     pub jumps: Vec<Jump>,
     /// How long the page usually takes from an answer, or the end of a tag, to its next request.
@@ -295,9 +299,11 @@ impl Evidence {
         let films = stream::films(&findings, &recording.exchanges);
         let jumps = stream::jumps(&films, &recording.exchanges);
         let stitched = stitched::stitched(&recording.exchanges);
+        let heard = HeardFilms::of(&recording, &names);
         let mut evidence = Evidence {
             pages,
             films,
+            heard,
             jumps,
             stitched,
             recording,

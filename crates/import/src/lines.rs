@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::recording::{Body, Exchange, RecordedOutcome, RequestRecording};
 use super::secrets;
-use playsim_api::{Fields, Kind, LineName, NetLine, Value};
+use playsim_api::{Fields, Kind, LineName, NetLine, UiLine, Value};
 use playsim_base::time::Time;
 use playsim_check::recording;
 use playsim_trace::{Digest, Record, Trace};
@@ -22,6 +22,7 @@ impl RequestRecording {
         RequestRecording {
             name: name.to_owned(),
             exchanges: requests.exchanges,
+            films: requests.films,
             ..RequestRecording::default()
         }
     }
@@ -85,6 +86,7 @@ impl RequestRecording {
 #[derive(Debug, Default)]
 struct Requests {
     exchanges: Vec<Exchange>,
+    films: Vec<(usize, Record)>,
     /// Those of each URL that were not answered yet.
     open: BTreeMap<Arc<str>, VecDeque<usize>>,
     /// Those that a redirect led to, and that may have a line of their own.
@@ -93,6 +95,9 @@ struct Requests {
 
 impl Requests {
     fn take(&mut self, record: &Record) {
+        if record.kind == Kind::Media || record.is(UiLine::Shown) || record.is(UiLine::Gone) {
+            self.films.push((self.exchanges.len(), record.clone()));
+        }
         let Some(url) = record.data.text("url").map(|url| Arc::from(&**url)) else {
             return;
         };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::certainty::Note;
 use playsim_base::time::{Span, Time};
 use playsim_scenario::world::is_data_url;
+use playsim_trace::Record;
 
 /// The requests that a tool recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -28,6 +29,9 @@ pub struct RequestRecording {
     pub notes: Vec<Note>,
     /// Whether the file breaks off.
     pub is_cut: bool,
+    /// What a recorder heard of films: lines of media elements and of the screen, each with the
+    /// number of requests that were sent before it.
+    pub films: Vec<(usize, Record)>,
     /// Captures in the same file with a clock that cannot be compared with that of the others.
     pub apart: Vec<RequestRecording>,
     /// The names of header fields with secrets, in lower case, whose values were not read.

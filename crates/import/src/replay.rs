@@ -1,12 +1,13 @@
 //! The scenario that a recording in lines contains: its documents and answers, and what page code
 //! and the person did.
 
+use std::collections::BTreeSet;
+
 use super::evidence::{Evidence, Hints};
 use super::recording::RequestRecording;
 use super::simulation::Player;
 use super::verdict::PageVerdict;
-use playsim_api::{Act, Call, EventName, Fields, Kind, PageChange, PageLine, UserLine, Value};
-use playsim_base::time::Span;
+use playsim_api::{Act, Call, Fields, Kind, PageChange, PageLine, UserLine, Value};
 use playsim_check::recording::{Recording, is_play};
 use playsim_scenario::{Overrides, Scenario, Step, StepAct, Target, Trigger};
 use playsim_trace::Record;
@@ -35,22 +36,39 @@ pub fn scenario_of_lines(recording: &Recording) -> Option<Scenario> {
     let records = &recording.trace.records;
     let acts: Vec<&Record> = records
         .iter()
-        .filter(|record| record.kind.is_act() && record.cause.is_none())
+        .filter(|record| record.kind.is_act())
         .collect();
     if let Some(play) = acts.iter().position(|record| is_play(record)) {
         // Its own acts say more than what trackers tell of them.
         scenario.steps.truncate(1);
-        for record in &acts[play..] {
+        for (index, record) in acts.iter().enumerate() {
+            let act = match act(record) {
+                Some(act) => act,
+                // How a page makes its player is the scenario's own.
+                None if index < play => continue,
+                None => return None,
+            };
             scenario.steps.push(Step {
                 trigger: Trigger::At(record.at),
-                act: act(record)?,
+                act,
                 player: Target::First,
             });
         }
+        // Tags that page code gives the player are not those that it is made with.
+        let calls = acts.iter().filter_map(|record| record.data.get("args"));
+        let mut given = BTreeSet::new();
+        calls.for_each(|args| texts(args, &mut given));
+        scenario.player.ads.retain(|ad| {
+            let mut tags = BTreeSet::new();
+            let listed = ad.as_map().and_then(|ad| ad.get("mobile"));
+            listed.into_iter().for_each(|it| texts(it, &mut tags));
+            tags.is_disjoint(&given)
+        });
     }
+    let heard = evidence.heard.as_ref();
     for (url, script) in &mut scenario.media {
-        if let Some(length) = length(records, url) {
-            script.duration = length;
+        if let Some(length) = heard.and_then(|it| it.lengths.get(url)) {
+            script.duration = *length;
             script.is_as_said = false;
         }
     }
@@ -110,14 +128,15 @@ fn page_change(name: PageLine, data: &Fields) -> Option<PageChange> {
     }
 }
 
-/// Returns how long a film is, by its end.
-fn length(records: &[Record], url: &str) -> Option<Span> {
-    let of_film = records.iter().filter(|record| {
-        record.kind == Kind::Media && record.data.text("src").is_some_and(|src| **src == *url)
-    });
-    let mut ends = of_film.filter(|record| record.media_event() == Some(EventName::Ended));
-    let position = ends.next()?.data.get("position")?.as_number()?;
-    u64::try_from(position.millionths())
-        .ok()
-        .map(Span::from_micros)
+/// Collects the strings in a value.
+fn texts<'v>(value: &'v Value, found: &mut BTreeSet<&'v str>) {
+    if let Some(text) = value.as_text() {
+        found.insert(text);
+    }
+    for it in value.as_list().into_iter().flatten() {
+        texts(it, found);
+    }
+    for (_, it) in value.as_map().into_iter().flat_map(Fields::iter) {
+        texts(it, found);
+    }
 }

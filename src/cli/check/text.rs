@@ -102,7 +102,11 @@ pub(super) fn doubts(judged: &Judged) -> Vec<String> {
         }
     }
     if let Some(reason) = &judged.not_replayed {
-        doubts.push(format!("judged by rules alone: {reason}"));
+        let since = match judged.prediction {
+            Some(_) => " from there on",
+            None => "",
+        };
+        doubts.push(format!("judged by rules alone{since}: {reason}"));
     }
     if judged.coverage.is_cut {
         doubts.push("the trace has no end: its last line is not an outcome".to_owned());

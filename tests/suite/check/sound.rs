@@ -243,9 +243,9 @@ fn no_form_of_a_sound_trace_has_a_certain_fault() {
         judged(path, &mut told, &mut replayed);
     }
     assert!(told.is_empty(), "{told}");
-    // Of a third of the scenarios, one of two such forms; else the judge says nothing at all.
+    // Nine of ten scenarios with documents of ads, in two of the forms.
     assert!(
-        replayed * 4 > chosen.len(),
+        replayed * 5 > chosen.len() * 4,
         "{replayed} of {}",
         chosen.len()
     );
@@ -291,10 +291,11 @@ fn documents_predict_trackers_that_no_law_misses() {
             by_either += u32::from(is_by_law || is_predicted);
         }
     }
-    assert!(removed > 100, "{removed} trackers");
+    assert!(removed > 400, "{removed} trackers");
     let figures = format!("of {removed} removed: {by_laws} by laws, {by_either} by either");
-    assert!(by_either * 3 > removed * 2, "{figures}");
-    assert!(by_either > by_laws + removed / 4, "{figures}");
+    // Of the others most come after the first line that the documents do not predict.
+    assert!(by_either * 5 > removed * 3, "{figures}");
+    assert!(by_either > by_laws + removed / 5, "{figures}");
 }
 
 /// What is left of a recording if less was heard: the name of the reduction, and its lines.

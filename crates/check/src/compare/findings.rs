@@ -29,6 +29,9 @@ pub struct Prediction {
     /// The acts of page code and of the user that only the trace or only the scenario has: then it
     /// is not this scenario that was played, and all findings after the first depend on it.
     pub other_acts: Vec<String>,
+    /// Why nothing is judged from some time on, as a clause: the trace shows another session than
+    /// the predicted one.
+    pub until: Option<String>,
     /// Whether it is a trace of playsim, all of whose lines are predicted.
     pub is_own: bool,
     /// Whether all kinds of lines that were heard are predicted. Of a player without the documented
@@ -125,7 +128,7 @@ pub(super) fn recorded_marks(
 }
 
 /// The trackers of what a viewer does.
-const OF_ACTS: [&str; 6] = ["mute", "unmute", "pause", "resume", "skip", "clickTracking"];
+pub(super) const OF_ACTS: [&str; 6] = ["mute", "unmute", "pause", "resume", "skip", "clickTracking"];
 
 /// A trace, the one that is due, and where they differ.
 pub(super) struct Judging<'a> {
@@ -172,6 +175,7 @@ impl Judging<'_> {
                 .iter()
                 .map(|index| self.other_act(&differences[*index]))
                 .collect(),
+            until: None,
             is_own: self.is_own,
             is_whole: self.is_whole,
         }
@@ -469,6 +473,6 @@ fn root_of(parents: &[Option<usize>], index: usize) -> usize {
 }
 
 /// Returns the time of a difference, counted from the start of playback.
-fn at(it: &Difference) -> i64 {
+pub(super) fn at(it: &Difference) -> i64 {
     it.recorded.or(it.simulated).map_or(0, |place| place.at_us)
 }

@@ -355,7 +355,10 @@ impl Known {
                 key.push_str(&format!(" {}", self.key(url)));
             }
             let mut data = format!("{key}\n");
-            write_fields(crate::diff::fields(record), &mut data);
+            // A document that a recorder adds to its response is given, and not predicted.
+            let is_given = |name: &str| record.kind == Kind::Net && name == "text";
+            let fields = crate::diff::fields(record).filter(|(name, _)| !is_given(name));
+            write_fields(fields, &mut data);
             if record.event().is_some_and(is_frequent) {
                 // Updates are told apart by the time since the one before, if that is one period.
                 let last = updates.insert(record.player, at);

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use super::lines::{position, text};
 use super::showing::Moment;
 use super::spots::{Role, Spots};
+use crate::recording::ContentClock;
 use playsim_api::{EventName, Kind, UiLine};
-use playsim_base::time::{Span, Time};
+use playsim_base::time::Span;
 use playsim_trace::{PlayerIndex, Record, Trace};
 
 /// A film that was on screen.
@@ -88,56 +89,6 @@ fn inferred(record: &Record) -> Option<bool> {
     }
 }
 
-/// Where the content is.
-#[derive(Debug, Default)]
-struct Content {
-    last: Option<(Time, Span)>,
-    is_playing: bool,
-    /// Whether its element has just been given a source: until it plays or a seek is done, its
-    /// position says nothing.
-    is_loading: bool,
-}
-
-impl Content {
-    fn take(&mut self, line: &Record, position: Span) {
-        let event = line.media_event();
-        match event {
-            Some(EventName::Playing) => self.is_playing = true,
-            Some(
-                EventName::Pause
-                | EventName::Ended
-                | EventName::Waiting
-                | EventName::Error
-                | EventName::Emptied
-                | EventName::LoadStart,
-            ) => {
-                // Time that was played until then counts; the position of an element without a
-                // source is 0.
-                self.last = self.at(line.at).map(|position| (line.at, position));
-                self.is_playing = false;
-            }
-            _ => {}
-        }
-        self.is_loading |= matches!(
-            event,
-            Some(EventName::Emptied | EventName::LoadStart | EventName::Abort)
-        );
-        self.is_loading &= !matches!(event, Some(EventName::Playing | EventName::Seeked));
-        if !self.is_loading {
-            self.last = Some((line.at, position));
-        }
-    }
-
-    fn at(&self, now: Time) -> Option<Span> {
-        let (at, position) = self.last?;
-        Some(if self.is_playing {
-            position + (now - at)
-        } else {
-            position
-        })
-    }
-}
-
 /// Returns the position of the content at a record: the last one that a media event has, and the
 /// time for which it has played since. `None` if no event before the record is about content.
 pub(super) fn content_at(
@@ -147,7 +98,7 @@ pub(super) fn content_at(
     record: usize,
 ) -> Option<Span> {
     let now = trace.records.get(record)?.at;
-    let mut content = Content::default();
+    let mut content = ContentClock::default();
     for line in trace.records[..record]
         .iter()
         .filter(|line| line.kind == Kind::Media)
@@ -160,7 +111,7 @@ pub(super) fn content_at(
             content.take(line, position);
         }
     }
-    let (at, _) = content.last?;
+    let at = content.told()?;
     // A film that has left the screen has stopped, whatever its element says.
     let gone = films
         .iter()

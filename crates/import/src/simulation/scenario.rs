@@ -25,7 +25,7 @@ use playsim_scenario::{
 };
 use playsim_vast::names::{Name, Named};
 use playsim_vast::vmap::TimeOffset;
-use playsim_vast::{TrackedEvent, TrackingEvent};
+use playsim_vast::{Ad, AdKind, CreativeKind, TrackedEvent, TrackingEvent};
 
 /// The length of content of which the recording says nothing.
 const CONTENT: Span = Span::from_secs(60);
@@ -153,9 +153,14 @@ impl<'a> Player<'a> {
 
     /// Returns one player with one video that is played when the first tag was requested.
     fn frame(self) -> Scenario {
-        let film: Arc<str> = self
-            .content()
-            .map_or_else(|| "content:film".into(), |it| it.url.clone());
+        let heard = self
+            .evidence
+            .heard
+            .as_ref()
+            .and_then(|it| it.content.clone());
+        let film = heard
+            .or_else(|| self.content().map(|it| it.url.clone()))
+            .unwrap_or_else(|| "content:film".into());
         let video = Video {
             record: VideoRecord {
                 id: "film".into(),
@@ -270,27 +275,49 @@ impl<'a> Player<'a> {
 
     /// Returns an ad object for each pod, as page code would write it.
     fn ad_objects(self) -> Vec<Value> {
-        let pods = self
-            .verdict
-            .simulated()
-            .flat_map(|it| it.pods.iter().map(move |tags| (it, tags)));
-        let object = |(it, tags): (&Planned, &Vec<usize>)| {
+        let pods = self.verdict.simulated().flat_map(|it| {
+            (0u32..)
+                .zip(&it.pods)
+                .map(move |(pod, tags)| (it, pod, tags))
+        });
+        let object = |(it, pod, tags): (&Planned, u32, &Vec<usize>)| {
             let urls = tags
                 .iter()
                 .map(|tag| Value::from(&self.evidence.key(*tag)))
                 .collect();
+            let of_type = |kind: u32| Fields::one("adType", kind).with("adTimeType", "s");
             let ad = match it.cue {
-                Some(_) if self.is_post_roll(it) => {
-                    Fields::one("adType", 2u32).with("adTimeType", "s")
+                cue if self.is_overlay(tags) => {
+                    of_type(3).with("overlayStartAt", cue.unwrap_or_default())
                 }
-                None => Fields::one("adType", 0u32).with("adTimeType", "s"),
-                Some(cue) => Fields::one("adType", 1u32)
-                    .with("adTimeType", "s")
-                    .with("cuepoints", Value::List(vec![cue.into()])),
+                Some(_) if self.is_post_roll(it) => of_type(2),
+                None => of_type(0),
+                Some(cue) => of_type(1).with("cuepoints", Value::List(vec![cue.into()])),
             };
+            let ad = ad.with_some("pod", (pod > 0).then_some(pod));
             Value::Map(ad.with("mobile", Value::List(urls)))
         };
         pods.map(object).collect()
+    }
+
+    /// Returns whether tags were answered with overlays and nothing else, while the content played.
+    fn is_overlay(self, tags: &[usize]) -> bool {
+        let documents = self.evidence.documents.iter();
+        let reads = documents
+            .filter(|it| tags.contains(&it.tag))
+            .filter_map(|it| it.read.as_ref());
+        let inline: Vec<&Ad> = reads
+            .flat_map(|read| &read.ads)
+            .filter(|ad| ad.kind == AdKind::Inline)
+            .collect();
+        let has = |ad: &Ad, is_it: fn(&CreativeKind) -> bool| {
+            ad.creatives.iter().any(|creative| is_it(&creative.kind))
+        };
+        let is_linear = |kind: &CreativeKind| matches!(kind, CreativeKind::Linear(_));
+        let is_over = |kind: &CreativeKind| matches!(kind, CreativeKind::NonLinear(_));
+        self.evidence.heard.is_some()
+            && inline.iter().any(|ad| has(ad, is_over))
+            && !inline.iter().any(|ad| has(ad, is_linear))
     }
 
     /// Adds the answer to the request for a document, with the redirects before it. `limit` is the
@@ -450,7 +477,11 @@ impl<'a> Player<'a> {
             let started = self
                 .ads()
                 .filter(|ad| (ad.document, Some(ad.at)) == (name.document, name.ad));
-            let started = started.map(|ad| ad.start).find(|start| *start >= it.at());
+            // A pixel says that an ad started, and the screen knows it.
+            let started = match &self.evidence.heard {
+                Some(heard) => heard.shown(&name.written, it.at()),
+                None => started.map(|ad| ad.start).find(|start| *start >= it.at()),
+            };
             let load = it.first_byte.or(it.time).unwrap_or_default();
             // What waits after its film has come does not load.
             let seen = started

@@ -76,6 +76,11 @@ pub(super) fn find(evidence: &Evidence) -> Vec<Planned> {
                     played = jump.map_or(played, |it| it.to + (at - it.at));
                     played
                 });
+                let cue = match &evidence.heard {
+                    Some(heard) => heard.positions[evidence.documents[tag].exchange]
+                        .filter(|position| *position > Span::ZERO),
+                    None => cue,
+                };
                 breaks.push(Planned {
                     cue,
                     whose,
@@ -551,6 +556,16 @@ fn kinds(
     let begin = it.begin(evidence);
     if it.whose == Whose::OtherPlayer {
         return (vec![RecordedBreakKind::OtherPlayer], Certainty::Inferred);
+    }
+    if let Some(heard) = &evidence.heard {
+        let length = heard.length();
+        let kind = match (it.cue, length) {
+            (None, _) if index == 0 => RecordedBreakKind::PreRoll,
+            (None, _) => RecordedBreakKind::NextPreRoll,
+            (Some(cue), Some(length)) if cue + AT_END >= length => RecordedBreakKind::PostRoll,
+            (Some(_), _) => RecordedBreakKind::MidRoll,
+        };
+        return (vec![kind], Certainty::Seen);
     }
     if index == 0 {
         return first(contents, begin);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{AdVerdict, BreakVerdict, ContentLength, Planned, PlayedLength, RecordedBreakKind};
-use crate::evidence::{Certainty, Evidence, Role, bare};
+use crate::evidence::{Certainty, Evidence, HeardFilms, Role, bare};
 use crate::recording::Exchange;
 use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
@@ -199,6 +199,14 @@ pub(super) fn of(evidence: &Evidence, plan: &[Planned], breaks: &[BreakVerdict])
     }
     if let Some(length) = of_file(evidence) {
         let why = "the header of its file, or its playlist, says so".to_owned();
+        return ContentLength {
+            length: Some(length),
+            certainty: Certainty::Seen,
+            why,
+        };
+    }
+    if let Some(length) = evidence.heard.as_ref().and_then(HeardFilms::length) {
+        let why = "its media element says so".to_owned();
         return ContentLength {
             length: Some(length),
             certainty: Certainty::Seen,
