@@ -12,6 +12,7 @@
 //! [`heard`] goes the other way: it makes a recording of a simulated trace, so that the two can be
 //! compared line by line.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use playsim_api::{HeaderLine, Kind, NetLine, Text, Value};
@@ -243,6 +244,28 @@ impl Head {
 }
 
 impl Recording {
+    /// Returns whether playsim wrote it.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        let mut records = self.trace.records.iter();
+        records
+            .next()
+            .is_some_and(|first| first.is(HeaderLine::Trace))
+    }
+
+    /// Returns it with the lines that only recordings have: of a trace of playsim, the film on
+    /// screen follows from its states.
+    #[must_use]
+    pub fn heard(&self) -> Cow<'_, Recording> {
+        if !self.is_own() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Recording {
+            head: self.head.clone(),
+            trace: heard(&self.trace),
+        })
+    }
+
     /// Reads a recording: JSON lines, or one JSON object with a `log` of lists.
     ///
     /// # Errors

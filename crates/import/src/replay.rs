@@ -23,6 +23,7 @@ pub fn scenario_of_lines(recording: &Recording) -> Option<Scenario> {
         keeps_secrets: true,
         ..Hints::default()
     };
+    let recording = &*recording.heard();
     let evidence = Evidence::of(RequestRecording::of_lines("", recording), hints).ok()?;
     if evidence.is_bodiless() {
         return None;

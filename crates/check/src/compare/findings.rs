@@ -10,7 +10,7 @@ use super::{CasePlace, Compared, Detail, Difference, DifferenceKind, Known, Mark
 use crate::diff::Shared;
 use crate::judge::{Finding, Level, Sure, brief};
 use crate::recording::{Hears, Recording, Tolerance, heard};
-use playsim_api::{HeaderLine, Kind, UiLine};
+use playsim_api::{Kind, UiLine};
 use playsim_base::time::Span;
 use playsim_rules::{self as rules, RuleId};
 use playsim_scenario::Scenario;
@@ -51,10 +51,7 @@ pub fn judge(
 ) -> Prediction {
     let known = Known::of(scenario).with_trace(predicted);
     let trace = &recording.trace;
-    let is_own = trace
-        .records
-        .first()
-        .is_some_and(|first| first.is(HeaderLine::Trace));
+    let is_own = recording.is_own();
     let predicted = heard(predicted);
     let is_whole = is_own || trace.records.iter().any(|record| record.event().is_some());
     let (recorded, due) = if is_own {

@@ -14,7 +14,7 @@ use super::screen::{src, text};
 use super::{Difference, DifferenceKind, Known, Prediction, What, compare};
 use crate::judge::Finding;
 use crate::recording::{Recording, Tolerance, heard};
-use playsim_api::{HeaderLine, Kind, LineName, NetLine, UiLine, UserLine};
+use playsim_api::{Kind, LineName, NetLine, UiLine, UserLine};
 use playsim_base::place::Place;
 use playsim_scenario::Scenario;
 use playsim_trace::{Record, Trace};
@@ -59,16 +59,8 @@ pub fn judge_without_scenario(
     told: &[Finding],
 ) -> Result<Prediction, String> {
     let written = &recording.trace;
-    let is_own = written
-        .records
-        .first()
-        .is_some_and(|first| first.is(HeaderLine::Trace));
-    // What is on screen a trace of playsim says by its states.
-    let own = is_own.then(|| Recording {
-        head: recording.head.clone(),
-        trace: heard(written),
-    });
-    let recording = own.as_ref().unwrap_or(recording);
+    let is_own = recording.is_own();
+    let recording = &*recording.heard();
     let trace = &recording.trace;
     let hears = |name: LineName| recording.head.hears.hears(name.kind(), name.name());
     if !hears(UiLine::Shown.into()) {
