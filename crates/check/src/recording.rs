@@ -15,10 +15,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use playsim_api::{HeaderLine, Kind, NetLine, Text, Value};
+use playsim_api::{Fields, HeaderLine, Kind, NetLine, Text, Value};
 use playsim_base::named::named;
 use playsim_base::place::Place;
 use playsim_base::words;
+use playsim_rules::knobs::Knobs;
 use playsim_trace::{Pattern, Record, Trace, TraceError, read_jsonl};
 use playsim_vast as vast;
 use playsim_vast::names::Names;
@@ -36,6 +37,23 @@ pub use schema::schema;
 pub use tolerance::{TOGETHER, Tolerance};
 
 pub use playsim_trace::RECORDING_VERSION as VERSION;
+
+/// Returns the knobs of a run: the header of its trace lists those that differ from the default.
+/// Rule TRACE-6.
+#[must_use]
+pub fn knobs_of(trace: &Trace) -> Knobs {
+    let mut knobs = Knobs::default();
+    let listed = trace
+        .records
+        .first()
+        .and_then(|header| header.data.get("knobs"))
+        .and_then(Value::as_map);
+    for (name, value) in listed.into_iter().flat_map(Fields::iter) {
+        // A trace written by hand may name a knob that does not exist, which has no effect.
+        let _ = value.as_text().map(|value| knobs.set(name, value));
+    }
+    knobs
+}
 
 /// Returns whether a line asks a player to play. From the first one on, times are compared.
 pub fn is_play(record: &Record) -> bool {

@@ -11,7 +11,7 @@ use serde::de::{DeserializeSeed, MapAccess};
 
 use super::ImportFault;
 use super::certainty::Note;
-use super::draft::{Draft, Header, RawBody, Sent};
+use super::draft::{Coding, Draft, Header, RawBody, Sent};
 use super::lenient::{self, Bytes, Each, Into, Object};
 use super::recording::{RecordedOutcome, RequestRecording};
 use playsim_base::time::Span;
@@ -298,7 +298,7 @@ impl Transaction {
             .body
             .as_ref()
             .and_then(|raw| raw.film(response.is_base64));
-        it.body = RawBody::settle(response.body, response.is_base64, false);
+        it.body = RawBody::settle(response.body, response.is_base64, Coding::Plain, false);
         Some(draft)
     }
 }

@@ -73,7 +73,7 @@ impl Draft {
                 Ok(bytes) => {
                     let raw = RawBody::of(&bytes);
                     let film = raw.film(false);
-                    (RawBody::settle(Some(raw), false, true), film)
+                    (RawBody::settle(Some(raw), false, Coding::Plain, true), film)
                 }
                 Err(_) => (Body::Missing, None),
             };
@@ -468,6 +468,18 @@ pub(super) fn milliseconds(number: Decimal) -> Option<Span> {
         .map(Span::from_micros)
 }
 
+/// How a body was sent: the field `Content-Encoding`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Coding {
+    /// As it is.
+    #[default]
+    Plain,
+    /// Compressed with Brotli.
+    Brotli,
+    /// Otherwise.
+    Other,
+}
+
 /// A body as a recording has it: all of one that may be XML, the beginning of any other.
 #[derive(Debug)]
 pub(super) struct RawBody(Vec<u8>);
@@ -488,7 +500,7 @@ impl RawBody {
 
     /// Reads a body as an archive has it: a string in JSON. Also returns its length, if all of it
     /// was read; `None` if it is not a string.
-    pub(super) fn written(json: &str) -> Option<(RawBody, Option<usize>)> {
+    pub(super) fn written(json: &str, coding: Coding) -> Option<(RawBody, Option<usize>)> {
         let text = json.strip_prefix('"')?.strip_suffix('"')?;
         let head = unescaped(head_of(text));
         let is_kept = text.len() <= HEAD
@@ -496,10 +508,15 @@ impl RawBody {
             || head.starts_with(b"#EXTM3U")
             || is_json(&head) && names_ads(text.as_bytes())
             || is_packed(&head)
-            || is_encoded(&head);
+            || is_encoded(&head)
+            || coding == Coding::Brotli && is_base64(&head);
         if is_kept {
-            let bytes = unescaped(text);
+            let mut bytes = unescaped(text);
             let length = bytes.len();
+            if coding == Coding::Brotli && is_base64(&bytes) {
+                bytes.truncate(vast::MAX_BYTES * 2);
+                return Some((RawBody(bytes), Some(length)));
+            }
             return Some((RawBody::of(&bytes), Some(length)));
         }
         Some((RawBody::of(&head), None))
@@ -514,13 +531,21 @@ impl RawBody {
         }
     }
 
-    /// Returns the body. `is_expected`: whether there must have been one.
-    pub(super) fn settle(raw: Option<RawBody>, is_base64: bool, is_expected: bool) -> Body {
+    /// Returns the body. `coding`: how it was sent, in which a tool may have kept it.
+    /// `is_expected`: whether there must have been one.
+    pub(super) fn settle(
+        raw: Option<RawBody>,
+        is_base64: bool,
+        coding: Coding,
+        is_expected: bool,
+    ) -> Body {
         match raw {
             Some(RawBody(bytes)) if !bytes.is_empty() => {
                 let bytes = if is_base64 { decoded(&bytes) } else { bytes };
                 let mut bytes = if is_packed(&bytes) {
                     unpacked(&bytes)
+                } else if is_base64 && coding == Coding::Brotli && !is_wanted(&bytes) {
+                    unbrotli(&bytes).unwrap_or(bytes)
                 } else {
                     bytes
                 };
@@ -650,6 +675,22 @@ const GZIP: &[u8] = &[0x1f, 0x8b];
 /// Returns whether it is not text yet: some tools keep a body as it was sent, in gzip or in UTF-16.
 fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(GZIP) || bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])
+}
+
+/// Returns whether all of it is base64.
+fn is_base64(bytes: &[u8]) -> bool {
+    let is_digit = |it: &u8| it.is_ascii_alphanumeric() || b"+/=".contains(it);
+    bytes.iter().all(is_digit)
+}
+
+/// Returns a body that was compressed with Brotli; `None` if it was not. RFC 7932.
+fn unbrotli(bytes: &[u8]) -> Option<Vec<u8>> {
+    /// The size of the buffer.
+    const BUFFER: usize = 4_096;
+    let mut plain = Vec::new();
+    let most = vast::MAX_BYTES as u64 * 2;
+    let mut reader = brotli_decompressor::Decompressor::new(bytes, BUFFER).take(most);
+    reader.read_to_end(&mut plain).is_ok().then_some(plain)
 }
 
 /// Returns the text of a body in gzip or UTF-16, in UTF-8, as far as it is valid.

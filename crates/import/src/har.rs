@@ -17,7 +17,9 @@ use serde_json::value::RawValue;
 
 use super::ImportFault;
 use super::certainty::Note;
-use super::draft::{Draft, Header, Load, Loaded, RawBody, Sent, is_binary, is_open, milliseconds};
+use super::draft::{
+    Coding, Draft, Header, Load, Loaded, RawBody, Sent, is_binary, is_open, milliseconds,
+};
 use super::lenient::{self, Each, Into, Object};
 use super::recording::{Body, RecordedOutcome, RecordedPage, RequestRecording};
 use playsim_base::escape;
@@ -310,7 +312,11 @@ impl Object for Response {
                         self.content.length =
                             header.value.and_then(|length| length.trim().parse().ok());
                     } else if header.name.eq_ignore_ascii_case("content-encoding") {
-                        self.content.is_encoded = true;
+                        let value = header.value.unwrap_or_default();
+                        self.content.coding = match value.trim().to_ascii_lowercase().as_str() {
+                            "br" => Coding::Brotli,
+                            _ => Coding::Other,
+                        };
                     }
                 };
                 map.next_value_seed(Each {
@@ -334,8 +340,7 @@ struct Content {
     declared: Option<String>,
     /// The field `Content-Length`.
     length: Option<usize>,
-    /// Whether there is a field `Content-Encoding`.
-    is_encoded: bool,
+    coding: Coding,
     is_base64: bool,
     text: Option<RawBody>,
     /// How many bytes the text has, if all of it was read.
@@ -356,7 +361,7 @@ impl Object for Content {
             "_file" => self.file = lenient::text(map)?,
             "text" => {
                 let raw = map.next_value::<Box<RawValue>>()?;
-                (self.text, self.text_length) = match RawBody::written(raw.get()) {
+                (self.text, self.text_length) = match RawBody::written(raw.get(), self.coding) {
                     Some((text, length)) => (Some(text), length),
                     None => (None, None),
                 };
@@ -371,7 +376,8 @@ impl Content {
     /// Returns whether the text is shorter than the response said: it broke off, and not every tool
     /// says so.
     fn is_cut(&self) -> bool {
-        let is_comparable = !self.is_encoded && (!self.is_base64 || self.text_length == Some(0));
+        let is_comparable =
+            self.coding == Coding::Plain && (!self.is_base64 || self.text_length == Some(0));
         is_comparable
             && !self.is_shortened()
             && self
@@ -612,10 +618,14 @@ impl HarEntry {
             .text
             .as_ref()
             .and_then(|raw| raw.film(content.is_base64));
-        exchange.body =
-            RawBody::settle(content.text, content.is_base64, is_answered && is_expected);
+        exchange.body = RawBody::settle(
+            content.text,
+            content.is_base64,
+            content.coding,
+            is_answered && is_expected,
+        );
         if let Body::Text(text) = &exchange.body {
-            if content.is_encoded && is_binary(text) {
+            if content.coding != Coding::Plain && is_binary(text) {
                 exchange.body = Body::Missing;
             } else if is_shortened && is_open(text) {
                 exchange.body = Body::Cut(Arc::clone(text));

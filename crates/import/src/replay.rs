@@ -8,7 +8,7 @@ use super::recording::RequestRecording;
 use super::simulation::Player;
 use super::verdict::PageVerdict;
 use playsim_api::{Act, Call, Fields, Kind, PageChange, PageLine, UserLine, Value};
-use playsim_check::recording::{Recording, is_play};
+use playsim_check::recording::{Recording, is_play, knobs_of};
 use playsim_scenario::{Overrides, Scenario, Step, StepAct, Target, Trigger};
 use playsim_trace::Record;
 
@@ -23,6 +23,7 @@ pub fn scenario_of_lines(recording: &Recording) -> Option<Scenario> {
         keeps_secrets: true,
         ..Hints::default()
     };
+    let is_own = recording.is_own();
     let recording = &*recording.heard();
     let evidence = Evidence::of(RequestRecording::of_lines("", recording), hints).ok()?;
     if evidence.is_bodiless() {
@@ -35,6 +36,9 @@ pub fn scenario_of_lines(recording: &Recording) -> Option<Scenario> {
     };
     let (mut scenario, _) = player.scenario(&Overrides::default());
     let records = &recording.trace.records;
+    if is_own {
+        scenario.knobs = knobs_of(&recording.trace);
+    }
     let acts: Vec<&Record> = records
         .iter()
         .filter(|record| record.kind.is_act())

@@ -23,7 +23,7 @@ use crate::nightly;
 /// How the trace of a run is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// As playsim writes it.
+    /// As playsim writes it, with the documents.
     Own,
     /// As a recorder hears documented events, calls and requests.
     Events,
@@ -104,7 +104,11 @@ fn lines_of(text: &str) -> Lines {
 impl Form {
     fn tell(self, name: &str, scenario: &Scenario, trace: &Trace) -> (Recording, String) {
         let text = match self {
-            Form::Own => text(trace),
+            Form::Own => {
+                let mut lines = lines_of(&text(trace));
+                with_documents(&mut lines, scenario);
+                joined(&lines)
+            }
             Form::Events => hearing(
                 &["net", "event", "call", "user"],
                 recorded(&lines_of(&text(trace))),

@@ -84,7 +84,7 @@ fn an_answer_that_cannot_be_read_is_a_tag_of_unknown_answer() {
             "does not have the body",
         ),
         (
-            json!({ "size": 1034, "mimeType": "text/xml", "encoding": "base64", "text": "CwKAaGVsbG8D/wD+", "encoded": "br" }),
+            json!({ "size": 1034, "mimeType": "text/xml", "encoding": "base64", "text": "KLUv/SQFKQAAaGVsbG8=", "encoded": "zstd" }),
             "does not have the body",
         ),
         (
@@ -188,4 +188,80 @@ fn a_document_that_json_quotes_in_part_is_no_answer() {
             .contains("nothing in this recording shows a video ad"),
         "{error}"
     );
+}
+
+#[test]
+fn a_body_that_a_tool_kept_in_brotli_is_read() {
+    // One ad of four seconds, without an error pixel.
+    const PACKED: &str = "G34BAMTa3LTH7kk8DnEcBC2By6iDg5+k0f+dAzmCA9FcRGJaJN0b/YENDPc8Z9bnsVJT6dMwBr98RF37m4V9E8+ytULN\
+         92ups9tz8zrGw+eg53eikcKPHOJCCUEDzEV66a2nv1dYdS60PggWh8lOYKJYzM2nV7y+IB9dMR5dawTZZC4TS8mSceUfFeVFeLh+kdneoQ8L\
+         jW+yGNtaAlVp1On5lUQqJeaBwvUJisYARigo41FcqQEKEc43BA==";
+    let packed = json!({ "size": 383, "mimeType": "text/xml", "encoding": "base64", "text": PACKED, "encoded": "br" });
+    let played = played(&two(packed)).expect("there are documents");
+    let all = outcomes(&played);
+    assert!(
+        matches!(
+            all[..],
+            [TagResult::AnsweredNotShown { .. }, TagResult::Filled { .. }]
+        ),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn a_root_of_the_same_name_is_no_ad_document() {
+    let catalogue = "<VAST version=\"2.0\" xmlns=\"urn:shelves\"><Product id=\"1\"><Duration>P5Y</Duration></Product></VAST>";
+    let alone = [entry(
+        100,
+        "https://shop.test/vast/catalogue.xml",
+        200,
+        "xhr",
+        xml(catalogue),
+    )];
+    let refused = played(&alone).expect_err("there is no tag");
+    assert!(
+        refused
+            .to_string()
+            .contains("nothing in this recording shows a video ad"),
+        "{refused}"
+    );
+    // Nor is one with an element that nobody knows anything else than a document without an ad.
+    let unknown = "<VAST version=\"2.0\"><NoAd/></VAST>";
+    let played = played(&two(xml(unknown))).expect("there are documents");
+    assert!(matches!(outcomes(&played)[0], TagResult::NoAd { .. }));
+}
+
+#[test]
+fn a_page_ahead_of_a_tag_may_be_that_of_a_frame() {
+    let page = json!({ "size": 38, "mimeType": "text/html", "text": "<!doctype html><title>consent</title>" });
+    let mut entries = two(page);
+    for it in &mut entries {
+        if let Some(it) = it.as_object_mut() {
+            it.remove("_resourceType");
+            it.remove("_initiator");
+        }
+    }
+    let played = played(&entries).expect("there is a document");
+    assert!(
+        matches!(outcomes(&played)[..], [TagResult::Filled { .. }]),
+        "{}",
+        played.verdict
+    );
+}
+
+#[test]
+fn which_file_of_an_ad_a_page_loads_is_no_difference() {
+    let webm = "<MediaFile delivery=\"progressive\" type=\"video/webm\" width=\"640\" height=\"360\">https://m.test/two.webm</MediaFile>";
+    let both = |text: String| text.replace("<MediaFiles>", &format!("<MediaFiles>{webm}"));
+    for loaded in ["https://m.test/two.mp4", "https://m.test/two.webm"] {
+        let mut entries = two(xml("<VAST version=\"3.0\"/>"));
+        entries[1]["response"]["content"] = xml(&both(ad("two")));
+        entries[2]["request"]["url"] = json!(loaded);
+        let played = played(&entries).expect("there are documents");
+        assert!(
+            played.differences().is_empty(),
+            "{loaded}: {:?}",
+            played.differences()
+        );
+    }
 }

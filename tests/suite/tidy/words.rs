@@ -34,6 +34,11 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
         &["br", "deflate", "gzip", "identity", "x-gzip"],
     ),
     (
+        "crates/import/src/har.rs",
+        "an encoding of HTTP bodies",
+        &["br"],
+    ),
+    (
         "crates/fetch/src/cookies.rs",
         "attributes of cookies",
         &["expires", "max-age"],

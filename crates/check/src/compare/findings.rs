@@ -125,7 +125,8 @@ pub(super) fn recorded_marks(
 }
 
 /// The trackers of what a viewer does.
-pub(super) const OF_ACTS: [&str; 6] = ["mute", "unmute", "pause", "resume", "skip", "clickTracking"];
+pub(super) const OF_ACTS: [&str; 6] =
+    ["mute", "unmute", "pause", "resume", "skip", "clickTracking"];
 
 /// A trace, the one that is due, and where they differ.
 pub(super) struct Judging<'a> {

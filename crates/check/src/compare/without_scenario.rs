@@ -1,10 +1,10 @@
 //! Judges a recording by what its own documents predict, where the scenario is not known.
 //!
-//! A scenario that is made of a recording is a guess. It holds as long as the recording confirms it:
-//! the same documents are asked for, the same films come on screen and leave it at the same times,
-//! and page code and the user do the same. Only so far are trackers held against the predicted
-//! ones, and of these only those that follow from a document, from the film on screen and from what
-//! the user does.
+//! A scenario that is made of a recording is a guess. It holds as long as the recording confirms
+//! it: the same documents are asked for, the same films come on screen and leave it at the same
+//! times, and page code and the user do the same. Only so far are trackers held against the
+//! predicted ones, and of these only those that follow from a document, from the film on screen and
+//! from what the user does.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

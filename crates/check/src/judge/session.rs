@@ -10,8 +10,8 @@ use super::screen::{self, Shown};
 use super::showing::Showing;
 use super::spots::{Role, Spots};
 use super::{CheckOptions, by_documents, by_lines};
-use crate::recording::{Hears, TOGETHER};
-use playsim_api::{Fields, HeaderLine, Kind, MakingLine, UiLine, Value};
+use crate::recording::{Hears, TOGETHER, knobs_of};
+use playsim_api::{HeaderLine, Kind, MakingLine, UiLine, Value};
 use playsim_base::time::{Span, Time};
 use playsim_rules::knobs::Knobs;
 use playsim_trace::{PlayerIndex, Record, Trace};
@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
             is_own: true,
             is_complete: true,
             within: options.within,
-            knobs: knobs(trace),
+            knobs: knobs_of(trace),
             end: trace.records.last().map_or(Time::ZERO, Record::until),
             names: OnceCell::new(),
             has_breaks: OnceCell::new(),
@@ -291,19 +291,4 @@ impl<'a> Lines<'a> {
     pub(super) fn placed(&self) -> &[Placed<'a>] {
         &self.placed
     }
-}
-
-/// Returns the knobs of the run: the header lists those that differ from the default. Rule TRACE-6.
-fn knobs(trace: &Trace) -> Knobs {
-    let mut knobs = Knobs::default();
-    let listed = trace
-        .records
-        .first()
-        .and_then(|header| header.data.get("knobs"))
-        .and_then(Value::as_map);
-    for (name, value) in listed.into_iter().flat_map(Fields::iter) {
-        // A trace written by hand may name a knob that does not exist, which has no effect.
-        let _ = value.as_text().map(|value| knobs.set(name, value));
-    }
-    knobs
 }

@@ -8,6 +8,8 @@ use serde::Serialize;
 use super::json;
 use crate::recording::{Body, Exchange, RecordedOutcome};
 use playsim_vast::{self as vast, Document, Root};
+use quick_xml::Reader;
+use quick_xml::events::Event;
 
 /// The kind of an answer, by its body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -101,7 +103,8 @@ pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<Stri
         // A document without one of the names may still have it after an entity or a comment.
         let read = vast::read(text);
         let is_one = match &read.root {
-            Root::Vast | Root::Vmap | Root::Vast1 => true,
+            Root::Vast => !(read.ads.is_empty() && read.error_urls.is_empty() && is_foreign(text)),
+            Root::Vmap | Root::Vast1 => true,
             Root::None | Root::Other(_) => is_named,
         };
         return is_one.then(|| (read, text.clone(), None));
@@ -114,6 +117,28 @@ pub(super) fn document(it: &Exchange) -> Option<(Document, Arc<str>, Option<Stri
     // A string that is not XML to its end quotes a document, as a search index does.
     let is_quoted = read.fault.as_ref().is_some_and(|fault| fault.code == 100);
     (!is_quoted).then(|| (read, text.into(), Some(field)))
+}
+
+/// Returns whether the root has an element with others in it that no ad document has there: it is
+/// something else by the same name.
+fn is_foreign(text: &str) -> bool {
+    let mut reader = Reader::from_str(text);
+    let (mut depth, mut is_in_other) = (0, false);
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(begin)) => {
+                if depth == 1 {
+                    is_in_other = !matches!(begin.local_name().as_ref(), "Ad" | "Error");
+                } else if depth > 1 && is_in_other {
+                    return true;
+                }
+                depth += 1;
+            }
+            Ok(Event::End(_)) => depth -= 1,
+            Ok(Event::Eof) | Err(_) => return false,
+            Ok(_) => {}
+        }
+    }
 }
 
 /// Returns whether the body of an answer begins as an ad document, and the tool cut it.

@@ -200,7 +200,10 @@ pub(super) fn candidate(finder: &Finder<'_>, index: usize) -> Option<Candidate> 
                 .iter()
                 .any(|key| text.contains(key))
     });
-    let holds = if is_script || (!is_error && !is_auction && answer.is_data()) {
+    // Where the tool does not say who asked, a page may be that of a frame.
+    let is_frame = it.purpose.is_none() && answer == RecordedAnswer::Html;
+    let is_data = answer.is_data() || is_frame;
+    let holds = if is_script || (!is_error && !is_auction && is_data) {
         Holds::Data
     } else if answer == RecordedAnswer::Missing && !is_error {
         Holds::Unread

@@ -18,7 +18,10 @@ const MOST: usize = 5;
 /// answers it does not have.
 pub(super) fn without_tags(recording: &RequestRecording) -> String {
     let all = || recording.exchanges.iter();
-    let mut listed: Vec<&Exchange> = all().filter(|it| may_be_tag(it)).collect();
+    let stitched = stitched(&recording.exchanges);
+    // Where a server put the ads into the stream, no request of the page is for a tag.
+    let may_be_one = |it: &&Exchange| may_be_tag(it) && stitched.is_none();
+    let mut listed: Vec<&Exchange> = all().filter(may_be_one).collect();
     let mut known = std::collections::BTreeSet::new();
     listed.retain(|it| known.insert(bare(&it.url)));
     // What was not read may have been an ad document.
@@ -28,7 +31,6 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
     } else {
         ""
     };
-    let stitched = stitched(&recording.exchanges);
     let what = match stitched {
         Some(_) => "no ad tag is known in this recording",
         None => "nothing in this recording shows a video ad",
@@ -61,7 +63,7 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
         it.text()
             .is_some_and(|text| text.contains("#EXT-X-CUE-OUT"))
     });
-    if let Some(stitched) = stitched {
+    if let Some(stitched) = &stitched {
         text.push_str(&format!("\n{stitched}"));
     } else if is_stitched {
         text.push_str(

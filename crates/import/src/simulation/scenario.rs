@@ -143,6 +143,7 @@ impl<'a> Player<'a> {
             ));
         }
         self.media(&mut scenario, &mut notes);
+        self.types(&mut scenario, &mut notes);
         self.refusals(&mut scenario, &mut notes);
         self.blocked_pixels(&mut scenario);
         scenario.player.muted = self.begins_muted();
@@ -534,6 +535,59 @@ impl<'a> Player<'a> {
                 ..MediaScript::default()
             };
             scenario.media.push((name.written.clone(), script));
+        }
+    }
+
+    /// Lets the player play what the page played: which of an ad's files it loads is up to the
+    /// browser and the player. A type that was passed over for another one, and never loaded, is
+    /// not played.
+    fn types(self, scenario: &mut Scenario, notes: &mut Vec<Note>) {
+        let names = &self.evidence.names.all;
+        let loaded = self
+            .evidence
+            .each()
+            .filter_map(|(finding, _)| match finding.role {
+                Role::Media(name) => Some(&names[name].written),
+                Role::Document(_)
+                | Role::Interactive(_)
+                | Role::Redirected(_)
+                | Role::Verification(_)
+                | Role::Pixel(_)
+                | Role::Content
+                | Role::Aside
+                | Role::Ignored
+                | Role::Other => None,
+            });
+        let loaded: BTreeSet<&Arc<str>> = loaded.collect();
+        let (mut played, mut passed): (BTreeSet<&str>, BTreeSet<&str>) = Default::default();
+        for ad in self.ads() {
+            let source = ad_source(self.evidence, ad.document, ad.at);
+            let creatives = source.into_iter().flat_map(|ad| &ad.creatives);
+            for creative in creatives {
+                let CreativeKind::Linear(linear) = &creative.kind else {
+                    continue;
+                };
+                let files = || linear.media_files.iter();
+                if files().any(|file| loaded.contains(&file.url)) {
+                    for file in files() {
+                        let of = if loaded.contains(&file.url) {
+                            &mut played
+                        } else {
+                            &mut passed
+                        };
+                        of.extend(file.mime.as_deref());
+                    }
+                }
+            }
+        }
+        let passed: Vec<&str> = passed.difference(&played).copied().collect();
+        if !passed.is_empty() {
+            let played = played.iter().filter_map(|mime| mime.parse().ok());
+            scenario.page.ads.plays = Some(played.collect());
+            notes.push(Note::inferred(format!(
+                "the page does not play {}: where an ad has such a file, it loaded one of another type",
+                passed.join(", ")
+            )));
         }
     }
 
