@@ -99,12 +99,14 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, options: FitOptions)
     let before: Settings = base.knobs.differing().collect();
     let (settings, left) = set.settle(&before, set.search(&before));
     let (mut cut, mut undecided): (Vec<_>, Vec<_>) = left.into_iter().partition(FittedKnob::is_cut);
-    add(&mut cut, set.cut(&settings), &[]);
-    let knobs_now = set.knobs(&before, &settings);
-    let alternatives = set.alternatives(&settings, &knobs_now);
+    let now = set.standing(settings);
+    add(&mut cut, set.cut(&now), &[]);
+    let knobs_now = set.knobs(&before, &now);
+    let alternatives = set.alternatives(&now, &knobs_now);
     let (decided, of_base): (Vec<_>, Vec<_>) =
         knobs_now.into_iter().partition(FittedKnob::is_decided);
-    add(&mut undecided, set.refuted(&settings), &decided);
+    add(&mut undecided, set.refuted(&now), &decided);
+    let settings = now.settings;
     let are_several = set.by_suite().len() > 1;
     let held_out = [HeldOut::Fifth, HeldOut::Group, HeldOut::Suite].into_iter();
     let held_out = held_out

@@ -32,11 +32,51 @@ pub(super) fn with(settings: &Settings, other: &Settings) -> Settings {
     all
 }
 
+/// Settings, and what differs under them in each recording of a set.
+pub(super) struct Standing {
+    pub(super) settings: Settings,
+    pub(super) observed: Vec<Option<Arc<Observed>>>,
+}
+
+/// A step from some settings to others.
+pub(super) struct Step<'s> {
+    from: &'s Standing,
+    to: Settings,
+    /// The knobs that have another value after it.
+    knobs: Vec<&'static str>,
+}
+
+impl<'s> Step<'s> {
+    /// The step to the same settings with some of them replaced.
+    pub(super) fn of(from: &'s Standing, other: &Settings) -> Step<'s> {
+        Step::to(from, with(&from.settings, other))
+    }
+
+    pub(super) fn to(from: &'s Standing, to: Settings) -> Step<'s> {
+        let before = &from.settings;
+        let all = before.keys().chain(to.keys());
+        let knobs = all.filter(|name| before.get(*name) != to.get(*name));
+        let knobs = knobs.copied().collect();
+        Step { from, to, knobs }
+    }
+
+    /// What differed in a recording before it.
+    pub(super) fn before(&self, place: usize) -> Option<&'s Observed> {
+        self.from.observed[place].as_deref()
+    }
+
+    /// Whether a run before the step reads what the step changes. If it does not, the run after it
+    /// is the same.
+    fn concerns(&self, before: &Observed) -> bool {
+        self.knobs.iter().any(|name| before.read.contains(name))
+    }
+}
+
 /// What differs between a recording and the simulator.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Observed {
     /// The knobs that the simulator has read, without those that the scenario sets itself.
-    read: Arc<BTreeSet<&'static str>>,
+    pub(super) read: Arc<BTreeSet<&'static str>>,
     /// How far apart both sides are in each subject, such as "the tracker resume", and in how many
     /// lines, without the player's faults. Subjects in which they agree are not there.
     subjects: BTreeMap<Arc<str>, (Apart, usize)>,
@@ -167,12 +207,6 @@ impl<'a> FitCase<'a> {
         !self.impossible.is_empty()
     }
 
-    /// Whether a run with these settings reads a knob.
-    pub(super) fn reads(&self, settings: &Settings, knob: &str) -> bool {
-        self.under(settings)
-            .is_none_or(|observed| observed.read.contains(knob))
-    }
-
     /// What differs under some settings; `None` if the case cannot be played with them.
     pub(super) fn under(&self, settings: &Settings) -> Option<Arc<Observed>> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -193,22 +227,28 @@ impl<'a> FitCase<'a> {
         Some(observed)
     }
 
-    /// Whether the simulator differs otherwise from the recording with other settings.
-    pub(super) fn tells(&self, one: &Settings, other: &Settings) -> bool {
-        match (self.under(one), self.under(other)) {
-            (Some(one), Some(other)) => !one.is_like(&other),
-            (one, other) => one.is_some() != other.is_some(),
+    /// Whether the simulator differs otherwise from the recording after a step.
+    pub(super) fn tells(&self, before: Option<&Observed>, step: &Step<'_>) -> bool {
+        if before.is_some_and(|it| !step.concerns(it)) {
+            return false;
+        }
+        match (before, self.under(&step.to)) {
+            (Some(before), Some(after)) => !before.is_like(&after),
+            (before, after) => before.is_some() != after.is_some(),
         }
     }
 
-    /// Whether it supports a step.
-    pub(super) fn support(&self, from: &Settings, to: &Settings) -> Support {
-        match (self.under(from), self.under(to)) {
-            (Some(before), Some(after)) => Support::of(&before, &after),
-            // That a case can be played is no evidence of what the player does.
-            (None, _) => Support::Neutral,
-            (Some(_), None) => Support::Against,
-        }
+    /// Whether it supports a step, and whether it is the same after it and was not before.
+    pub(super) fn support(&self, before: Option<&Observed>, step: &Step<'_>) -> (Support, bool) {
+        // That a case can be played at all is no evidence of what the player does.
+        let Some(before) = before.filter(|it| step.concerns(it)) else {
+            return (Support::Neutral, false);
+        };
+        self.under(&step.to)
+            .map_or((Support::Against, false), |after| {
+                let is_solved = after.is_same() && !before.is_same();
+                (Support::of(before, &after), is_solved)
+            })
     }
 
     fn play(&self, settings: &Settings) -> Option<Observed> {
@@ -291,7 +331,11 @@ mod tests {
         let case = FitCase::of(&case, &recording, Tolerance::default());
         let unplayable = Settings::from([("ad.timeout", "soon".to_owned())]);
         assert_eq!(case.under(&unplayable), None);
-        let support = case.support(&unplayable, &Settings::new());
-        assert_eq!(support, Support::Neutral);
+        let standing = Standing {
+            observed: Vec::new(),
+            settings: unplayable,
+        };
+        let support = case.support(None, &Step::to(&standing, Settings::new()));
+        assert_eq!(support, (Support::Neutral, false));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::cases::{Settings, knobs, with};
+use super::cases::{Settings, Standing, Step, knobs, with};
 use super::search::{Evidence, FEWEST, FitSet, single};
 use crate::settings::{FittedSetting, values};
 use playsim_base::time::Span;
@@ -89,6 +89,7 @@ impl FitSet<'_> {
             knobs.sort_by_key(|knob| knob.decided_by.len());
             let weakest = knobs.iter().position(|knob| !knob.is_decided());
             let next = weakest.or_else(|| {
+                let now = self.standing(now.clone());
                 knobs.iter_mut().position(|knob| {
                     knob.interval_us = self.interval(&now, &knob.setting);
                     knob.is_cut()
@@ -106,27 +107,32 @@ impl FitSet<'_> {
     }
 
     /// Settings that enough recordings ask for, and that are out since some contradict them.
-    pub(super) fn refuted(&self, now: &Settings) -> Vec<FittedKnob> {
+    pub(super) fn refuted(&self, now: &Standing) -> Vec<FittedKnob> {
         let all = self.contradicted(now).into_iter();
         all.flat_map(|(settings, evidence)| {
-            let knob = |(knob, it)| self.fitted(knob, it, value(now, knob), &evidence);
+            let before = |knob| value(&now.settings, knob);
+            let knob = |(knob, it)| self.fitted(knob, it, before(knob), &evidence);
             settings.into_iter().map(knob).collect::<Vec<_>>()
         })
         .collect()
     }
 
     /// Times that are longer than enough recordings: how long at least, they say, and no more.
-    pub(super) fn cut(&self, now: &Settings) -> Vec<FittedKnob> {
-        let is_time = |knob: &&Knob| micros(&value(now, knob.name)).is_some_and(|it| it >= 0);
+    pub(super) fn cut(&self, now: &Standing) -> Vec<FittedKnob> {
+        let value = |name| value(&now.settings, name);
+        let is_time = |knob: &&Knob| micros(&value(knob.name)).is_some_and(|it| it >= 0);
         let cut = |knob: &Knob| {
             let name = knob.name;
-            let to = with(now, &Settings::from([(name, written(ENDLESS))]));
-            let evidence = self.evidence(now, &to);
+            let endless = Settings::from([(name, written(ENDLESS))]);
+            let evidence = self.evidence(&Step::of(now, &endless));
             let is_cut = evidence.too_short.len() >= FEWEST && evidence.contradicting.is_empty();
-            is_cut.then(|| FittedKnob {
-                decided_by: self.cases_at(&evidence.too_short),
-                interval_us: Some((self.end(&to, name, ENDLESS, -1), None)),
-                ..self.fitted(name, written(ENDLESS), value(now, name), &evidence)
+            is_cut.then(|| {
+                let then = self.standing(with(&now.settings, &endless));
+                FittedKnob {
+                    decided_by: self.cases_at(&evidence.too_short),
+                    interval_us: Some((self.end(&then, name, ENDLESS, -1), None)),
+                    ..self.fitted(name, written(ENDLESS), value(name), &evidence)
+                }
             })
         };
         KNOBS.iter().filter(is_time).filter_map(cut).collect()
@@ -139,9 +145,9 @@ impl FitSet<'_> {
 
     /// The evidence for each setting that is not the default: those that were found, then those of
     /// the profile that the fit began with.
-    pub(super) fn knobs(&self, base: &Settings, now: &Settings) -> Vec<FittedKnob> {
-        let knobs = names(base, now).into_iter();
-        let knobs = knobs.map(|name| self.knob(base, now, name));
+    pub(super) fn knobs(&self, base: &Settings, now: &Standing) -> Vec<FittedKnob> {
+        let knobs = names(base, &now.settings).into_iter();
+        let knobs = knobs.map(|name| self.knob(base, &now.settings, name));
         let mut knobs: Vec<FittedKnob> = knobs
             .filter(|knob| knob.setting.value != knob.before)
             .collect();
@@ -156,9 +162,11 @@ impl FitSet<'_> {
         let is_of_base = before == value;
         let before = if is_of_base { default(name) } else { before };
         let back = with(now, &Settings::from([(name, before.clone())]));
+        let back = self.standing(back);
+        let step = Step::to(&back, now.clone());
         FittedKnob {
             is_of_base,
-            ..self.fitted(name, value, before, &self.evidence(&back, now))
+            ..self.fitted(name, value, before, &self.evidence(&step))
         }
     }
 
@@ -181,7 +189,7 @@ impl FitSet<'_> {
     }
 
     /// Adds what ties with a setting: other values, or the interval of a time.
-    fn add_ties(&self, now: &Settings, knob: &mut FittedKnob) {
+    fn add_ties(&self, now: &Standing, knob: &mut FittedKnob) {
         let name = knob.setting.knob;
         let tied = self.tied_values(now, name);
         knob.interval_us = self.interval(now, &knob.setting);
@@ -191,15 +199,15 @@ impl FitSet<'_> {
     }
 
     /// The interval of a time; `None` if the value is none.
-    fn interval(&self, now: &Settings, setting: &FittedSetting) -> Option<Interval> {
+    fn interval(&self, now: &Standing, setting: &FittedSetting) -> Option<Interval> {
         let value = micros(&setting.value)?;
         let end = |direction| self.end(now, setting.knob, value, direction);
         Some((end(-1), end(1)))
     }
 
     /// The values of a knob that no recording tells from the one in force.
-    fn tied_values(&self, now: &Settings, name: &'static str) -> Vec<String> {
-        let (Some(row), Some(knobs)) = (Knob::named(name), knobs(now)) else {
+    fn tied_values(&self, now: &Standing, name: &'static str) -> Vec<String> {
+        let (Some(row), Some(knobs)) = (Knob::named(name), knobs(&now.settings)) else {
             return Vec::new();
         };
         let all = values(row, &knobs).into_iter();
@@ -208,14 +216,14 @@ impl FitSet<'_> {
             .collect()
     }
 
-    fn is_tied(&self, now: &Settings, other: &Settings) -> bool {
-        let to = with(now, other);
-        !self.cases.iter().any(|case| case.tells(now, &to))
+    fn is_tied(&self, now: &Standing, other: &Settings) -> bool {
+        let step = Step::of(now, other);
+        !(0..self.cases.len()).any(|place| self.tells(place, &step))
     }
 
     /// The last time in a direction that no recording tells from the one in force; `None` if there
     /// is no end to it.
-    fn end(&self, now: &Settings, name: &'static str, from: i64, direction: i64) -> Option<i64> {
+    fn end(&self, now: &Standing, name: &'static str, from: i64, direction: i64) -> Option<i64> {
         let ties = |at: i64| self.is_tied(now, &Settings::from([(name, written(at))]));
         let (mut inside, mut step) = (from, RESOLUTION);
         let mut outside = loop {
@@ -243,10 +251,10 @@ impl FitSet<'_> {
     /// the one or two settings with which no recording tells them from the fit.
     pub(super) fn alternatives(
         &self,
-        now: &Settings,
+        now: &Standing,
         knobs: &[FittedKnob],
     ) -> Vec<Vec<FittedSetting>> {
-        let all: Vec<Settings> = FitSet::all(now).iter().map(single).collect();
+        let all: Vec<Settings> = FitSet::all(&now.settings).iter().map(single).collect();
         let mut found = BTreeSet::new();
         for knob in knobs {
             let of_knob = all.iter().filter(|it| it.contains_key(knob.setting.knob));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::cases::{FitCase, Settings, Support, knobs, with};
+use super::cases::{FitCase, Settings, Standing, Step, Support, knobs, with};
 use crate::settings::{FittedSetting, settings};
 use playsim_base::workers;
 
@@ -36,12 +36,12 @@ pub(super) struct Evidence {
 
 /// One setting, or several that only together are not contradicted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Step {
+struct Found {
     settings: Settings,
     evidence: Evidence,
 }
 
-impl Step {
+impl Found {
     /// A better step is less: it solves more, and more support it.
     fn rank(&self) -> (usize, usize, usize) {
         let most = |count: usize| usize::MAX - count;
@@ -56,25 +56,18 @@ impl Step {
 
 impl FitSet<'_> {
     /// The evidence of all recordings.
-    pub(super) fn evidence(&self, from: &Settings, to: &Settings) -> Evidence {
-        let all = 0..self.cases.len();
-        self.evidence_of(from, to, all)
+    pub(super) fn evidence(&self, step: &Step<'_>) -> Evidence {
+        self.evidence_of(step, 0..self.cases.len())
     }
 
-    fn evidence_of(
-        &self,
-        from: &Settings,
-        to: &Settings,
-        places: impl IntoIterator<Item = usize>,
-    ) -> Evidence {
+    fn evidence_of(&self, step: &Step<'_>, places: impl IntoIterator<Item = usize>) -> Evidence {
         let mut evidence = Evidence::default();
         for place in places {
-            let case = self.cases[place];
-            match case.support(from, to) {
+            let (support, is_solved) = self.cases[place].support(step.before(place), step);
+            match support {
                 Support::For => {
                     evidence.supporting.push(place);
-                    let is_same = |it: &Settings| case.under(it).is_some_and(|it| it.is_same());
-                    evidence.solved += usize::from(is_same(to) && !is_same(from));
+                    evidence.solved += usize::from(is_solved);
                 }
                 Support::Against => evidence.contradicting.push(place),
                 Support::TooShort => evidence.too_short.push(place),
@@ -87,7 +80,7 @@ impl FitSet<'_> {
     /// Takes one step after another from some settings: the one that solves most, as long as there
     /// is one that no recording contradicts.
     pub(super) fn search(&self, base: &Settings) -> Settings {
-        let mut now = base.clone();
+        let mut now = self.standing(base.clone());
         let mut candidates = self.telling(&now);
         loop {
             let step = self.step(&now, &candidates).or_else(|| {
@@ -96,9 +89,42 @@ impl FitSet<'_> {
                 self.step(&now, &candidates)
             });
             let step = step.or_else(|| self.joint(&now, &candidates));
-            let Some(step) = step else { return now };
-            now = with(&now, &step.settings);
+            let Some(step) = step else {
+                return now.settings;
+            };
+            now = self.standing(with(&now.settings, &step.settings));
         }
+    }
+
+    /// What differs in each recording under some settings.
+    pub(super) fn standing(&self, settings: Settings) -> Standing {
+        let observed = workers::each(self.threads, self.cases.len(), |place| {
+            self.cases[place].under(&settings)
+        });
+        Standing { settings, observed }
+    }
+
+    /// Whether a recording tells what a step changes.
+    pub(super) fn tells(&self, place: usize, step: &Step<'_>) -> bool {
+        self.cases[place].tells(step.before(place), step)
+    }
+
+    /// Those of these settings that turn a knob which a run of these cases reads.
+    fn read<'s>(
+        &self,
+        candidates: &'s [Settings],
+        settings: &Settings,
+        places: &[usize],
+    ) -> Vec<&'s Settings> {
+        let runs = places
+            .iter()
+            .map(|place| self.cases[*place].under(settings));
+        let runs: Vec<_> = runs.flatten().collect();
+        let is_read = |name: &&str| runs.iter().any(|it| it.read.contains(*name));
+        candidates
+            .iter()
+            .filter(|it| it.keys().any(is_read))
+            .collect()
     }
 
     /// All settings that are tried, one value of one knob at a time.
@@ -107,13 +133,11 @@ impl FitSet<'_> {
     }
 
     /// The settings that change something in a recording that reads them.
-    pub(super) fn telling(&self, now: &Settings) -> Vec<Settings> {
-        let all = FitSet::all(now);
+    pub(super) fn telling(&self, now: &Standing) -> Vec<Settings> {
+        let all = FitSet::all(&now.settings);
         let tells = workers::each(self.threads, all.len(), |index| {
-            let turned = with(now, &single(&all[index]));
-            let changes =
-                |case: &&FitCase<'_>| case.reads(now, all[index].knob) && case.tells(now, &turned);
-            self.cases.iter().any(changes)
+            let step = Step::of(now, &single(&all[index]));
+            (0..self.cases.len()).any(|place| self.tells(place, &step))
         });
         let pairs = all.iter().zip(tells);
         pairs
@@ -123,22 +147,22 @@ impl FitSet<'_> {
     }
 
     /// The best single step that no recording contradicts; of several equal ones the first.
-    fn step(&self, now: &Settings, candidates: &[Settings]) -> Option<Step> {
+    fn step(&self, now: &Standing, candidates: &[Settings]) -> Option<Found> {
         let steps = self.steps(now, candidates).into_iter();
         steps
             .filter(|it| it.evidence.contradicting.is_empty() && !it.evidence.supporting.is_empty())
-            .min_by_key(Step::rank)
+            .min_by_key(Found::rank)
     }
 
-    fn steps(&self, now: &Settings, candidates: &[Settings]) -> Vec<Step> {
-        workers::each(self.threads, candidates.len(), |index| Step {
+    fn steps(&self, now: &Standing, candidates: &[Settings]) -> Vec<Found> {
+        workers::each(self.threads, candidates.len(), |index| Found {
             settings: candidates[index].clone(),
-            evidence: self.evidence(now, &with(now, &candidates[index])),
+            evidence: self.evidence(&Step::of(now, &candidates[index])),
         })
     }
 
     /// Settings that enough recordings ask for, and some contradict: the best value of each knob.
-    pub(super) fn contradicted(&self, now: &Settings) -> Vec<(Settings, Evidence)> {
+    pub(super) fn contradicted(&self, now: &Standing) -> Vec<(Settings, Evidence)> {
         let mut steps = self.steps(now, &self.telling(now));
         steps.retain(|it| {
             it.evidence.supporting.len() >= FEWEST && !it.evidence.contradicting.is_empty()
@@ -153,7 +177,7 @@ impl FitSet<'_> {
     }
 
     /// The best two or three settings that are contradicted each alone, and not together.
-    fn joint(&self, now: &Settings, candidates: &[Settings]) -> Option<Step> {
+    fn joint(&self, now: &Standing, candidates: &[Settings]) -> Option<Found> {
         let mut promising = self.steps(now, candidates);
         promising.retain(|it| it.evidence.supporting.len() >= FEWEST);
         promising.sort_by_key(|it| (it.evidence.contradicting.len(), it.rank()));
@@ -167,42 +191,42 @@ impl FitSet<'_> {
                 found.extend(done);
                 next.extend(partly);
             }
-            next.sort_by_key(|it: &Step| (it.evidence.contradicting.len(), it.rank()));
+            next.sort_by_key(|it: &Found| (it.evidence.contradicting.len(), it.rank()));
             next.truncate(PAIRS);
             if depth == 3 || !found.is_empty() {
                 break;
             }
             open = next;
         }
-        found.into_iter().min_by_key(Step::rank)
+        found.into_iter().min_by_key(Found::rank)
     }
 
-    /// Adds one more setting to a step: those with which nothing contradicts it any more, and those
+    /// Adds one more setting to what was found: those with which nothing contradicts it any more, and those
     /// with which less does.
     fn mended(
         &self,
-        now: &Settings,
-        step: &Step,
+        now: &Standing,
+        found: &Found,
         candidates: &[Settings],
-    ) -> (Vec<Step>, Vec<Step>) {
-        let taken: BTreeSet<&str> = step.settings.keys().copied().collect();
-        let others: Vec<&Settings> = candidates
-            .iter()
-            .filter(|it| it.keys().all(|name| !taken.contains(name)))
-            .collect();
+    ) -> (Vec<Found>, Vec<Found>) {
+        let refuting = &found.evidence.contradicting;
+        // What is not read where it is contradicted mends nothing there.
+        let there = with(&now.settings, &found.settings);
+        let mut others = self.read(candidates, &there, refuting);
+        others.retain(|it| it.keys().all(|name| !found.settings.contains_key(name)));
         let tried = workers::each(self.threads, others.len(), |index| {
-            let settings = with(&step.settings, others[index]);
-            let to = with(now, &settings);
-            let left = self.evidence_of(now, &to, step.evidence.contradicting.iter().copied());
-            let is_better = left.contradicting.len() < step.evidence.contradicting.len();
-            is_better.then(|| Step {
-                evidence: self.evidence(now, &to),
+            let settings = with(&found.settings, others[index]);
+            let step = Step::of(now, &settings);
+            let left = self.evidence_of(&step, refuting.iter().copied());
+            let is_better = left.contradicting.len() < refuting.len();
+            is_better.then(|| Found {
+                evidence: self.evidence(&step),
                 settings,
             })
         });
         let better = tried.into_iter().flatten().filter(|it| {
             it.evidence.supporting.len() >= FEWEST
-                && it.evidence.contradicting.len() < step.evidence.contradicting.len()
+                && it.evidence.contradicting.len() < refuting.len()
         });
         better.partition(|it| it.evidence.contradicting.is_empty())
     }
@@ -211,31 +235,27 @@ impl FitSet<'_> {
     /// the ones in force, and up to two others with which none does.
     pub(super) fn equal_with(
         &self,
-        now: &Settings,
+        now: &Standing,
         turned: &Settings,
         candidates: &[Settings],
     ) -> Option<Settings> {
-        let unlike = |to: &Settings, places: &[usize]| -> Vec<usize> {
+        let unlike = |step: &Step<'_>, places: &[usize]| -> Vec<usize> {
             let places = places.iter().copied();
-            places
-                .filter(|place| self.cases[*place].tells(now, to))
-                .collect()
+            places.filter(|place| self.tells(*place, step)).collect()
         };
         let all: Vec<usize> = (0..self.cases.len()).collect();
-        let mut open = vec![(unlike(&with(now, turned), &all), turned.clone())];
+        let mut open = vec![(unlike(&Step::of(now, turned), &all), turned.clone())];
         for _ in 0..2 {
             let mut next: Vec<(Vec<usize>, Settings)> = Vec::new();
             for (left, settings) in &open {
-                let others: Vec<&Settings> = candidates
-                    .iter()
-                    .filter(|it| it.keys().all(|name| !settings.contains_key(name)))
-                    .collect();
                 let sample = &left[..left.len().min(SAMPLE)];
+                let mut others = self.read(candidates, &with(&now.settings, settings), sample);
+                others.retain(|it| it.keys().all(|name| !settings.contains_key(name)));
                 let tried = workers::each(self.threads, others.len(), |index| {
                     let both = with(settings, others[index]);
-                    let to = with(now, &both);
-                    let helps = unlike(&to, sample).len() < sample.len();
-                    let left_then = helps.then(|| unlike(&to, &all))?;
+                    let step = Step::of(now, &both);
+                    let helps = unlike(&step, sample).len() < sample.len();
+                    let left_then = helps.then(|| unlike(&step, &all))?;
                     (left_then.len() < left.len()).then_some((left_then, both))
                 });
                 next.extend(tried.into_iter().flatten());
