@@ -3,6 +3,7 @@
 //   npm run record                                        # all players, all cases, Chromium and Firefox
 //   npm run record -- shaka pre_roll 'tag_*'              # these players, these cases
 //   npm run record -- shaka --browser webkit --jobs 4     # in this browser, four cases side by side
+//   npm run record -- --suite lengths                     # the cases of this folder: results go to results-lengths
 //   npm run record -- --keep                              # records nothing: results from the recordings that are there
 //
 // PLAYSIM names the program (default: playsim on the path). The recordings go to recordings/PLAYER/BROWSER/CASE.jsonl, and
@@ -20,8 +21,12 @@ const { values, positionals: wanted } = parseArgs({
     browser: { type: 'string', multiple: true, default: ['chromium', 'firefox'] },
     jobs: { type: 'string', default: '1' },
     keep: { type: 'boolean', default: false },
+    suite: { type: 'string', default: 'suite' },
   },
 });
+const { suite } = values;
+const results = suite === 'suite' ? 'results' : `results-${suite}`;
+const recordings = suite === 'suite' ? 'recordings' : `recordings-${suite}`;
 
 /** Runs a program; if its exit code is not an allowed one, exits with it. */
 function run(program, given, allowed = [0]) {
@@ -42,7 +47,7 @@ for (const name of players.length > 0 ? players : Object.keys(PLAYERS)) {
   if (!values.keep) await make(name);
   const libraries = [`lib/${name}.css`, `lib/${name}.js`].filter((file) => existsSync(file));
   for (const browser of values.keep ? [] : values.browser) {
-    const given = `conform run suite --adapter adapters/${name}.js -o recordings --browser ${browser} --jobs ${values.jobs}`;
+    const given = `conform run ${suite} --adapter adapters/${name}.js -o ${recordings} --browser ${browser} --jobs ${values.jobs}`;
     // 1: a case was not played, which the report shows.
     run(
       PLAYSIM,
@@ -54,7 +59,7 @@ for (const name of players.length > 0 ? players : Object.keys(PLAYERS)) {
       [0, 1],
     );
   }
-  const recorded = existsSync(`recordings/${name}`) ? readdirSync(`recordings/${name}`) : [];
+  const recorded = existsSync(`${recordings}/${name}`) ? readdirSync(`${recordings}/${name}`) : [];
   for (const browser of recorded) keep(`${name}/${browser}`);
 }
 const known = Object.entries(PLAYERS).filter(([, { profile }]) => profile);
@@ -62,26 +67,26 @@ const profiles = known.flatMap(([name, { profile }]) => ['--profile', `${name}=$
 // 1: there are differences.
 run(
   PLAYSIM,
-  ['conform', 'report', 'results', '--suite', 'suite', ...profiles, '-o', 'results/report.txt'],
+  ['conform', 'report', results, '--suite', suite, ...profiles, '-o', `${results}/report.txt`],
   [0, 1],
 );
-console.log('The report is conform/results/report.txt; the recordings are in conform/recordings. A page of both:');
-console.log('  playsim conform report recordings --suite suite --format site -o site');
+console.log(`The report is conform/${results}/report.txt; the recordings are in conform/${recordings}. A page of both:`);
+console.log(`  playsim conform report ${recordings} --suite ${suite} --format site -o site`);
 
 /** Writes the recordings of a player without the lines that make them large and that no comparison reads. */
 function keep(player) {
   // `emptied` says that an element gets another film: its position starts again.
   const media = ['play', 'playing', 'pause', 'seeked', 'ended', 'error', 'emptied'];
   const kinds = ['header', 'net', 'ui', 'diag', 'page', 'call', 'user', 'event'];
-  mkdirSync(`results/${player}`, { recursive: true });
-  for (const file of readdirSync(`recordings/${player}`).filter((name) => name.endsWith('.jsonl'))) {
-    const lines = readFileSync(`recordings/${player}/${file}`, 'utf8').trimEnd().split('\n').map(JSON.parse);
+  mkdirSync(`${results}/${player}`, { recursive: true });
+  for (const file of readdirSync(`${recordings}/${player}`).filter((name) => name.endsWith('.jsonl'))) {
+    const lines = readFileSync(`${recordings}/${player}/${file}`, 'utf8').trimEnd().split('\n').map(JSON.parse);
     const isKept = ({ kind, name }) => kinds.includes(kind) || (kind === 'media' && media.includes(name));
     const kept = lines.filter(isKept);
     for (const { kind, data } of kept) if (kind === 'net') delete data.text;
     const { data: head } = kept[0];
     const heard = (entry) => (entry === 'media' ? media.map((name) => `media:${name}`) : entry);
     head.hears = head.hears?.filter((entry) => entry !== 'native').flatMap(heard);
-    writeFileSync(`results/${player}/${file}`, kept.map((line) => JSON.stringify(line) + '\n').join(''));
+    writeFileSync(`${results}/${player}/${file}`, kept.map((line) => JSON.stringify(line) + '\n').join(''));
   }
 }

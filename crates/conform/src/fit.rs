@@ -7,13 +7,15 @@
 //! recording is not explained by that. A setting that fewer than three recordings support is not
 //! decided.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::case::{Behaviour, Case};
 use super::cell::unknown;
 use super::settings::FittedSetting;
 use playsim_check::recording::{Recording, Tolerance};
-use playsim_rules::knobs::Knobs;
+use playsim_rules::knobs::{Knobs, MeasuredSetting, Measurement, Profiles};
 
 mod cases;
 mod evidence;
@@ -135,6 +137,63 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, options: FitOptions)
         faults: faulty.map(name).collect(),
         remaining: remaining.collect(),
         knobs: knobs(&settings).unwrap_or_else(|| base.knobs.clone()),
+    }
+}
+
+/// Returns how recordings of one player speak for and against each setting of a behaviour that is
+/// not the default. Nothing else is tried.
+#[must_use]
+pub fn measure(
+    cases: &[(&Case, &Recording)],
+    behaviour: &Behaviour,
+    options: FitOptions,
+) -> Vec<FittedKnob> {
+    let cases = comparable(cases, options.tolerance);
+    let set = FitSet {
+        cases: cases.iter().collect(),
+        threads: options.threads,
+    };
+    let settings: Settings = behaviour.knobs.differing().collect();
+    let knob = |name: &&'static str| set.knob(&settings, &settings, name);
+    settings.keys().map(knob).collect()
+}
+
+/// Returns what recordings say about the settings of a player's profile, as playsim keeps it.
+/// Settings that the adapter makes of a player, which a profile of the user's own has, say nothing
+/// about the player, and a time with one end only is none. The day is when it was recorded.
+#[must_use]
+pub fn measurement<'a>(
+    recordings: impl IntoIterator<Item = &'a Recording>,
+    compared: usize,
+    knobs: &[FittedKnob],
+    profiles: &Profiles,
+    day: &str,
+) -> Measurement {
+    let mut versions = BTreeSet::new();
+    let mut browsers = BTreeSet::new();
+    for recording in recordings {
+        let all = recording.head.versions.iter();
+        versions.extend(all.map(|(name, version)| format!("{name} {version}")));
+        browsers.extend(recording.head.browser.as_deref());
+    }
+    let settings = knobs
+        .iter()
+        .filter(|it| !it.is_cut() && !profiles.sets_own(it.setting.knob));
+    let mut settings: Vec<MeasuredSetting> = settings
+        .map(|it| MeasuredSetting {
+            knob: it.setting.knob.to_owned(),
+            value: it.setting.value.clone(),
+            decided_by: it.decided_by.len(),
+            contradicted_by: it.contradicted_by.len(),
+        })
+        .collect();
+    settings.sort_by(|one, other| one.knob.cmp(&other.knob));
+    Measurement {
+        player: versions.into_iter().collect::<Vec<_>>().join(", "),
+        browser: browsers.into_iter().collect::<Vec<_>>().join(", "),
+        recorded: day.to_owned(),
+        recordings: compared,
+        settings,
     }
 }
 

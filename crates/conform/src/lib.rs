@@ -24,7 +24,10 @@ pub use baseline::Expectations;
 pub use case::{Behaviour, Case};
 pub use cell::{Cell, Explained, RuleOf, Verdict, judge};
 pub use evidence::{CellEvidence, CellFault, Said, SaidLevel, Screenshot};
-pub use fit::{Agreement, Fit, FitOptions, FittedKnob, HeldOut, Suggestion, fit, nearest, suggest};
+pub use fit::{
+    Agreement, Fit, FitOptions, FittedKnob, HeldOut, Suggestion, fit, measure, measurement,
+    nearest, suggest,
+};
 pub use gather::{FoundPlayer, Gathered, RecordingFile};
 pub use matrix::{FolderPage, MatrixPage};
 pub use outcome::{CellOutcome, Change};

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
+use playsim::api::Text;
 use playsim::conform::{
-    Agreement, Behaviour, Case, Fit as Fitted, FitOptions, FittedKnob, HeldOut, Suggestion, fit,
-    nearest, suggest,
+    Agreement, Behaviour, Case, Fit as Fitted, FitOptions, FittedKnob, FoundPlayer, HeldOut,
+    Suggestion, fit, measurement, nearest, suggest,
 };
 use playsim::knobs::{Profile, Profiles};
 use playsim_base::words::{Column, Columns, counted};
@@ -34,18 +35,19 @@ pub(super) struct Fit {
     /// Write the profile to this file, for --profile
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write what the recordings say about each setting of the profile to this file, as playsim
+    /// keeps it for its own profiles
+    #[arg(long, value_name = "FILE", requires = "recorded")]
+    measured: Option<PathBuf>,
+    /// The day on which the player was recorded, such as 2026-11-24, for --measured
+    #[arg(long, value_name = "DAY")]
+    recorded: Option<String>,
 }
 
 impl Fit {
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         let found = self.given.find(talk)?;
-        let mut players = found.players.into_iter();
-        let (Some(player), None) = (players.next(), players.next()) else {
-            return Err(Failure::Input(
-                "give recordings of one player in one version and browser only: a profile describes one player"
-                    .to_owned(),
-            ));
-        };
+        let player = one_player(found.players)?;
         let pairs = pairs(&found.cases, &player.recordings);
         let player = player.name;
         let options = FitOptions {
@@ -58,7 +60,7 @@ impl Fit {
             knobs: profiles.knobs(),
         };
         let base = match &self.profile {
-            Some(profiles) => of(&profiles.known()),
+            Some(profiles) => of(profiles),
             None => {
                 let all = Profile::ALL.iter().map(|profile| of(&(*profile).into()));
                 nearest(&pairs, all, options.tolerance)
@@ -89,6 +91,17 @@ impl Fit {
                 input::name(folder)
             ));
         }
+        if let (Some(file), Some(day)) = (&self.measured, &self.recorded) {
+            let profiles = self.profile.clone().unwrap_or_default();
+            let knobs: Vec<FittedKnob> = [&fitted.decided[..], &fitted.of_base].concat();
+            let recordings = pairs.iter().map(|(_, recording)| *recording);
+            let compared = fitted.after.recordings;
+            let measured = measurement(recordings, compared, &knobs, &profiles, day);
+            let text = serde_json::to_string_pretty(&measured).expect("texts and numbers");
+            let mut out = Out::to(Some(file.clone()));
+            out.text(&format!("{text}\n"));
+            exit = out.finish(talk).and(exit);
+        }
         if let Some(file) = &self.output {
             let mut out = Out::to(Some(file.clone()));
             out.text(&profile_file(&player, &fitted));
@@ -96,6 +109,34 @@ impl Fit {
         }
         Ok(exit)
     }
+}
+
+/// Returns the recordings of the only player among these, in one version and in one browser. Builds
+/// of the same version of a browser are not told apart.
+fn one_player(players: Vec<FoundPlayer>) -> Result<FoundPlayer, Failure> {
+    fn key(player: &FoundPlayer) -> Option<(&str, &[(Text, Text)], &str)> {
+        let (_, first) = player.recordings.first()?;
+        let browser = first.head.browser.as_deref().unwrap_or_default();
+        let version = browser.split('.').next().unwrap_or_default();
+        Some((&player.name, &first.head.versions, version))
+    }
+    let mut players = players.into_iter();
+    let one = players.next().and_then(|mut one| {
+        for other in players {
+            if key(&other) != key(&one) {
+                return None;
+            }
+            one.recordings.extend(other.recordings);
+            one.files.extend(other.files);
+        }
+        Some(one)
+    });
+    one.ok_or_else(|| {
+        Failure::Input(
+            "give recordings of one player in one version and browser only: a profile describes one player"
+                .to_owned(),
+        )
+    })
 }
 
 fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {

@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use playsim::api::NetLine;
+use playsim::conform::{Behaviour, Case, FitOptions, measure};
+use playsim::knobs::{Profile, Profiles};
 use playsim::recording::Recording;
+use playsim::scenario;
 use serde_json::Value as Json;
 
 use crate::nightly;
@@ -185,4 +188,66 @@ fn the_report_follows_from_the_recordings() {
         same,
         "the report changed; run this test with UPDATE_RESULTS=1, and read what is new"
     );
+}
+
+/// What profiles say to be measured is what the recordings say: all of it each night, for each
+/// commit the profile that takes least.
+#[test]
+fn measured_profiles_follow_from_the_recordings() {
+    let all = [
+        (Profile::ContribAds, "contrib-ads", "contrib-ads.yaml"),
+        (Profile::Shaka, "shaka", "shaka.yaml"),
+        (Profile::FluidPlayer, "fluid-player", ""),
+    ];
+    let count = nightly::cases(1, all.len() as u64) as usize;
+    for (profile, player, adapter) in &all[..count] {
+        let mut behaviour = Profiles::from(*profile);
+        if !adapter.is_empty() {
+            let text = read(&conform().join(adapter));
+            behaviour = scenario::read_profile(adapter, &text).expect("it is a profile");
+        }
+        let mut files = Vec::new();
+        for (results, suite) in [("results", "suite"), ("results-lengths", "lengths")] {
+            let folder = conform().join(results).join(player).join("chromium");
+            for name in names(&folder, "jsonl") {
+                let text = read(&folder.join(format!("{name}.jsonl")));
+                let file = conform().join(suite).join(format!("{name}.yaml"));
+                let load = &mut |other: &str| fs::read_to_string(conform().join(suite).join(other));
+                let given = scenario::read(&file.to_string_lossy(), &read(&file), load);
+                let case = Case::of(&name, given.expect("it reads")).expect("it plays");
+                files.push((
+                    case,
+                    Recording::read(&name, &text).expect("it is a recording"),
+                ));
+            }
+        }
+        let pairs: Vec<(&Case, &Recording)> = files.iter().map(|(a, b)| (a, b)).collect();
+        let behaviour = Behaviour {
+            name: behaviour.to_string(),
+            knobs: behaviour.knobs(),
+        };
+        let options = FitOptions {
+            threads: 2,
+            ..FitOptions::default()
+        };
+        let found = measure(&pairs, &behaviour, options);
+        let measurement = profile.measurement().expect("it was recorded");
+        for it in &measurement.settings {
+            let same = found.iter().find(|known| known.setting.knob == it.knob);
+            let same = same.map(|it| {
+                (
+                    &*it.setting.value,
+                    it.decided_by.len(),
+                    it.contradicted_by.len(),
+                )
+            });
+            let due = (&*it.value, it.decided_by, it.contradicted_by);
+            assert_eq!(
+                same,
+                Some(due),
+                "{player}: {}; conform/README.md says how to write it",
+                it.knob
+            );
+        }
+    }
 }

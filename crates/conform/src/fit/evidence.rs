@@ -157,7 +157,7 @@ impl FitSet<'_> {
     }
 
     /// The evidence for the value of one knob among other settings.
-    fn knob(&self, base: &Settings, now: &Settings, name: &'static str) -> FittedKnob {
+    pub(super) fn knob(&self, base: &Settings, now: &Settings, name: &'static str) -> FittedKnob {
         let (before, value) = (value(base, name), value(now, name));
         let is_of_base = before == value;
         let before = if is_of_base { default(name) } else { before };

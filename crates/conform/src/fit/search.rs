@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::cases::{FitCase, Settings, Standing, Step, Support, knobs, with};
 use crate::settings::{FittedSetting, settings};
 use playsim_base::workers;
+use playsim_rules::knobs::FEWEST_RECORDINGS;
 
 /// How many recordings must support a setting.
-pub(super) const FEWEST: usize = 3;
+pub(super) const FEWEST: usize = FEWEST_RECORDINGS;
 
 /// How many settings that some recording contradicts are tried together with others.
 const PROMISING: usize = 12;

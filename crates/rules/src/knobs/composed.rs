@@ -137,6 +137,15 @@ impl Profiles {
         }
     }
 
+    /// Returns whether a profile of the user's own sets a knob on top of playsim's.
+    #[must_use]
+    pub fn sets_own(&self, knob: &str) -> bool {
+        self.0.iter().any(|layer| match layer {
+            Layer::Known(_) => false,
+            Layer::Own(own) => own.knobs().any(|(name, _)| name == knob) || own.base.sets_own(knob),
+        })
+    }
+
     /// Returns those of them that are playsim's own, which a scenario can name; the default if none
     /// is.
     #[must_use]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{EvidenceKind, Knob, Profile, Switch};
+use super::{Claim, EvidenceKind, Knob, Measurement, Profile, Switch};
 use playsim_base::words::{counted, write_cells, write_rows};
 
 /// Returns a table for a terminal of `width` columns: each knob with its default, what it decides,
@@ -59,10 +59,11 @@ pub fn text(knobs: &[&Knob], width: usize) -> String {
             .version()
             .map(|version| format!(" Version: {version}."))
             .unwrap_or_default();
-        let parts = [
+        let mut parts = vec![
             format!("{}{version}", profile.gist()),
             differences.join(" "),
         ];
+        parts.extend(basis(*profile));
         write_rows(
             &mut out,
             &head,
@@ -81,7 +82,10 @@ const PROFILE_COLUMNS: usize = 14;
 ///
 /// A knob has `name`, `about`, `takes`, `values` (only for a choice between words: each `value`
 /// with what it `means`), `default` and `rules`; a profile has `name`, `about`, `version` (of the
-/// product that it describes, if any) and `differs`, an object of values by knob.
+/// product that it describes, if any), `differs`, an object of values by knob, and `measured`, where
+/// it was recorded: the player, browser and day, how many recordings were compared, and for each
+/// setting how many of them decide and contradict it. A setting that is not in it, that fewer than
+/// three recordings decide or that one contradicts was read, not measured.
 ///
 /// # Panics
 ///
@@ -97,6 +101,7 @@ pub fn json(knobs: &[&Knob]) -> String {
                 about: profile.gist(),
                 version: profile.version(),
                 differs: differences(*profile, knobs).collect(),
+                measured: profile.measurement(),
             })
             .collect(),
     };
@@ -144,9 +149,10 @@ pub fn markdown(knobs: &[&Knob]) -> String {
             .map(|(name, value)| format!("`{name}={value}`"))
             .collect();
         let version = profile.version().unwrap_or_default().to_owned();
+        let basis = basis(*profile).map(|it| format!(" {it}"));
         let cells = [
             format!("`{}`", profile.name()),
-            profile.gist().to_owned(),
+            format!("{}{}", profile.gist(), basis.unwrap_or_default()),
             version,
             differences.join(" "),
         ];
@@ -166,32 +172,80 @@ pub fn sources() -> String {
         };
         let _ = write!(
             out,
-            "\n## {}\n\n| knob | value | evidence | |\n|---|---|---|---|\n",
-            profile.name()
+            "\n## {}\n\n{}| knob | value | evidence | | recordings |\n|---|---|---|---|---|\n",
+            profile.name(),
+            basis(*profile).map_or_else(String::new, |it| it + "\n\n"),
         );
         for claim in claims {
             let knob = format!("`{}`", claim.knob);
             let cells = match claim.known {
-                Ok((value, evidence)) => {
+                Ok((read, evidence)) => {
                     let place = match evidence.kind {
                         EvidenceKind::Source => format!("{}: `{}`", evidence.of, evidence.place),
                         EvidenceKind::Document | EvidenceKind::Issue => {
                             format!("{}: {}", evidence.of, evidence.place)
                         }
                     };
-                    [knob, format!("`{value}`"), place, evidence.says.to_owned()]
+                    let (value, recordings) = measured(*profile, claim, Some(read));
+                    [knob, value, place, evidence.says.to_owned(), recordings]
                 }
-                Err(why) => [
-                    knob,
-                    "not known".to_owned(),
-                    "none".to_owned(),
-                    why.to_owned(),
-                ],
+                Err(why) => {
+                    let (value, recordings) = measured(*profile, claim, None);
+                    [knob, value, "none".to_owned(), why.to_owned(), recordings]
+                }
             };
             write_cells(&mut out, &cells);
         }
     }
     out
+}
+
+/// Returns what a profile of a product rests on: how many of its claims recordings decide.
+fn basis(profile: Profile) -> Option<String> {
+    let claims = profile.claims()?;
+    let Some(it) = profile.measurement() else {
+        return Some("Read, not measured.".to_owned());
+    };
+    let decided = claims
+        .iter()
+        .filter(|claim| it.of(claim.knob).is_some_and(|it| it.is_decided()));
+    Some(format!(
+        "{} of {} measured in {} of {} in {}, of {}; the others are read, not measured.",
+        decided.count(),
+        counted(claims.len(), "claim"),
+        counted(it.recordings, "recording"),
+        it.player,
+        it.browser,
+        it.recorded
+    ))
+}
+
+/// Returns the value of a claim, and what recordings say about it.
+fn measured(profile: Profile, claim: &Claim, read: Option<&str>) -> (String, String) {
+    let value = read.map_or_else(|| "not known".to_owned(), |it| format!("`{it}`"));
+    let Some((all, it)) = profile
+        .measurement()
+        .and_then(|all| Some((all, all.of(claim.knob)?)))
+    else {
+        return (value, "read, not measured".to_owned());
+    };
+    if !it.is_decided() {
+        let said = format!(
+            "read, not measured: {} for `{}`, {} against it",
+            it.decided_by, it.value, it.contradicted_by
+        );
+        return (value, said);
+    }
+    let replaced = match read {
+        Some(read) if *read == it.value => String::new(),
+        Some(read) => format!("; `{read}` was read"),
+        None => String::new(),
+    };
+    let said = format!(
+        "measured: {} of {} decide it, none contradicts it{replaced}",
+        it.decided_by, all.recordings
+    );
+    (format!("`{}`", it.value), said)
 }
 
 /// The head of the chapter on product sources.
@@ -200,7 +254,8 @@ const SOURCES: &str = "\
 
 Where each value of a product's profile comes from: file and function of its source in the version that is named, the
 words of a standard or of its documentation, or a public issue. What is *not known* keeps the default of its knob; the
-last column says why. A profile that names no knob for something says nothing about it.
+column before the last says why. The last column says what recordings of the product decide: a value that at least three
+of them need and none contradicts is *measured*, and replaces one that was read. A profile that names no knob for something says nothing about it.
 [Terms of products](product-terms.md) goes the other way, from a product's words to playsim.
 
 This page is made from the profiles: a row without evidence cannot be written. [Test a real player](conform.md) says how
@@ -239,6 +294,8 @@ struct ProfileEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<&'static str>,
     differs: BTreeMap<&'static str, &'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured: Option<&'static Measurement>,
 }
 
 impl KnobEntry {

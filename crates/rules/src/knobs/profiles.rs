@@ -3,14 +3,16 @@
 //! A profile is a reading of the reference, or a claim about a product. Each setting of the latter
 //! has its evidence.
 
-use super::{Knobs, Profiles};
+use super::{Knob, Knobs, Profiles};
 use playsim_base::named::named;
 
 mod claim;
+mod measured;
 mod players;
 mod products;
 
 pub use claim::{Claim, ClaimEvidence, EvidenceKind};
+pub use measured::{FEWEST_RECORDINGS, MeasuredSetting, Measurement};
 
 named! {
     /// A named set of knobs.
@@ -49,7 +51,7 @@ impl Profile {
             Settings::Reading(settings) => (settings, NO_CLAIMS),
             Settings::Product(claims) => (NO_SETTINGS, claims),
         };
-        let known = claims.iter().filter_map(Claim::setting);
+        let known = claims.iter().filter_map(move |claim| self.setting(claim));
         readings.iter().copied().chain(known)
     }
 
@@ -61,6 +63,41 @@ impl Profile {
             Settings::Reading(_) => None,
             Settings::Product(claims) => Some(claims),
         }
+    }
+
+    /// Returns the recordings of the product; `None` if there are none.
+    #[must_use]
+    pub fn measurement(self) -> Option<&'static Measurement> {
+        match self {
+            Profile::FluidPlayer => Some(&measured::FLUID_PLAYER),
+            Profile::Shaka => Some(&measured::SHAKA),
+            // They were recorded together.
+            Profile::ContribAds | Profile::VastClientJs => Some(&measured::CONTRIB_ADS),
+            Profile::Default
+            | Profile::Literal
+            | Profile::Element
+            | Profile::Browser
+            | Profile::Observed
+            | Profile::Standard
+            | Profile::VideoAdSdk
+            | Profile::Ima
+            | Profile::RmpVast
+            | Profile::Media3
+            | Profile::Chromium
+            | Profile::Firefox
+            | Profile::WebKit => None,
+        }
+    }
+
+    /// The setting of a claim: as it was measured, if recordings decide it, else as it was read.
+    fn setting(self, claim: &Claim) -> Option<(&'static str, &'static str)> {
+        let measured = self.measurement().and_then(|it| it.of(claim.knob));
+        let Some(measured) = measured.filter(|it| it.is_decided()) else {
+            return claim.setting();
+        };
+        let is_default = |knob: &Knob| knob.default() == measured.value;
+        let is_default = Knob::named(claim.knob).is_some_and(is_default);
+        (!is_default).then_some((claim.knob, &*measured.value))
     }
 
     const fn row(self) -> (Option<&'static str>, Settings) {
