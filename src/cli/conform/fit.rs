@@ -114,16 +114,23 @@ impl Fit {
 /// Returns the recordings of the only player among these, in one version and in one browser. Builds
 /// of the same version of a browser are not told apart.
 fn one_player(players: Vec<FoundPlayer>) -> Result<FoundPlayer, Failure> {
-    fn key(player: &FoundPlayer) -> Option<(&str, &[(Text, Text)], &str)> {
-        let (_, first) = player.recordings.first()?;
-        let browser = first.head.browser.as_deref().unwrap_or_default();
-        let version = browser.split('.').next().unwrap_or_default();
-        Some((&player.name, &first.head.versions, version))
-    }
+    let is_same = |one: &FoundPlayer, other: &FoundPlayer| {
+        let head = |it: &FoundPlayer| it.recordings.first().map(|(_, first)| first.head.clone());
+        let (Some(first), Some(second)) = (head(one), head(other)) else {
+            return false;
+        };
+        let version = |browser: &Option<Text>| {
+            let browser = browser.as_deref().unwrap_or_default();
+            browser.split('.').next().map(str::to_owned)
+        };
+        one.name == other.name
+            && first.versions == second.versions
+            && version(&first.browser) == version(&second.browser)
+    };
     let mut players = players.into_iter();
     let one = players.next().and_then(|mut one| {
         for other in players {
-            if key(&other) != key(&one) {
+            if !is_same(&one, &other) {
                 return None;
             }
             one.recordings.extend(other.recordings);

@@ -202,8 +202,8 @@ impl FitSet<'_> {
         found.into_iter().min_by_key(Found::rank)
     }
 
-    /// Adds one more setting to what was found: those with which nothing contradicts it any more, and those
-    /// with which less does.
+    /// Adds one more setting to what was found: those with which nothing contradicts it any more,
+    /// and those with which less does.
     fn mended(
         &self,
         now: &Standing,

@@ -137,6 +137,27 @@ impl Profiles {
         }
     }
 
+    /// Returns which player they describe and what that rests on, such as "shaka, measured in 120
+    /// recordings"; `None` for the default.
+    #[must_use]
+    pub fn basis(&self) -> Option<String> {
+        let all = self.0.iter().filter_map(|layer| match layer {
+            Layer::Known(Profile::Default) => None,
+            Layer::Known(profile) => Some(match (profile.measurement(), profile.claims()) {
+                (Some(it), _) => {
+                    let recordings = words::counted(it.recordings, "recording");
+                    format!("{}, measured in {recordings}", profile.name())
+                }
+                (None, Some(_)) => format!("{}, read, not measured", profile.name()),
+                (None, None) => profile.name().to_owned(),
+            }),
+            Layer::Own(own) if own.about.is_empty() => Some(own.name.clone()),
+            Layer::Own(own) => Some(format!("{} ({})", own.name, own.about)),
+        });
+        let all: Vec<String> = all.collect();
+        (!all.is_empty()).then(|| all.join(", and "))
+    }
+
     /// Returns whether a profile of the user's own sets a knob on top of playsim's.
     #[must_use]
     pub fn sets_own(&self, knob: &str) -> bool {
@@ -304,6 +325,18 @@ mod tests {
             unknown.ends_with("did you mean \"contrib-ads\"?"),
             "{unknown}"
         );
+    }
+
+    #[test]
+    fn a_profile_says_what_it_rests_on() {
+        let basis = |name: &str| name.parse::<Profiles>().unwrap().basis();
+        assert_eq!(basis("default"), None);
+        assert_eq!(basis("literal").as_deref(), Some("literal"));
+        let both = basis("ima+shaka").unwrap();
+        assert!(both.starts_with("ima, read, not measured, and shaka, measured in "));
+        let own = OwnProfile::new("mine", "some, fitted to 9 recordings", Profiles::default());
+        let own = Profiles::from(own.unwrap()).basis();
+        assert_eq!(own.as_deref(), Some("mine (some, fitted to 9 recordings)"));
     }
 
     #[test]

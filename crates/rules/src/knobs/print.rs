@@ -82,10 +82,10 @@ const PROFILE_COLUMNS: usize = 14;
 ///
 /// A knob has `name`, `about`, `takes`, `values` (only for a choice between words: each `value`
 /// with what it `means`), `default` and `rules`; a profile has `name`, `about`, `version` (of the
-/// product that it describes, if any), `differs`, an object of values by knob, and `measured`, where
-/// it was recorded: the player, browser and day, how many recordings were compared, and for each
-/// setting how many of them decide and contradict it. A setting that is not in it, that fewer than
-/// three recordings decide or that one contradicts was read, not measured.
+/// product that it describes, if any), `differs`, an object of values by knob, and `measured`,
+/// where it was recorded: the player, browser and day, how many recordings were compared, and for
+/// each setting how many of them decide and contradict it. A setting that is not in it, that fewer
+/// than three recordings decide or that one contradicts was read, not measured.
 ///
 /// # Panics
 ///
@@ -227,12 +227,14 @@ fn measured(profile: Profile, claim: &Claim, read: Option<&str>) -> (String, Str
         .measurement()
         .and_then(|all| Some((all, all.of(claim.knob)?)))
     else {
-        return (value, "read, not measured".to_owned());
+        let said = if read.is_some() { "read, " } else { "" };
+        return (value, format!("{said}not measured"));
     };
     if !it.is_decided() {
-        let said = format!(
-            "read, not measured: {} for `{}`, {} against it",
-            it.decided_by, it.value, it.contradicted_by
+        let (decide, contradict) = (it.decided_by, it.contradicted_by);
+        let said = read.map_or_else(
+            || "not measured".to_owned(),
+            |_| format!("read, not measured: {decide} need it, {contradict} contradict it"),
         );
         return (value, said);
     }
@@ -255,7 +257,8 @@ const SOURCES: &str = "\
 Where each value of a product's profile comes from: file and function of its source in the version that is named, the
 words of a standard or of its documentation, or a public issue. What is *not known* keeps the default of its knob; the
 column before the last says why. The last column says what recordings of the product decide: a value that at least three
-of them need and none contradicts is *measured*, and replaces one that was read. A profile that names no knob for something says nothing about it.
+of them need and none contradicts is *measured*, and replaces one that was read. A profile that names no knob for
+something says nothing about it.
 [Terms of products](product-terms.md) goes the other way, from a product's words to playsim.
 
 This page is made from the profiles: a row without evidence cannot be written. [Test a real player](conform.md) says how
