@@ -231,6 +231,9 @@ impl PlayedRecording {
             String::new()
         };
         writeln!(out, "{left}{unknown}")?;
+        if let Some(player) = self.played_as() {
+            writeln!(out, "the rules are those of {player}")?;
+        }
         printer.picture(&self.verdict, out)?;
         self.differences_text(printer, out)?;
         printer.tags(&self.verdict, out)?;
@@ -244,6 +247,12 @@ impl PlayedRecording {
                 .try_for_each(|note| printer.wrapped("  ", &note.to_string(), out))?;
         }
         Ok(())
+    }
+
+    /// The player that the page was held against, and what is known of it; `None` if it is the
+    /// documented one.
+    pub(crate) fn played_as(&self) -> Option<String> {
+        self.simulation.as_ref()?.scenario.profile.basis()
     }
 
     fn differences_text(&self, printer: Printer, out: &mut String) -> fmt::Result {

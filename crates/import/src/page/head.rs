@@ -100,6 +100,9 @@ fn left(view: &View<'_>) -> Markup {
                 }
             }
         }
+        @if let Some(player) = view.played.played_as() {
+            p class="sub" { "The rules are those of " (Text(&player)) "." }
+        }
         @if others > 0 { p class="sub" { a href="#unknown" { (others) " unknown" } ", see below." } }
     }
 }
