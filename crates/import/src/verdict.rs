@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::evidence::{Bodies, Certainty, Damage, Evidence, RecordedAnswer};
+use super::recording::{Body, Exchange, RecordedOutcome};
 use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
 use playsim_vast::names::Name;
@@ -676,6 +677,24 @@ impl fmt::Display for RecordedEnd {
 }
 
 impl Evidence {
+    /// Returns whether the tool cut the body of an ad document.
+    pub(super) fn is_cut(&self) -> bool {
+        let is_cut = |it: &Exchange| matches!(it.body, Body::Cut(_));
+        let mut documents = self.documents.iter();
+        documents.any(|it| is_cut(&self.recording.exchanges[it.answer]))
+    }
+
+    /// Returns the document of a wrapper that was asked for again, and came, when the request for
+    /// it had failed. Some players ask first with the cookies of the server, and then without.
+    pub(super) fn again(&self, document: usize) -> Option<usize> {
+        let outcome = &self.answer(document).outcome;
+        let has_failed = matches!(outcome, RecordedOutcome::Failed(_));
+        let by = self.documents[document].by.filter(|_| has_failed)?;
+        let mut later = document + 1..self.documents.len();
+        let next = later.find(|at| self.documents[*at].by == Some(by))?;
+        self.documents[next].read.as_ref().map(|_| next)
+    }
+
     /// Returns whether nothing can be simulated, because no answer has its body.
     #[must_use]
     pub fn is_bodiless(&self) -> bool {

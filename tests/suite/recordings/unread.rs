@@ -265,3 +265,92 @@ fn which_file_of_an_ad_a_page_loads_is_no_difference() {
         );
     }
 }
+
+#[test]
+fn an_overlay_that_the_page_took_is_simulated_as_one() {
+    let overlay = ad("two")
+        .replace("<Linear>", "<NonLinearAds>")
+        .replace("</Linear>", "</NonLinearAds>");
+    let (from, to) = ("<Duration>", "</NonLinearAds>");
+    let parts = (overlay.find(from), overlay.find(to));
+    let (Some(from), Some(to)) = parts else {
+        panic!("{overlay}")
+    };
+    let image = "<NonLinear width=\"480\" height=\"70\"><StaticResource creativeType=\"image/png\">\
+                 https://m.test/two.png</StaticResource></NonLinear>";
+    let overlay = format!("{}{image}{}", &overlay[..from], &overlay[to..]);
+    let entries = [
+        entry(205, "https://two.test/x", 200, "xhr", xml(&overlay)),
+        entry(500, "https://t.test/two/impression", 200, "image", gif()),
+    ];
+    let played = played(&entries).expect("there is a document");
+    assert!(
+        played.differences().is_empty(),
+        "{:?}",
+        played.differences()
+    );
+}
+
+#[test]
+fn a_wrapper_that_is_asked_for_again_is_not_refused() {
+    let wrapper = "<VAST version=\"3.0\"><Ad id=\"outer\"><Wrapper><AdSystem>x</AdSystem>\
+                   <VASTAdTagURI>https://inner.test/y</VASTAdTagURI></Wrapper></Ad></VAST>";
+    let film = json!({ "size": 900, "mimeType": "video/mp4" });
+    let mut refused = entry(
+        310,
+        "https://inner.test/y",
+        0,
+        "xhr",
+        json!({ "size": 0, "mimeType": "" }),
+    );
+    refused["response"]["_error"] = json!("net::ERR_FAILED");
+    let entries = [
+        entry(205, "https://two.test/x", 200, "xhr", xml(wrapper)),
+        refused,
+        entry(420, "https://inner.test/y", 200, "xhr", xml(&ad("two"))),
+        entry(530, "https://m.test/two.mp4", 206, "media", film),
+        entry(700, "https://t.test/two/impression", 200, "image", gif()),
+        entry(4_700, "https://t.test/two/complete", 200, "image", gif()),
+    ];
+    let played = played(&entries).expect("there are documents");
+    let said: Vec<&str> = played.differences().iter().map(|it| &*it.what).collect();
+    assert!(
+        said.iter().all(|it| it.contains("inner.test")) && said.len() <= 1,
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_document_in_the_source_of_a_page_is_no_proof_that_there_was_no_ad() {
+    let page = format!(
+        "<!doctype html><script>var answer = \"{}\";</script>",
+        ad("two").replace('"', "\\\"").replace("</", "<\\/")
+    );
+    let page = json!({ "size": page.len(), "mimeType": "text/html", "text": page });
+    let entries = [
+        entry(0, "https://page.test/", 200, "document", page),
+        entry(500, "https://t.test/two/impression", 200, "image", gif()),
+    ];
+    let refused = played(&entries).expect_err("no tag is known").to_string();
+    assert!(!refused.contains("nothing in this recording"), "{refused}");
+    assert!(
+        refused.contains("https://page.test/ has an ad document"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_cut_document_is_not_a_recording_without_bodies() {
+    let cut = json!({ "size": 1_500_000, "mimeType": "text/xml", "text": &ad("one")[..200] });
+    let entries = [
+        entry(205, "https://one.test/t", 200, "xhr", cut),
+        entry(500, "https://t.test/one/impression", 200, "image", gif()),
+    ];
+    let played = played(&entries).expect("it begins as an ad document");
+    let said = played.verdict.to_string();
+    assert!(said.contains("the tool cut the body"), "{said}");
+    assert!(
+        !said.contains("has no bodies") && !said.contains("no pixels were sent"),
+        "{said}"
+    );
+}

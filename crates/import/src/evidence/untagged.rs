@@ -31,9 +31,12 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
     } else {
         ""
     };
-    let what = match stitched {
-        Some(_) => "no ad tag is known in this recording",
-        None => "nothing in this recording shows a video ad",
+    // A page may have a document in its own source, and ask for none.
+    let inside = all().find(|it| it.text().is_some_and(|text| quotes_document(text)));
+    let what = if stitched.is_some() || inside.is_some() {
+        "no ad tag is known in this recording"
+    } else {
+        "nothing in this recording shows a video ad"
     };
     let mut text = format!(
         "{}: {what}{doubt}: none of {} is VAST or VMAP",
@@ -63,6 +66,13 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
         it.text()
             .is_some_and(|text| text.contains("#EXT-X-CUE-OUT"))
     });
+    if let Some(inside) = inside {
+        text.push_str(&format!(
+            "\n{} has an ad document inside its text: a page that has the document itself asks no tag, and which of \
+             its requests are of that ad is not known",
+            bare(&inside.url)
+        ));
+    }
     if let Some(stitched) = &stitched {
         text.push_str(&format!("\n{stitched}"));
     } else if is_stitched {
@@ -90,6 +100,17 @@ pub(super) fn without_tags(recording: &RequestRecording) -> String {
         }
     }
     text
+}
+
+/// Returns whether a page has an ad document inside, as it is or in a string of a script.
+fn quotes_document(text: &str) -> bool {
+    const ESCAPES: [&str; 5] = ["<", "\\x3c", "\\x3C", "\\u003c", "\\u003C"];
+    let has = |name: &str| {
+        ESCAPES
+            .iter()
+            .any(|it| text.contains(&format!("{it}{name}")))
+    };
+    text.trim_start().starts_with('<') && has("VAST") && (has("InLine") || has("Wrapper"))
 }
 
 /// Returns whether a request may be a tag for all that is known: its answer is not there to read.

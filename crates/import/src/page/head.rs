@@ -53,8 +53,13 @@ pub(super) fn head(view: &View<'_>, title: &str) -> Markup {
             ul class="says" { @for it in &sentences { li { (said(it.certainty, &sentence(&it.text))) } } }
         }
         @if view.evidence.is_bodiless() {
+            @let what = if view.evidence.is_cut() {
+                "The body of the ad document was cut by the tool: what was answered cannot be read."
+            } else {
+                "Bodies are missing: what was answered cannot be read."
+            };
             p class="sub" {
-                (said(Certainty::Unknown, "Bodies are missing: what was answered cannot be read."))
+                (said(Certainty::Unknown, what))
                 " Nothing can be simulated."
             }
         }

@@ -149,7 +149,10 @@ impl<'a> Comparer<'a> {
         for (finding, it) in session.each() {
             let role = &finding.role;
             let (kind, keys, hop) = match role {
-                Role::Document(document) if !self.verdict.is_simulated(session, *document) => {
+                Role::Document(document)
+                    if !self.verdict.is_simulated(session, *document)
+                        || session.again(*document).is_some() =>
+                {
                     continue;
                 }
                 Role::Media(name) | Role::Interactive(name)

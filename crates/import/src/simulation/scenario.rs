@@ -301,7 +301,7 @@ impl<'a> Player<'a> {
         pods.map(object).collect()
     }
 
-    /// Returns whether tags were answered with overlays and nothing else, while the content played.
+    /// Returns whether tags were answered with overlays and nothing else, and the page took one.
     fn is_overlay(self, tags: &[usize]) -> bool {
         let documents = self.evidence.documents.iter();
         let reads = documents
@@ -316,7 +316,9 @@ impl<'a> Player<'a> {
         };
         let is_linear = |kind: &CreativeKind| matches!(kind, CreativeKind::Linear(_));
         let is_over = |kind: &CreativeKind| matches!(kind, CreativeKind::NonLinear(_));
-        self.evidence.heard.is_some()
+        let is_of_tag = |ad: &AdVerdict| tags.contains(&self.evidence.tag_of(ad.document));
+        let is_taken = self.ads().any(is_of_tag);
+        (self.evidence.heard.is_some() || is_taken)
             && inline.iter().any(|ad| has(ad, is_over))
             && !inline.iter().any(|ad| has(ad, is_linear))
     }
@@ -325,6 +327,13 @@ impl<'a> Player<'a> {
     /// time limit that was concluded from the recording.
     fn answers(self, document: usize, limit: Span, network: &mut Network, notes: &mut Vec<Note>) {
         let evidence = self.evidence;
+        if let Some(again) = evidence.again(document) {
+            notes.push(Note::inferred(format!(
+                "the page asked for {} again when it could not read the answer: the simulation has the second answer only",
+                evidence.exchange(again).url
+            )));
+            return;
+        }
         let legs = evidence.legs(document);
         let last = legs.len().saturating_sub(1);
         for (leg, index) in legs.into_iter().enumerate() {

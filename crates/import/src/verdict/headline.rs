@@ -24,8 +24,13 @@ const MOST: usize = 4;
 pub(super) fn unknown(evidence: &Evidence, verdict: &PageVerdict) -> Vec<Unknown> {
     let mut unknown = Vec::new();
     if evidence.is_bodiless() {
+        let lack = if evidence.is_cut() {
+            "the tool cut the body of the ad document"
+        } else {
+            "the recording has no bodies"
+        };
         unknown.push(Unknown {
-            what: "the recording has no bodies: what was answered cannot be read".to_owned(),
+            what: format!("{lack}: what was answered cannot be read"),
             next_time: Some("save it with content (\"Save all as HAR with content\")".to_owned()),
             is_essential: true,
         });

@@ -233,7 +233,11 @@ impl Printer {
             .iter()
             .filter(|pixel| !pixel.faults.is_empty())
             .count();
+        let is_unknown = |tag: &TagVerdict| matches!(tag.outcome, TagResult::Unknown { .. });
         let title = match (it.pixels.len(), faulty) {
+            (0, _) if it.tags().all(is_unknown) => {
+                "which requests are pixels is unknown".to_owned()
+            }
             (0, _) => "no pixels were sent".to_owned(),
             (count, 0) => format!("{} as sent", counted(count, "pixel")),
             (count, faulty) => format!(
