@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::evidence::{Evidence, Role};
 use crate::recording::{Exchange, RecordedOutcome};
-use crate::verdict::{AdVerdict, PageVerdict as Judged, error_code, idle_before};
+use crate::verdict::{AdVerdict, PageVerdict as Judged, RecordedEnd, error_code, idle_before};
 use playsim_api::Kind;
 use playsim_api::media::MediaFault;
 use playsim_base::time::{Span, Time};
@@ -621,7 +621,14 @@ fn ad_step(pair: &Pair<'_>) -> ComparedStep {
     let recorded = pair.recorded.map(|(_, ad)| Seen {
         from_us: ad.start.micros(),
         to_us: ad.end.as_ref().map(|(at, _)| at.micros()),
-        outcome: ended(ad.end.as_ref().map(|(_, how)| how.word().to_owned().into())),
+        // The trace of an overlay that was closed says that it was cut.
+        outcome: ended(ad.end.as_ref().map(|(_, how)| match how {
+            RecordedEnd::Close => AdEnd::Cut,
+            RecordedEnd::Complete
+            | RecordedEnd::Skip
+            | RecordedEnd::CloseLinear
+            | RecordedEnd::Error => how.word().to_owned().into(),
+        })),
     });
     let simulated = pair.simulated.map(|(_, ad)| Seen {
         from_us: ad.start_us.unwrap_or_default(),

@@ -783,6 +783,7 @@ impl<'a> Player<'a> {
             (TrackingEvent::Fullscreen, Act::Fullscreen),
             (TrackingEvent::PlayerExpand, Act::Fullscreen),
             (TrackingEvent::CloseLinear, Act::Close),
+            (TrackingEvent::Close, Act::Close),
         ];
         let mut done: Vec<(TrackingEvent, Time)> = Vec::new();
         let mut steps = Vec::new();
