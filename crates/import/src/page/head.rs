@@ -208,7 +208,12 @@ fn sent(view: &View<'_>) -> Figure {
     let missing = compared
         .filter(|pixel| pixel.verdict == StepVerdict::OnlySimulated)
         .count();
-    let mut label = "pixels were sent".to_owned();
+    let is_unknown = view.evidence.is_bodiless();
+    let mut label = if is_unknown {
+        "pixels are known".to_owned()
+    } else {
+        "pixels were sent".to_owned()
+    };
     if faulty > 0 {
         label.push_str(&format!(", {faulty} of them faulty"));
     }
@@ -219,7 +224,11 @@ fn sent(view: &View<'_>) -> Figure {
         .iter()
         .map(|pixel| pixel.certainty)
         .max()
-        .unwrap_or(Certainty::Seen);
+        .unwrap_or(if is_unknown {
+            Certainty::Unknown
+        } else {
+            Certainty::Seen
+        });
     // A pixel is missing because the recording continues after it was due.
     let certainty = if missing > 0 {
         certainty.max(Certainty::Inferred)

@@ -131,6 +131,7 @@ pub(super) fn pixels(view: &View<'_>) -> Option<Section> {
     let body = html! {
         p class="lead" {
             @match (all.len(), faulty) {
+                (0, _) if view.evidence.is_bodiless() => { "Which requests are pixels is unknown." }
                 (0, _) => { "No pixels were sent." }
                 (count, 0) => { (counted(count, "pixel")) ", none of them faulty." }
                 (count, _) => { (counted(count, "pixel")) ", " (faulty) " of them faulty." }

@@ -8,7 +8,7 @@ use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role}
 use crate::recording::{Exchange, RecordedClock};
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
-use playsim_vast::vmap::TimeOffset;
+use playsim_vast::vmap::{AdSourceKind, Break, TimeOffset};
 
 /// Waiting shorter than this is not worth a word.
 const WORTH: Span = Span::from_millis(300);
@@ -288,8 +288,20 @@ fn unasked(evidence: &Evidence, verdict: &PageVerdict) -> Option<Sentence> {
         .as_ref()?;
     let begun = verdict.breaks.iter().filter_map(|it| it.scheduled);
     let begun: Vec<usize> = begun.collect();
+    // A break without a tag and without an ad has nothing that could be asked or shown.
+    let is_empty = |it: &Break| match it.source.as_ref().map(|source| &source.kind) {
+        Some(AdSourceKind::Tag { .. } | AdSourceKind::Custom { document: None, .. }) => false,
+        Some(
+            AdSourceKind::Vast(inside)
+            | AdSourceKind::Custom {
+                document: Some(inside),
+                ..
+            },
+        ) => inside.ads.is_empty(),
+        Some(AdSourceKind::Empty) | None => true,
+    };
     let left = read.breaks.iter().enumerate();
-    let left = left.filter(|(index, _)| !begun.contains(index));
+    let left = left.filter(|(index, it)| !begun.contains(index) && !is_empty(it));
     let left: Vec<String> = left
         .map(|(_, it)| match it.time_offset {
             Some(TimeOffset::Start) => "the start".to_owned(),
