@@ -160,6 +160,23 @@ pub enum Role {
     Other,
 }
 
+impl Role {
+    /// Returns the index of the name of an ad's file, a film or a program.
+    pub(super) const fn file(self) -> Option<usize> {
+        match self {
+            Role::Media(name) | Role::Interactive(name) => Some(name),
+            Role::Document(_)
+            | Role::Redirected(_)
+            | Role::Verification(_)
+            | Role::Pixel(_)
+            | Role::Content
+            | Role::Aside
+            | Role::Ignored
+            | Role::Other => None,
+        }
+    }
+}
+
 /// A request for an ad document.
 #[derive(Debug)]
 pub struct AdDocument {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::certainty::Note;
-use crate::evidence::{Evidence, Jump, RequestFinding, Role};
+use crate::evidence::{Evidence, Jump, RequestFinding};
 use crate::recording::{Exchange, RecordedOutcome, was_ended};
 use crate::verdict::{
     AdVerdict, LONG, PageVerdict, Planned, PlayedLength, RecordedBreakKind, TagFailure, TagResult,
@@ -477,7 +477,7 @@ impl<'a> Player<'a> {
     /// Adds the media of the ads: how long they took to start, and how they failed.
     fn media(self, scenario: &mut Scenario, notes: &mut Vec<Note>) {
         for (finding, it) in self.evidence.each() {
-            let (Role::Media(index) | Role::Interactive(index)) = finding.role else {
+            let Some(index) = finding.role.file() else {
                 continue;
             };
             let name = &self.evidence.names.all[index];
@@ -552,21 +552,8 @@ impl<'a> Player<'a> {
     /// not played.
     fn types(self, scenario: &mut Scenario, notes: &mut Vec<Note>) {
         let names = &self.evidence.names.all;
-        let loaded = self
-            .evidence
-            .each()
-            .filter_map(|(finding, _)| match finding.role {
-                Role::Media(name) => Some(&names[name].written),
-                Role::Document(_)
-                | Role::Interactive(_)
-                | Role::Redirected(_)
-                | Role::Verification(_)
-                | Role::Pixel(_)
-                | Role::Content
-                | Role::Aside
-                | Role::Ignored
-                | Role::Other => None,
-            });
+        let roles = self.evidence.each().map(|(finding, _)| finding.role);
+        let loaded = roles.filter_map(|role| Some(&names[role.file()?].written));
         let loaded: BTreeSet<&Arc<str>> = loaded.collect();
         let (mut played, mut passed): (BTreeSet<&str>, BTreeSet<&str>) = Default::default();
         for ad in self.ads() {
@@ -638,18 +625,9 @@ impl<'a> Player<'a> {
                     && matches!(name.what, Named::Media | Named::Interactive)
             };
             let films = || self.evidence.names.all.iter().filter(is_film);
-            let media = |(finding, _): &(&RequestFinding, &Exchange)| match finding.role {
-                Role::Media(name) | Role::Interactive(name) => {
-                    is_film(&&self.evidence.names.all[name])
-                }
-                Role::Document(_)
-                | Role::Redirected(_)
-                | Role::Verification(_)
-                | Role::Pixel(_)
-                | Role::Content
-                | Role::Aside
-                | Role::Ignored
-                | Role::Other => false,
+            let media = |(finding, _): &(&RequestFinding, &Exchange)| {
+                let name = finding.role.file();
+                name.is_some_and(|name| is_film(&&self.evidence.names.all[name]))
             };
             // The player of the simulation gives a film up that takes longer.
             let longest = scenario.knobs.ad_media_timeout - Span::from_millis(1);

@@ -558,14 +558,16 @@ fn kinds(
         return (vec![RecordedBreakKind::OtherPlayer], Certainty::Inferred);
     }
     if let Some(heard) = &evidence.heard {
-        let length = heard.length();
-        let kind = match (it.cue, length) {
-            (None, _) if index == 0 => RecordedBreakKind::PreRoll,
-            (None, _) => RecordedBreakKind::NextPreRoll,
-            (Some(cue), Some(length)) if cue + AT_END >= length => RecordedBreakKind::PostRoll,
-            (Some(_), _) => RecordedBreakKind::MidRoll,
+        use RecordedBreakKind::{MidRoll, NextPreRoll, PostRoll, PreRoll};
+        let (kinds, certainty): (&[_], _) = match (it.cue, heard.length()) {
+            (None, _) if index == 0 => (&[PreRoll], Certainty::Seen),
+            (None, _) => (&[NextPreRoll, PreRoll], Certainty::Inferred),
+            (Some(cue), Some(length)) if cue + AT_END >= length => (&[PostRoll], Certainty::Seen),
+            (Some(_), Some(_)) => (&[MidRoll], Certainty::Seen),
+            // Where it stands still may be its end.
+            (Some(_), None) => (&[MidRoll, PostRoll], Certainty::Inferred),
         };
-        return (vec![kind], Certainty::Seen);
+        return (kinds.to_vec(), certainty);
     }
     if index == 0 {
         return first(contents, begin);
