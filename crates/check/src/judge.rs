@@ -12,7 +12,7 @@ use std::fmt;
 
 use crate::compare::Importance;
 use crate::recording::Recording;
-use playsim_base::time::Time;
+use playsim_base::time::{Span, Time};
 use playsim_rules::{self as rules, RuleId};
 use playsim_trace::{PlayerIndex, Record, Trace};
 
@@ -135,22 +135,47 @@ impl TraceLaw {
 }
 
 /// Judges a trace. Findings are in the order of the lines.
+///
+/// A trace of playsim is judged by its own lines, and once more as a recorder would have heard it.
 #[must_use]
 pub fn judge(recording: &Recording, options: &CheckOptions) -> Vec<Finding> {
-    let Some(settled) = settle::settled(&recording.trace) else {
-        return judge_session(&Session::new(
-            &recording.trace,
-            &recording.head.hears,
-            options,
-        ));
-    };
-    let mut findings = judge_session(&Session::new(
-        &settled.trace,
-        &recording.head.hears,
-        options,
-    ));
+    let hears = &recording.head.hears;
+    if !recording.is_own() {
+        return judge_recording(recording, options, Span::ZERO);
+    }
+    let session = Session::new(&recording.trace, hears, options);
+    let mut findings = judge_session(&session);
+    // What a knob allows, only the trace itself says.
+    if session.has_knobs() || !session.is_complete || recording.trace.is_cut_short() {
+        return findings;
+    }
+    let own: Vec<(RuleId, u32)> = findings.iter().map(|it| (it.rule, it.seq)).collect();
+    let is_told = |it: &Finding| own.iter().any(|own| own.0 == it.rule || own.1 == it.seq);
+    let heard = recording.as_recorded();
+    let further = judge_recording(&heard, options, STAYS).into_iter();
+    let further = further.filter(|it| !is_told(it) && it.sure != Sure::Depends);
+    findings.extend(further.filter_map(|it| {
+        let record = recording.trace.place(it.seq)?;
+        Some(Finding { record, ..it })
+    }));
+    findings.sort_by_key(|finding| finding.record);
+    findings
+}
+
+/// How long a run without anything left to do stays as it is, for laws that wait.
+const STAYS: Span = Span::from_secs(60);
+
+/// Judges a recording, after whose last line nothing happened for this long.
+fn judge_recording(recording: &Recording, options: &CheckOptions, stays: Span) -> Vec<Finding> {
+    let settled = settle::settled(&recording.trace);
+    let trace = settled.as_ref().map_or(&recording.trace, |it| &it.trace);
+    let mut session = Session::new(trace, &recording.head.hears, options);
+    session.end += stays;
+    let mut findings = judge_session(&session);
     for finding in &mut findings {
-        finding.record = settled.places[finding.record];
+        finding.record = settled
+            .as_ref()
+            .map_or(finding.record, |it| it.places[finding.record]);
     }
     findings.sort_by_key(|finding| finding.record);
     findings
@@ -170,6 +195,10 @@ fn judge_session(session: &Session<'_>) -> Vec<Finding> {
             .any(|by| broken.contains(&(finding.record, *by)))
     });
     for finding in &mut findings {
+        if session.is_complete {
+            // What playsim writes follows its own choices, too.
+            finding.level = Level::Fault;
+        }
         excuses::apply(session, finding);
     }
     // Stable: findings at one line stay in the order of the table.

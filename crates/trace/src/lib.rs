@@ -317,6 +317,14 @@ impl Trace {
         covering(&self.records, seq)
     }
 
+    /// Returns the index of the record that covers the line of this number, in whatever order the
+    /// records are.
+    #[must_use]
+    pub fn place(&self, seq: u32) -> Option<usize> {
+        let covers = |record: &Record| (record.seq..=record.last_seq()).contains(&seq);
+        self.records.iter().position(covers)
+    }
+
     /// Returns the container of a record's player.
     #[must_use]
     pub fn container(&self, record: &Record) -> Option<&Arc<str>> {

@@ -163,10 +163,8 @@ fn scenarios(folder: &Path, all: &mut Vec<PathBuf>) {
 /// Returns what differs from what a recording's own documents predict; `None` without documents,
 /// and a reason where the recording shows another session.
 pub(super) fn without_scenario(recording: &Recording) -> Option<Result<Vec<Finding>, String>> {
-    let scenario = import::scenario_of_lines(recording)?;
-    let predicted = play_observed(&scenario, &recording.trace).ok()?;
-    let judged = compare::judge_without_scenario(recording, &scenario, &predicted, None, &[]);
-    Some(judged.map(|prediction| prediction.findings))
+    let replayed = import::replay(recording, None, &[])?;
+    Some(replayed.map(|replayed| replayed.findings))
 }
 
 /// The name of a scenario: its path below the project, without the ending.
@@ -297,9 +295,9 @@ fn documents_predict_trackers_that_no_law_misses() {
     }
     assert!(removed > 400, "{removed} trackers");
     let figures = format!("of {removed} removed: {by_laws} by laws, {by_either} by either");
-    // Of the others most come after the first line that the documents do not predict.
-    assert!(by_either * 5 > removed * 3, "{figures}");
-    assert!(by_either > by_laws + removed / 5, "{figures}");
+    // Of the others most are in breaks that the documents do not predict.
+    assert!(by_either * 10 > removed * 7, "{figures}");
+    assert!(by_either > by_laws + removed / 4, "{figures}");
 }
 
 /// What is left of a recording if less was heard: the name of the reduction, and its lines.
@@ -441,11 +439,15 @@ fn what_the_world_does_is_taken_from_the_trace() {
     assert!(moved > 50, "{moved} scenarios were moved");
 }
 
-/// What is certain of recorded pages, and true: a pixel that the archive has twice, and a player
-/// that sends the impression after the start.
+/// What is certain of recorded pages, and true: a pixel that the archive has twice, a player that
+/// sends the impression after the start, and players that leave `[CACHEBUSTING]` as it is.
 const TRUE_OF_PAGES: &[(&str, &str)] = &[
+    ("by_hand/pixels.har", "MAC-1"),
     ("by_hand/pixels.har", "TRK-1"),
+    ("pixels_playwright/session.har", "MAC-1"),
+    ("three_tags_fluid/session.har", "MAC-1"),
     ("three_tags_fluid/session.har", "TRK-2"),
+    ("wrapper_chain_fluid/session.har", "MAC-1"),
     ("wrapper_chain_fluid/session.har", "TRK-2"),
 ];
 

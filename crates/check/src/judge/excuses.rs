@@ -59,6 +59,7 @@ const ALSO: &[(RuleId, &[RuleId])] = &[
     ),
     (rules::TRK_14, &[rules::BRK_14]),
     (rules::TRK_15, &[rules::PRD_27]),
+    (rules::MAC_1, &[rules::PRD_38]),
     (rules::INV_12, &[rules::PRD_4]),
     (rules::TIME_2, &[rules::TIME_3]),
     (rules::SCR_1, &[rules::BRK_16, rules::BRK_17, rules::PRE_1]),

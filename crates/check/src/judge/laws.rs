@@ -137,6 +137,7 @@ pub const LAWS: &[TraceLaw] = &[
     law!(TRK_14, [Need::Documents], acts::not_before_the_offset),
     law!(TRK_15, [Need::Documents], acts::in_sequence),
     law!(TRK_16, [Need::Documents], requests::as_they_are_written),
+    law!(MAC_1, [Need::Documents], requests::macros_are_filled, implied by [TRK_9]),
     law!(TRK_17, [Need::Foreign, Need::Documents], requests::known),
     law!(SCR_1, screen::no_content_under_an_ad),
     law!(SCR_2, screen::no_content_within_a_pod),

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use playsim_api::{AdLine, Fields, Kind, LineName, NetLine, Purpose, StateLine, UiLine};
+use super::{Head, Hears, Recording};
+use playsim_api::{
+    AdLine, Fields, HeaderLine, Kind, LineName, NetLine, Purpose, StateLine, UiLine, Value,
+};
 use playsim_trace::{PlayerIndex, Record, Trace};
 
 /// Returns a simulated trace with the lines that only recordings have: `ui shown` and `ui gone`.
@@ -26,6 +29,54 @@ pub fn heard(trace: &Trace) -> Trace {
         records,
         players: trace.players.clone(),
         digest: trace.digest,
+    }
+}
+
+/// The kinds of lines that a recorder hears.
+const KINDS: [Kind; 7] = [
+    Kind::Event,
+    Kind::Call,
+    Kind::User,
+    Kind::Net,
+    Kind::Ui,
+    Kind::Page,
+    Kind::Media,
+];
+
+impl Recording {
+    /// Returns what a recorder that hears all kinds of lines would have made of a trace of playsim.
+    /// Its lines keep their numbers.
+    pub(crate) fn as_recorded(&self) -> Recording {
+        let mut trace = heard(&self.trace);
+        let mut films: BTreeMap<Option<PlayerIndex>, Value> = BTreeMap::new();
+        let hears: Vec<Value> = KINDS.iter().map(|kind| kind.name().into()).collect();
+        trace.records.retain_mut(|record| {
+            if record.kind == Kind::Header {
+                record.name = HeaderLine::Recording.name().into();
+                record.data = Fields::one("hears", Value::List(hears.clone()));
+            }
+            // The element of the content is the only one whose lines a simulation writes.
+            if record.is(NetLine::Request) && is_content(record) {
+                films.extend(
+                    record
+                        .data
+                        .get("url")
+                        .map(|url| (record.player, url.clone())),
+                );
+            } else if record.kind == Kind::Media && record.data.get("src").is_none() {
+                let film = films.get(&record.player).cloned();
+                record.data = std::mem::take(&mut record.data).with_some("src", film);
+            }
+            record.in_break = None;
+            KINDS.contains(&record.kind) || matches!(record.kind, Kind::Beacon | Kind::Header)
+        });
+        Recording {
+            head: Head {
+                hears: Hears::of(&trace).unwrap_or_default(),
+                ..Head::default()
+            },
+            trace,
+        }
     }
 }
 

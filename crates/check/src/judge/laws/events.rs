@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::own;
 use crate::judge::lines::Act;
 use crate::judge::{Findings, Session, Sure};
 use playsim_api::{EventName, Kind};
@@ -157,6 +158,9 @@ fn leaves(record: &Record) -> bool {
 
 /// `adComplete` and `adSkip` say which ad it was. Rule BRK-6.
 pub(super) fn position_of_the_ad(session: &Session<'_>, findings: &mut Findings<'_>) {
+    if session.is_complete {
+        own::breaks::ads_name_their_tag(session, findings);
+    }
     for (index, record) in session.lines() {
         if !matches!(
             record.event(),

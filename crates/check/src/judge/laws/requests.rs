@@ -1,6 +1,6 @@
 //! Requests that the documents do not name as they are.
 //!
-//! Rules: TRK-16, TRK-17.
+//! Rules: MAC-1, TRK-16, TRK-17.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +10,8 @@ use crate::recording::RequestVia;
 use playsim_api::{Kind, NetLine};
 use playsim_base::escape;
 use playsim_base::words::counted;
+use playsim_vast::standard_macros::{STANDARD, Use};
+use playsim_vast::{self as vast, TrackedEvent, TrackingEvent};
 
 /// The most requests that are listed.
 const MOST: usize = 20;
@@ -30,6 +32,57 @@ pub(super) fn as_they_are_written(session: &Session<'_>, findings: &mut Findings
             );
             findings.add(index, Sure::Certain, seen, key);
         }
+    }
+}
+
+/// The macros that players of every version of VAST know.
+const OLDEST: [&str; 4] = ["ASSETURI", "CACHEBUSTING", "CONTENTPLAYHEAD", "ERRORCODE"];
+
+/// The macros of the standard in the URLs of trackers are filled in. Rule MAC-1.
+pub(super) fn macros_are_filled(session: &Session<'_>, findings: &mut Findings<'_>) {
+    // For each macro the first call that has it, its event, and how many there are.
+    let mut left: BTreeMap<String, (usize, TrackedEvent, usize)> = BTreeMap::new();
+    for (index, record) in session.lines() {
+        let Some(url) = called(record) else { continue };
+        let places = vast::macros(&url);
+        if places.is_empty() {
+            continue;
+        }
+        let Some(tracker) = session.spots().tracker(&url) else {
+            continue;
+        };
+        let uses = if tracker.event == TrackingEvent::Error {
+            Use::Error
+        } else {
+            Use::Tracking
+        };
+        let is_due = |name: &&str| {
+            STANDARD
+                .iter()
+                .any(|row| row.name == *name && row.context.allows(uses))
+        };
+        let names = places
+            .iter()
+            .filter_map(|(from, to)| url[*from..*to].strip_prefix('[')?.strip_suffix(']'));
+        for name in names.filter(is_due) {
+            let first = || (index, tracker.event.clone(), 0);
+            left.entry(name.to_owned()).or_insert_with(first).2 += 1;
+        }
+    }
+    for (name, (index, event, count)) in left {
+        // A player of an older version leaves what it does not know.
+        let sure = if OLDEST.contains(&&*name) {
+            Sure::Certain
+        } else {
+            Sure::Likely
+        };
+        let more = if count > 1 {
+            format!(", as in {} of other trackers", counted(count - 1, "call"))
+        } else {
+            String::new()
+        };
+        let seen = format!("the {event} URL is called with [{name}] not filled in{more}");
+        findings.add(index, sure, seen, "the value of the macro, or -1");
     }
 }
 

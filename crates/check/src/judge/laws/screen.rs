@@ -173,19 +173,33 @@ pub(super) fn the_session_goes_on(session: &Session<'_>, findings: &mut Findings
     );
 }
 
-/// When a run is over, no player waits for an ad of a break that has ended. Rule SCR-3.
+/// When a run is over, no player waits for an ad of a break that has ended; and content that was
+/// playing before a break is not paused after it, unless somebody pauses it. Rule SCR-3.
 fn no_player_is_left_in_a_break(session: &Session<'_>, findings: &mut Findings<'_>) {
     for lines in session.players() {
-        let states = lines.records().filter_map(|line| match line.line_name() {
-            Some(LineName::State(state)) => Some((line, state)),
-            _ => None,
-        });
-        let ads = [
-            StateLine::AdLoading,
-            StateLine::AdPlaying,
-            StateLine::AdPaused,
-        ];
-        let Some((line, _)) = states.last().filter(|(_, state)| ads.contains(state)) else {
+        // The last state of the content, and whether anything has stopped it since.
+        let (mut was_playing, mut is_stopped) = (false, false);
+        let mut last = None;
+        for line in lines.records() {
+            let stops = [Act::Stop, Act::Destroy, Act::Pause, Act::Src];
+            is_stopped |= Act::of(line).is_some_and(|act| stops.contains(&act))
+                || line.media_event() == Some(EventName::Ended)
+                || line.event() == Some(EventName::Ended);
+            let Some(LineName::State(state)) = line.line_name() else {
+                continue;
+            };
+            let was_ad = last.is_some_and(|(_, state)| OF_ADS.contains(&state));
+            if was_ad && was_playing && !is_stopped && state == StateLine::Paused {
+                let seen = "the break is over, and content stays paused, which nobody has paused";
+                findings.broken(line, seen);
+            }
+            if !OF_ADS.contains(&state) {
+                was_playing = [StateLine::Playing, StateLine::Buffering].contains(&state);
+                is_stopped = false;
+            }
+            last = Some((line, state));
+        }
+        let Some((line, _)) = last.filter(|(_, state)| OF_ADS.contains(state)) else {
             continue;
         };
         let is_open = lines
@@ -203,6 +217,13 @@ fn no_player_is_left_in_a_break(session: &Session<'_>, findings: &mut Findings<'
         }
     }
 }
+
+/// The states of a player with an ad.
+const OF_ADS: [StateLine; 3] = [
+    StateLine::AdLoading,
+    StateLine::AdPlaying,
+    StateLine::AdPaused,
+];
 
 /// Returns the time of the last request or answer that may hold the content up.
 fn last_request(session: &Session<'_>) -> Time {

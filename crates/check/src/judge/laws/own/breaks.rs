@@ -3,7 +3,7 @@
 //! Where a knob allows a player to report differently, less is checked; the header names the knobs
 //! that are set.
 //!
-//! Rules: INV-11, INV-12.
+//! Rules: INV-11, INV-12, BRK-6.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use super::ads::was_aborted;
 use crate::judge::line::Line;
 use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
-use playsim_api::{AdLine, EventName, LineName, NetLine, Purpose, StateLine};
+use playsim_api::{AdLine, EventName, LineName, NetLine, Purpose, StateLine, Value};
 use playsim_rules as rules;
-use playsim_rules::knobs::{AdEndScope, AdErrorScope, Knobs, SameOffset};
-use playsim_trace::session::TagPosition;
+use playsim_rules::knobs::{AdEndScope, AdErrorScope, Knobs, Limit, SameOffset};
+use playsim_trace::session::{AdBreakOutcome, TagPosition};
 
 /// The breaks of one player.
 #[derive(Debug)]
@@ -71,6 +71,22 @@ impl Break<'_> {
         places.sort_unstable();
         places.dedup();
         places
+    }
+
+    /// Returns the first pod that did not fill, of whose waterfall tags are left, and how many.
+    fn untried(&self) -> Option<(u32, usize)> {
+        let outcome = self.end.and_then(|end| end.break_outcome());
+        if outcome != Some(AdBreakOutcome::NoFill) || self.was_cut() {
+            return None;
+        }
+        let tried: BTreeSet<TagPosition> =
+            self.lines.iter().filter_map(|line| line.tag()).collect();
+        let waterfalls = self.begin.data.get("waterfalls").and_then(Value::as_list)?;
+        (0..).zip(waterfalls).find_map(|(pod, tags)| {
+            let due = tags.as_list()?.len();
+            let tried = tried.iter().filter(|it| it.pod == pod).count();
+            (tried < due).then(|| (pod, due - tried))
+        })
     }
 
     /// Returns the requests of its tags.
@@ -172,6 +188,33 @@ pub(crate) fn one_end(session: &Session<'_>, findings: &mut Findings<'_>) {
     }
 }
 
+/// `adComplete` and `adSkip` name the tag that gave the ad. Rule BRK-6.
+pub(crate) fn ads_name_their_tag(session: &Session<'_>, findings: &mut Findings<'_>) {
+    if session.has_knobs() {
+        return;
+    }
+    for ad_break in session.players().iter().flat_map(|lines| &lines.breaks.all) {
+        let filled = ad_break.places(AdLine::Fill);
+        let ends = ad_break.lines.iter().filter(|line| {
+            matches!(
+                line.event(),
+                Some(EventName::AdComplete | EventName::AdSkip)
+            )
+        });
+        for line in ends.filter(|_| !filled.is_empty()) {
+            if let Some(TagPosition { wp, pod, .. }) =
+                line.tag().filter(|tag| !filled.contains(tag))
+            {
+                let seen = format!(
+                    "{} names tag {wp} of pod {pod}, which gave no ad",
+                    line.name
+                );
+                findings.broken(line, seen);
+            }
+        }
+    }
+}
+
 /// Each tag that is tried has a `requestAd`, and either fails with an `adError` or wins. Rule
 /// INV-12.
 pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>) {
@@ -189,6 +232,13 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
                     .collect::<BTreeSet<_>>()
                     .len(),
             };
+            let has_limit = session.knobs.ad_break_timeout != Limit::Off;
+            if let Some((pod, tags)) = ad_break.untried().filter(|_| !has_limit) {
+                let seen = format!(
+                    "pod {pod} of the break has no ad, and {tags} of its tags are not tried"
+                );
+                findings.broken(end, seen);
+            }
             let fired = ad_break.fired(EventName::RequestAd);
             if fired != requests {
                 findings.broken(
