@@ -9,9 +9,9 @@ use playsim::check::compare::{self, Prediction};
 use playsim::check::{
     self, CheckOptions, Coverage, Finding, Level, OF_THE_FORM, UNPREDICTED, WITHIN,
 };
-use playsim::import;
+use playsim::import::{self, Replayed};
 use playsim::knobs::Profiles;
-use playsim::recording::Recording;
+use playsim::recording::{Recording, Tolerance};
 use playsim::rules::RuleId;
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sim::play_observed;
@@ -108,14 +108,39 @@ struct Judged {
     lines: usize,
     /// The rules that it was judged by, and those that it cannot be judged by.
     coverage: Coverage,
-    /// What its scenario predicts, or without one its own documents.
-    prediction: Option<Prediction>,
-    /// Whether its scenario was given.
-    is_scenario_given: bool,
-    /// Why nothing counts that its own documents predict.
-    not_replayed: Option<String>,
+    /// What it was held against.
+    predicted: Predicted,
     /// The rules that were asked for and not judged, each with what the trace lacks.
     unjudged: Vec<(RuleId, String)>,
+}
+
+/// What a trace was held against.
+enum Predicted {
+    /// What its scenario predicts.
+    ByScenario(Prediction),
+    /// What its own documents predict.
+    ByDocuments(Replayed),
+    /// Nothing but rules; with the reason, if it has documents.
+    Not(Option<String>),
+}
+
+impl Predicted {
+    /// Returns how many lines are as predicted.
+    fn same(&self) -> Option<usize> {
+        match self {
+            Predicted::ByScenario(prediction) => Some(prediction.same),
+            Predicted::ByDocuments(replayed) => Some(replayed.same),
+            Predicted::Not(_) => None,
+        }
+    }
+
+    fn findings(&self) -> &[Finding] {
+        match self {
+            Predicted::ByScenario(prediction) => &prediction.findings,
+            Predicted::ByDocuments(replayed) => &replayed.findings,
+            Predicted::Not(_) => &[],
+        }
+    }
 }
 
 impl Judged {
@@ -196,31 +221,30 @@ impl Check {
         }
         let mut coverage = Coverage::of(recording, &options);
         let mut findings = check::judge(recording, &options);
-        let prediction = scenario
-            .as_ref()
-            .map(|scenario| self.prediction(recording, scenario))
-            .transpose()?;
-        let (prediction, not_replayed) = match prediction {
-            Some(prediction) => (Some(prediction), None),
-            None => self.without_scenario(recording, &findings),
+        let predicted = match &scenario {
+            Some(scenario) => Predicted::ByScenario(self.prediction(recording, scenario)?),
+            None => match import::replay(recording, self.tolerance(), &findings) {
+                Some(Ok(replayed)) => Predicted::ByDocuments(replayed),
+                Some(Err(reason)) => Predicted::Not(Some(reason)),
+                None => Predicted::Not(None),
+            },
         };
-        if let Some(prediction) = &prediction {
-            if prediction.other_acts.is_empty() && scenario.is_some() {
-                // All else that a rule says of this session is predicted.
-                let is_judged = |rule: &RuleId| {
-                    OF_THE_FORM.contains(rule) || !prediction.is_own && UNPREDICTED.contains(rule)
-                };
-                findings.retain(|finding| is_judged(&finding.rule));
-                let unjudged = std::mem::take(&mut coverage.unjudged);
-                let (media, others) = unjudged.into_iter().partition(|(rule, _)| is_judged(rule));
-                coverage.unjudged = media;
-                let others: Vec<(RuleId, String)> = others;
-                coverage
-                    .judged
-                    .extend(others.into_iter().map(|(rule, _)| rule));
-            }
-            findings.splice(0..0, prediction.findings.iter().cloned());
+        if let Predicted::ByScenario(prediction) = &predicted
+            && prediction.other_acts.is_empty()
+        {
+            // All else that a rule says of this session is predicted.
+            let is_judged = |rule: &RuleId| {
+                OF_THE_FORM.contains(rule) || !prediction.is_own && UNPREDICTED.contains(rule)
+            };
+            findings.retain(|finding| is_judged(&finding.rule));
+            let unjudged = std::mem::take(&mut coverage.unjudged).into_iter();
+            let (media, others): (Vec<_>, Vec<_>) = unjudged.partition(|(rule, _)| is_judged(rule));
+            coverage.unjudged = media;
+            coverage
+                .judged
+                .extend(others.into_iter().map(|(rule, _)| rule));
         }
+        findings.splice(0..0, predicted.findings().iter().cloned());
         // Stable: what was predicted comes first.
         findings.sort_by_key(|finding| finding.level);
         let line = |finding: &Finding| lines.get(finding.record).copied();
@@ -236,9 +260,7 @@ impl Check {
                 .collect(),
             lines: recording.trace.records.len(),
             coverage,
-            is_scenario_given: scenario.is_some(),
-            prediction,
-            not_replayed,
+            predicted,
             unjudged: Vec::new(),
         })
     }
@@ -266,33 +288,16 @@ impl Check {
         scenario: &Scenario,
     ) -> Result<Prediction, Failure> {
         let predicted = play_observed(scenario, &recording.trace).map_err(Failure::input)?;
-        let tolerance = self.within.map(|within| within.0.into());
-        Ok(compare::judge(recording, scenario, &predicted, tolerance))
+        Ok(compare::judge(
+            recording,
+            scenario,
+            &predicted,
+            self.tolerance(),
+        ))
     }
 
-    /// Holds a recording against what its own documents predict, if it has some; or says why that
-    /// does not count.
-    fn without_scenario(
-        &self,
-        recording: &Recording,
-        told: &[Finding],
-    ) -> (Option<Prediction>, Option<String>) {
-        let Some(scenario) = import::scenario_of_lines(recording) else {
-            return (None, None);
-        };
-        let tolerance = self.within.map(|within| within.0.into());
-        let judged = play_observed(&scenario, &recording.trace)
-            .map_err(|error| error.to_string())
-            .and_then(|predicted| {
-                compare::judge_without_scenario(recording, &scenario, &predicted, tolerance, told)
-            });
-        match judged {
-            Ok(mut prediction) => {
-                let until = prediction.until.take();
-                (Some(prediction), until)
-            }
-            Err(reason) => (None, Some(reason)),
-        }
+    fn tolerance(&self) -> Option<Tolerance> {
+        self.within.map(|within| within.0.into())
     }
 
     /// Reads a trace, and the line in the file of each of its records.

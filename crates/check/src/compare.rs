@@ -12,11 +12,11 @@ mod marks;
 mod screen;
 mod without_scenario;
 
-pub use findings::{Prediction, judge};
+pub use findings::{Prediction, Until, judge};
 pub use importance::{DifferenceKind, Importance};
 pub use marks::{Detail, Known, Mark, Marks, Stream, What};
 pub use screen::text;
-pub use without_scenario::judge_without_scenario;
+pub use without_scenario::{Part, judge_without_scenario};
 
 use std::collections::BTreeMap;
 

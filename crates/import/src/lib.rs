@@ -60,7 +60,7 @@ pub use playsim_base::interval::{CONFIDENCE, Proportion, ShareDifference};
 pub use recording::{
     Body, Exchange, RecordedClock, RecordedOutcome, RecordedPage, RequestRecording,
 };
-pub use replay::scenario_of_lines;
+pub use replay::{Gap, Replayed, replay, scenario_of_lines};
 pub use simulation::{PageDifference, PageSimulation, PlaySettings, Rank, compare};
 pub use verdict::{
     AdVerdict, BidVerdict, BreakVerdict, ContentLength, Headline, Hop, MissingAd, NotShown,

@@ -1,5 +1,5 @@
 //! The scenario that a recording in lines contains: its documents and answers, and what page code
-//! and the person did.
+//! and the person did; and the recording held against it.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,164 @@ use super::evidence::{Evidence, Hints};
 use super::recording::RequestRecording;
 use super::simulation::Player;
 use super::verdict::PageVerdict;
-use playsim_api::{Act, Call, Fields, Kind, PageChange, PageLine, UserLine, Value};
-use playsim_check::recording::{Recording, is_play, knobs_of};
+use playsim_api::{Act, Call, Fields, Kind, NetLine, PageChange, PageLine, UserLine, Value};
+use playsim_base::time::{Span, Time};
+use playsim_check::Finding;
+use playsim_check::compare::{Part, judge_without_scenario};
+use playsim_check::recording::{Recording, Tolerance, is_play, knobs_of};
 use playsim_scenario::{Overrides, Scenario, Step, StepAct, Target, Trigger};
-use playsim_trace::Record;
+use playsim_sim::play_observed;
+use playsim_trace::{Record, Trace};
+
+/// A recording held against what its own documents predict.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Replayed {
+    /// The trackers that differ, in the order of the parts.
+    pub findings: Vec<Finding>,
+    /// How many lines are the same.
+    pub same: usize,
+    /// What was not held against anything, in order.
+    pub gaps: Vec<Gap>,
+}
+
+/// A time in which a recording is another session than the predicted one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gap {
+    /// From when on.
+    pub from: Time,
+    /// Until when: the next break, with which the prediction begins anew; `None` until the end.
+    pub to: Option<Time>,
+    /// How they differ, as a clause.
+    pub why: String,
+}
+
+/// The most parts of a recording that are predicted anew.
+const MOST_PARTS: usize = 50;
+
+/// Holds a recording against what its own documents predict. Where it is another session than the
+/// predicted one, it is predicted anew from its next break on. Nothing is said about trackers of an
+/// event that a finding in `told` names. `None` if it has no document of an ad.
+///
+/// # Errors
+///
+/// If the recording cannot show which session was played, with the reason, as a clause.
+pub fn replay(
+    recording: &Recording,
+    tolerance: Option<Tolerance>,
+    told: &[Finding],
+) -> Option<Result<Replayed, String>> {
+    let scenario = scenario_of_lines(recording)?;
+    let judge = |recording: &Recording, scenario: &Scenario, part| {
+        let predicted =
+            play_observed(scenario, &recording.trace).map_err(|error| error.to_string())?;
+        judge_without_scenario(recording, scenario, &predicted, tolerance, told, part)
+    };
+    let mut judged = match judge(recording, &scenario, Part::Whole) {
+        Ok(judged) => judged,
+        Err(reason) => return Some(Err(reason)),
+    };
+    let within = tolerance.unwrap_or_default().within;
+    let heard = recording.heard();
+    let mut begins = begins(&heard, within).into_iter().take(MOST_PARTS);
+    let mut all = Replayed::default();
+    loop {
+        all.findings.append(&mut judged.findings);
+        all.same += judged.same;
+        let Some(until) = judged.until else { break };
+        let next = begins.find_map(|begin| {
+            let at = heard.trace.records[begin].at;
+            let rest = (at >= until.at).then(|| rest(&heard, begin))?;
+            let scenario = scenario_of_lines(&rest)?;
+            Some((at, judge(&rest, &scenario, Part::Rest).ok()?))
+        });
+        all.gaps.push(Gap {
+            from: until.at,
+            to: next.as_ref().map(|(at, _)| *at),
+            why: until.why,
+        });
+        let Some((_, rest)) = next else { break };
+        judged = rest;
+    }
+    for finding in &mut all.findings {
+        finding.record = recording.trace.place(finding.seq).unwrap_or_default();
+    }
+    Some(Ok(all))
+}
+
+/// Returns the lines with which the breaks of a recording begin: requests for their first tags. A
+/// break that begins while trackers of the one before are called is left out.
+fn begins(recording: &Recording, within: Span) -> Vec<usize> {
+    let Some(evidence) = evidence(recording) else {
+        return Vec::new();
+    };
+    let verdict = PageVerdict::of(&evidence);
+    let exchanges = &evidence.recording.exchanges;
+    let pixels: Vec<Time> = evidence
+        .pixels()
+        .map(|(index, ..)| exchanges[index].at())
+        .collect();
+    let tags = verdict
+        .simulated()
+        .filter_map(|it| it.pods.first()?.first());
+    let asked = tags.map(|tag| evidence.exchange(*tag)).filter(|tag| {
+        let is_close = |at: &Time| *at <= tag.at() && tag.at() - *at <= within;
+        !pixels.iter().any(is_close)
+    });
+    let records = (0..).zip(&recording.trace.records);
+    let begins = asked.filter_map(|tag| {
+        let is_it = |record: &Record| {
+            record.is(NetLine::Request)
+                && record.at == tag.at()
+                && record.data.text("url").is_some_and(|url| **url == *tag.url)
+        };
+        records
+            .clone()
+            .find(|(_, record)| is_it(record))
+            .map(|(index, _)| index)
+    });
+    begins.collect()
+}
+
+/// Returns a recording from a break on, as if its player played from there.
+fn rest(recording: &Recording, begin: usize) -> Recording {
+    let records = &recording.trace.records;
+    let play = Record {
+        seq: records[begin].seq.saturating_sub(1),
+        kind: Kind::Call,
+        name: Call::Play.name().into(),
+        data: Fields::one("args", Value::List(Vec::new())),
+        cause: None,
+        rule: None,
+        run: None,
+        ..records[begin].clone()
+    };
+    let header = records.first().filter(|first| first.kind == Kind::Header);
+    let rest = records[begin..].iter();
+    // The screen was derived from the states already.
+    let rest = rest.filter(|record| record.kind != Kind::State);
+    Recording {
+        head: recording.head.clone(),
+        trace: Trace {
+            records: header
+                .into_iter()
+                .chain([&play])
+                .chain(rest)
+                .cloned()
+                .collect(),
+            players: recording.trace.players.clone(),
+            digest: recording.trace.digest,
+        },
+    }
+}
+
+fn evidence(recording: &Recording) -> Option<Evidence> {
+    let hints = Hints {
+        keeps_secrets: true,
+        ..Hints::default()
+    };
+    let evidence = Evidence::of(RequestRecording::of_lines("", recording), hints).ok()?;
+    (!evidence.is_bodiless()).then_some(evidence)
+}
 
 /// Returns the scenario that a recording in lines contains; `None` if it has no document of an ad,
 /// or an act that no scenario can do.
@@ -19,16 +173,9 @@ use playsim_trace::Record;
 /// content that does not end.
 #[must_use]
 pub fn scenario_of_lines(recording: &Recording) -> Option<Scenario> {
-    let hints = Hints {
-        keeps_secrets: true,
-        ..Hints::default()
-    };
     let is_own = recording.is_own();
     let recording = &*recording.heard();
-    let evidence = Evidence::of(RequestRecording::of_lines("", recording), hints).ok()?;
-    if evidence.is_bodiless() {
-        return None;
-    }
+    let evidence = evidence(recording)?;
     let verdict = PageVerdict::of(&evidence);
     let player = Player {
         evidence: &evidence,

@@ -5,8 +5,8 @@ use playsim::time::Span;
 use playsim_base::escape;
 use serde_json::{Value, json};
 
-use super::Judged;
 use super::text::doubts;
+use super::{Judged, Predicted};
 
 /// The version of the form.
 const VERSION: u32 = 1;
@@ -28,10 +28,10 @@ fn trace(judged: &Judged) -> Value {
     let unjudged = judged.coverage.unjudged.iter();
     let unjudged =
         unjudged.map(|(rule, lacks)| json!({ "rule": rule.to_string(), "lacks": lacks }));
-    let by = match (&judged.prediction, judged.is_scenario_given) {
-        (Some(_), true) => Some("scenario"),
-        (Some(_), false) => Some("documents"),
-        (None, _) => None,
+    let by = match &judged.predicted {
+        Predicted::ByScenario(_) => Some("scenario"),
+        Predicted::ByDocuments(_) => Some("documents"),
+        Predicted::Not(_) => None,
     };
     json!({
         "file": judged.file,
@@ -42,7 +42,7 @@ fn trace(judged: &Judged) -> Value {
         "doubts": doubts(judged),
         "judged": rules.collect::<Vec<_>>(),
         "unjudged": unjudged.collect::<Vec<_>>(),
-        "same": judged.prediction.as_ref().map(|prediction| prediction.same),
+        "same": judged.predicted.same(),
         "predicted_by": by,
         "findings": findings,
     })

@@ -1,11 +1,12 @@
 //! Findings for people.
 
 use playsim::check::{Finding, Level};
+use playsim::import::Gap;
 use playsim::rules::Basis;
 
 use playsim_base::words::{counted, wrap};
 
-use super::Judged;
+use super::{Judged, Predicted};
 use crate::cli::width;
 
 /// The column at which the text of a finding begins.
@@ -61,52 +62,54 @@ fn scope(judged: &Judged) -> String {
         counted(judged.coverage.judged.len(), "rule"),
         judged.coverage.unjudged.len()
     );
-    match &judged.prediction {
-        Some(prediction) if !judged.is_scenario_given => format!(
-            "{} as its own documents predict; {rules}",
-            counted(prediction.same, "line")
-        ),
-        Some(prediction) if prediction.is_whole => {
-            format!(
-                "{} as its scenario predicts",
-                counted(prediction.same, "line")
-            )
+    let same = counted(judged.predicted.same().unwrap_or_default(), "line");
+    match &judged.predicted {
+        Predicted::ByDocuments(_) => {
+            format!("{same} as its own documents predict; {rules}")
         }
-        Some(prediction) => format!(
-            "{} as its scenario predicts; {rules}",
-            counted(prediction.same, "line")
-        ),
-        None => rules,
+        Predicted::ByScenario(prediction) if prediction.is_whole => {
+            format!("{same} as its scenario predicts")
+        }
+        Predicted::ByScenario(_) => format!("{same} as its scenario predicts; {rules}"),
+        Predicted::Not(_) => rules,
     }
 }
+
+/// The most times that are told in which a recording is another session than the predicted one.
+const GAPS: usize = 3;
 
 /// Says what is not known of a trace, a sentence each.
 pub(super) fn doubts(judged: &Judged) -> Vec<String> {
     let mut doubts = Vec::new();
-    if let Some(prediction) = &judged.prediction {
-        if let Some(first) = prediction.other_acts.first() {
-            doubts.push(format!(
-                "not what this scenario plays: {first}; what differs from there on may follow from it"
-            ));
+    match &judged.predicted {
+        Predicted::ByScenario(prediction) => {
+            if let Some(first) = prediction.other_acts.first() {
+                doubts.push(format!(
+                    "not what this scenario plays: {first}; what differs from there on may follow from it"
+                ));
+            }
+            if let Some(first) = prediction.unseen.first() {
+                doubts.push(format!(
+                    "the trace ends before {} that the scenario predicts, the first: {first}",
+                    counted(prediction.unseen.len(), "line")
+                ));
+            }
         }
-        if let Some(first) = prediction
-            .unseen
-            .first()
-            .filter(|_| judged.is_scenario_given)
-        {
-            let more = prediction.unseen.len();
-            doubts.push(format!(
-                "the trace ends before {} that the scenario predicts, the first: {first}",
-                counted(more, "line")
-            ));
+        Predicted::ByDocuments(replayed) => {
+            let gaps = &replayed.gaps;
+            doubts.extend(gaps.iter().take(GAPS).map(|Gap { from, to, why, .. }| {
+                let to = to.map_or("on".to_owned(), |to| format!("to {to}"));
+                format!(
+                    "judged by rules alone from {from} {to}: its documents predict another session: {why}"
+                )
+            }));
+            if gaps.len() > GAPS {
+                let more = counted(gaps.len() - GAPS, "more time");
+                doubts.push(format!("judged by rules alone in {more}"));
+            }
         }
-    }
-    if let Some(reason) = &judged.not_replayed {
-        let since = match judged.prediction {
-            Some(_) => " from there on",
-            None => "",
-        };
-        doubts.push(format!("judged by rules alone{since}: {reason}"));
+        Predicted::Not(Some(reason)) => doubts.push(format!("judged by rules alone: {reason}")),
+        Predicted::Not(None) => {}
     }
     if judged.coverage.is_cut {
         doubts.push("the trace has no end: its last line is not an outcome".to_owned());

@@ -11,7 +11,7 @@ use crate::diff::Shared;
 use crate::judge::{Finding, Level, Sure, brief};
 use crate::recording::{Hears, Recording, Tolerance, heard};
 use playsim_api::{Kind, UiLine};
-use playsim_base::time::Span;
+use playsim_base::time::{Span, Time};
 use playsim_rules::{self as rules, RuleId};
 use playsim_scenario::Scenario;
 use playsim_trace::{Record, Trace, line_words};
@@ -29,14 +29,23 @@ pub struct Prediction {
     /// The acts of page code and of the user that only the trace or only the scenario has: then it
     /// is not this scenario that was played, and all findings after the first depend on it.
     pub other_acts: Vec<String>,
-    /// Why nothing is judged from some time on, as a clause: the trace shows another session than
-    /// the predicted one.
-    pub until: Option<String>,
+    /// From when on nothing is judged, as the trace shows another session than the predicted one.
+    pub until: Option<Until>,
     /// Whether it is a trace of playsim, all of whose lines are predicted.
     pub is_own: bool,
     /// Whether all kinds of lines that were heard are predicted. Of a player without the documented
     /// events only what every player shows is compared.
     pub is_whole: bool,
+}
+
+/// The first line that a trace does not have in common with the predicted session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Until {
+    /// When.
+    pub at: Time,
+    /// How it differs, as a clause.
+    pub why: String,
 }
 
 /// Holds a trace against the one that its scenario predicts: `predicted`, a complete trace of a
@@ -316,7 +325,7 @@ impl Judging<'_> {
     fn finding(&self, it: &Difference) -> Finding {
         let own = it
             .recorded
-            .and_then(|place| self.place(place.seq))
+            .and_then(|place| self.trace.place(place.seq))
             .unwrap_or_else(|| self.due_place(it));
         let rule = self.rule(it);
         let line = &self.trace.records[own];
@@ -351,18 +360,10 @@ impl Judging<'_> {
         finding
     }
 
-    /// Returns the index of the record that has a line.
-    fn place(&self, seq: u32) -> Option<usize> {
-        let records = &self.trace.records;
-        records
-            .iter()
-            .position(|record| (record.seq..=record.last_seq()).contains(&seq))
-    }
-
     /// Returns the index of the record after which a missing line is due.
     fn due_place(&self, it: &Difference) -> usize {
         it.after
-            .and_then(|(seq, _)| self.place(seq))
+            .and_then(|(seq, _)| self.trace.place(seq))
             .unwrap_or_default()
     }
 

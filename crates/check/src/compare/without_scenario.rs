@@ -9,17 +9,19 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use super::findings::Until;
 use super::findings::{Judging, OF_ACTS, at, recorded_marks};
-use super::screen::{src, text};
-use super::{Difference, DifferenceKind, Known, Prediction, What, compare};
-use crate::judge::Finding;
+use super::screen::{film, src, text};
+use super::{Difference, DifferenceKind, Known, Prediction, What, compare, since};
+use crate::judge::{Finding, Sure};
 use crate::recording::{Recording, Tolerance, heard};
 use playsim_api::{Kind, LineName, NetLine, UiLine, UserLine};
 use playsim_base::place::Place;
+use playsim_base::time::{Span, Time};
 use playsim_scenario::Scenario;
 use playsim_trace::{Record, Trace};
 use playsim_vast as vast;
-use playsim_vast::names::{Named, browser_form};
+use playsim_vast::names::{Name, Named, browser_form};
 
 /// The trackers of an ad, or of a break of a schedule, that do not follow from how far a film got.
 const AT_THE_ENDS: [&str; 5] = [
@@ -43,9 +45,9 @@ const OF_THE_FILM: [&str; 5] = [
 const OF_DOCUMENTS: [RangeInclusive<i64>; 2] = [100..=102, 300..=303];
 
 /// Holds a recording against what its own documents, answers and acts predict: `scenario` was made
-/// of them, and `predicted` is its complete trace. Nothing is said about trackers of an event that
-/// a finding in `told` names, nor of what comes after the first line that shows another session
-/// than the predicted one.
+/// of them, and `predicted` is its complete trace. Findings have the numbers of their lines.
+/// Nothing is said about trackers of an event that a finding in `told` names, unless that depends,
+/// nor of what comes after the first line that shows another session than the predicted one.
 ///
 /// # Errors
 ///
@@ -57,9 +59,8 @@ pub fn judge_without_scenario(
     predicted: &Trace,
     tolerance: Option<Tolerance>,
     told: &[Finding],
+    part: Part,
 ) -> Result<Prediction, String> {
-    let written = &recording.trace;
-    let is_own = recording.is_own();
     let recording = &*recording.heard();
     let trace = &recording.trace;
     let hears = |name: LineName| recording.head.hears.hears(name.kind(), name.name());
@@ -69,15 +70,68 @@ pub fn judge_without_scenario(
     if !hears(UserLine::Pause.into()) {
         return Err("the recorder does not hear what the user does".to_owned());
     }
+    let players: BTreeSet<_> = trace
+        .records
+        .iter()
+        .filter(|it| it.is(UiLine::Shown))
+        .map(|it| it.player)
+        .collect();
+    if players.len() > 1 {
+        return Err("several players are on the page".to_owned());
+    }
     let known = Known::of(scenario).with_trace(predicted);
     if known.has_programs() {
         return Err("an ad is a program, and its decisions are not heard".to_owned());
     }
     let predicted = heard(predicted);
-    let is_whole = trace.records.iter().any(|record| record.event().is_some());
+    // Documented events and the values of macros depend on what came before.
+    let is_whole =
+        part == Part::Whole && trace.records.iter().any(|record| record.event().is_some());
     let (recorded, due) = recorded_marks(&known, recording, &predicted, is_whole);
     let compared = compare(&recorded, &due, tolerance.unwrap_or_default());
+    let other = compared
+        .differences
+        .iter()
+        .find(|it| is_premise(&it.of, it.kind));
+    let until = other.map(at);
+    let start = recorded.start;
+    // How an ad went on is confirmed by what came next.
+    let confirmed = until.map_or(i64::MAX, |until| {
+        let premises = recorded.all.iter();
+        let premises = premises.filter(|it| is_premise(&it.what, DifferenceKind::Missing));
+        let times = premises.map(|it| since(it.at, start));
+        times.filter(|at| *at < until).max().unwrap_or(i64::MIN)
+    });
+    let due = compared.pairs.iter().map(|(_, due)| *due);
+    let due = due.filter_map(|seq| predicted.record(seq));
+    let media = trace.records.iter();
+    let failed = recorded.all.iter().filter_map(|it| {
+        let What::Tracker { event, written } = &it.what else {
+            return None;
+        };
+        (event == "error").then(|| known.naming(written))
+    });
+    let ads = Ads {
+        known: &known,
+        predicted: &predicted,
+        part,
+        shown: known.ads_of(due.clone()),
+        filmed: known.ads_of(due.filter(|record| record.is(UiLine::Shown))),
+        timed: known.ads_of(media.filter(|record| record.kind == Kind::Media)),
+        failed: failed.collect(),
+    };
     let mut judged = compared.clone();
+    judged.differences.retain(|it| {
+        let What::Tracker { event, written } = &it.of else {
+            return false;
+        };
+        let is_told = |it: &Finding| it.sure != Sure::Depends && names(it, event);
+        let is_confirmed = !is_any(event, &OF_THE_FILM) || at(it) <= confirmed;
+        until.is_none_or(|until| at(it) < until)
+            && is_confirmed
+            && ads.decide(it, event, written)
+            && !told.iter().any(is_told)
+    });
     let judging = |compared| Judging {
         trace,
         predicted: &predicted,
@@ -86,82 +140,124 @@ pub fn judge_without_scenario(
         asks: "its documents",
         compared,
     };
-    let other = compared.differences.iter().find(|it| is_premise(it));
-    let until = other.map(|other| (at(other), judging(&compared).sentence(other)));
-    let due = compared.pairs.iter().map(|(_, due)| *due);
-    let due = due.filter_map(|seq| predicted.record(seq));
-    let shown = known.ads_of(due.clone());
-    // How long an overlay is shown, its document does not decide.
-    let filmed = known.ads_of(due.filter(|record| record.is(UiLine::Shown)));
-    // Without its own lines it is not known how a film went on.
-    let media = trace.records.iter();
-    let timed = known.ads_of(media.filter(|record| record.kind == Kind::Media));
-    judged.differences.retain(|it| {
-        let What::Tracker { event, written } = &it.of else {
-            return false;
+    let mut prediction = judging(&judged).prediction();
+    prediction.until = other.map(|other| Until {
+        at: other
+            .recorded
+            .and_then(|place| trace.record(place.seq))
+            .map_or_else(|| later(start, at(other)), |record| record.at),
+        why: judging(&compared).sentence(other),
+    });
+    Ok(prediction)
+}
+
+/// The ads of a recording of which it is known how they were shown. Of each line these are the ads
+/// that it may be of.
+struct Ads<'a> {
+    known: &'a Known,
+    predicted: &'a Trace,
+    part: Part,
+    /// Those of lines that are as predicted.
+    shown: Vec<BTreeSet<AdPlace>>,
+    /// Those with a film. How long an overlay is shown, its document does not decide.
+    filmed: Vec<BTreeSet<AdPlace>>,
+    /// Those whose film has lines of its own: without them it is not known how it went on.
+    timed: Vec<BTreeSet<AdPlace>>,
+    /// Those that failed: it is not known how far they got.
+    failed: Vec<BTreeSet<AdPlace>>,
+}
+
+impl Ads<'_> {
+    /// Returns whether what is known decides about a difference in a tracker.
+    fn decide(&self, it: &Difference, event: &str, written: &str) -> bool {
+        let named = self.known.naming(written);
+        let is_of_film = is_any(event, &OF_THE_FILM);
+        let is_of_act = is_any(event, &OF_ACTS);
+        let is_sound = is_any(event, &["mute", "unmute"]);
+        let is_of_ad = if is_of_film {
+            let is_failed = self.failed.iter().any(|ads| !ads.is_disjoint(&named));
+            is_of(&self.filmed, &named) && !is_failed
+        } else {
+            let is_begun = self.part == Part::Whole || !is_sound;
+            (is_any(event, &AT_THE_ENDS) || is_of_act) && is_begun && is_of(&self.shown, &named)
         };
-        let is_any = |events: &[&str]| events.contains(&&**event);
-        let is_of_film = is_any(&OF_THE_FILM);
-        let ads = if is_of_film { &filmed } else { &shown };
-        let is_of_ad = is_any(&AT_THE_ENDS) || is_of_film || is_any(&OF_ACTS);
-        let is_known = is_of_ad && known.is_of(ads, written)
-            || is_any(&["error"]) && is_of_documents(&predicted, it, written);
-        let is_judged = match it.kind {
+        let is_code = event == "error" && is_of_documents(self.predicted, it, written);
+        if !(is_of_ad || is_code) {
+            return false;
+        }
+        match it.kind {
             DifferenceKind::Missing | DifferenceKind::Value => true,
             // How long the content is may not be known, and so when a break is due.
             DifferenceKind::Time | DifferenceKind::Overall => {
-                (!is_of_film || known.is_of(&timed, written))
-                    && !is_any(&["breakStart", "breakEnd"])
+                (!is_of_film || is_of(&self.timed, &named))
+                    && !is_any(event, &["breakStart", "breakEnd"])
             }
             // A companion has this tracker as well, and whether the page has room for it is not
-            // known.
-            DifferenceKind::Extra => !is_any(&["creativeView"]) || known.is_called(written),
+            // known; nor is whether the player is muted at first.
+            DifferenceKind::Extra => {
+                !is_sound && (event != "creativeView" || self.known.is_called(written))
+            }
             // Lines of one instant have no order.
             DifferenceKind::Order => false,
-        };
-        let is_before = until.as_ref().is_none_or(|(until, _)| at(it) < *until);
-        is_known && is_judged && is_before && !told.iter().any(|finding| names(finding, event))
-    });
-    let mut prediction = judging(&judged).prediction();
-    if is_own {
-        for finding in &mut prediction.findings {
-            let is_it = |record: &Record| (record.seq..=record.last_seq()).contains(&finding.seq);
-            finding.record = written.records.iter().position(is_it).unwrap_or_default();
         }
     }
-    prediction.until =
-        until.map(|(_, other)| format!("its documents predict another session: {other}"));
-    Ok(prediction)
+}
+
+fn is_any(event: &str, events: &[&str]) -> bool {
+    events.contains(&event)
+}
+
+/// Whether a recording contains the whole session. Of one that begins with a break, what depends on
+/// the session before it is not known: whether the player is muted, for example.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// From its beginning.
+    Whole,
+    /// From a break on.
+    Rest,
+}
+
+fn later(start: Time, us: i64) -> Time {
+    match u64::try_from(us) {
+        Ok(us) => start + Span::from_micros(us),
+        Err(_) => Time::from_micros(start.micros().saturating_sub(us.unsigned_abs())),
+    }
 }
 
 /// An ad: the index of its document, and its place in that.
 type AdPlace = (usize, Option<Place>);
 
 impl Known {
-    /// Returns the ads of these lines, each by its document and its place: those that name the
-    /// trackers or the film.
-    fn ads_of<'r>(&self, records: impl Iterator<Item = &'r Record>) -> BTreeSet<AdPlace> {
-        let urls = records.filter_map(|record| {
-            let is_tracker = record.kind == Kind::Beacon;
-            let is_film = record.is(UiLine::Shown) || record.kind == Kind::Media;
-            let url = || text(record, "url");
-            (is_tracker.then(url)).or_else(|| is_film.then(|| src(record)))
+    /// Returns the ads that each of these lines may be of: those that name its tracker or its film.
+    fn ads_of<'r>(&self, records: impl Iterator<Item = &'r Record>) -> Vec<BTreeSet<AdPlace>> {
+        let place = |name: &Name| (name.document, name.ad);
+        let ads = records.map(|record| -> BTreeSet<AdPlace> {
+            if record.kind == Kind::Beacon {
+                let named = self.names.of(&text(record, "url"));
+                named
+                    .into_iter()
+                    .map(|index| place(&self.names.all[index]))
+                    .collect()
+            } else if record.is(UiLine::Shown) || record.kind == Kind::Media {
+                let src = src(record);
+                let is_it =
+                    |name: &&Name| name.what == Named::Media && *film(&name.written) == *src;
+                self.names.all.iter().filter(is_it).map(place).collect()
+            } else {
+                BTreeSet::new()
+            }
         });
-        let names = urls.flat_map(|url| self.names.of(&url));
-        names.map(|index| self.ad(index)).collect()
+        let mut ads: Vec<_> = ads.filter(|ads| !ads.is_empty()).collect();
+        ads.sort_unstable();
+        ads.dedup();
+        ads
     }
 
-    /// Returns whether one of these ads names a tracker.
-    fn is_of(&self, ads: &BTreeSet<AdPlace>, written: &str) -> bool {
-        let names = self.names.of(written).into_iter();
-        names
-            .map(|index| self.ad(index))
-            .any(|ad| ads.contains(&ad))
-    }
-
-    fn ad(&self, name: usize) -> AdPlace {
-        let name = &self.names.all[name];
-        (name.document, name.ad)
+    /// Returns the ads that name a URL.
+    fn naming(&self, written: &str) -> BTreeSet<AdPlace> {
+        let names = self.names.all.iter();
+        let names = names.filter(|name| *name.written == *written);
+        names.map(|name| (name.document, name.ad)).collect()
     }
 
     /// Returns whether the simulation calls a tracker.
@@ -178,12 +274,17 @@ impl Known {
     }
 }
 
+/// Returns whether one of the ads, whichever of several it is, is among those that name a tracker.
+fn is_of(ads: &[BTreeSet<AdPlace>], named: &BTreeSet<AdPlace>) -> bool {
+    ads.iter().any(|ads| ads.is_subset(named))
+}
+
 /// Returns whether a difference shows that another session was played than the predicted one.
-fn is_premise(it: &Difference) -> bool {
-    match &it.of {
+fn is_premise(of: &What, kind: DifferenceKind) -> bool {
+    match of {
         What::Content | What::Flash | What::ContentEnd | What::Ad | What::Asks | What::Act => true,
         // A browser may refuse to open a page.
-        What::Opens => it.kind == DifferenceKind::Missing,
+        What::Opens => kind == DifferenceKind::Missing,
         // Which events there are depends on the page, too, which the recording does not show.
         What::Event
         | What::Stranger
