@@ -509,11 +509,11 @@ impl RawBody {
             || is_json(&head) && names_ads(text.as_bytes())
             || is_packed(&head)
             || is_encoded(&head)
-            || coding == Coding::Brotli && is_base64(&head);
+            || coding == Coding::Brotli && all_base64(&head);
         if is_kept {
             let mut bytes = unescaped(text);
             let length = bytes.len();
-            if coding == Coding::Brotli && is_base64(&bytes) {
+            if coding == Coding::Brotli && all_base64(&bytes) {
                 bytes.truncate(vast::MAX_BYTES * 2);
                 return Some((RawBody(bytes), Some(length)));
             }
@@ -541,6 +541,8 @@ impl RawBody {
     ) -> Body {
         match raw {
             Some(RawBody(bytes)) if !bytes.is_empty() => {
+                // Some tools mark a body so that they have kept as text.
+                let is_base64 = is_base64 && all_base64(bytes.trim_ascii());
                 let bytes = if is_base64 { decoded(&bytes) } else { bytes };
                 let mut bytes = if is_packed(&bytes) {
                     unpacked(&bytes)
@@ -677,9 +679,9 @@ fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(GZIP) || bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])
 }
 
-/// Returns whether all of it is base64.
-fn is_base64(bytes: &[u8]) -> bool {
-    let is_digit = |it: &u8| it.is_ascii_alphanumeric() || b"+/=".contains(it);
+/// Returns whether all of it is base64, as tools write it: perhaps in lines, or for URLs.
+fn all_base64(bytes: &[u8]) -> bool {
+    let is_digit = |it: &u8| it.is_ascii_alphanumeric() || b"+/=-_\r\n".contains(it);
     bytes.iter().all(is_digit)
 }
 

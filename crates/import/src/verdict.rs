@@ -191,6 +191,8 @@ pub enum RecordedBreakKind {
     PostRoll,
     /// Before another video of a playlist.
     NextPreRoll,
+    /// Over the content, which plays on.
+    Overlay,
     /// Of another player on the page, which asked for ads while the first was busy.
     OtherPlayer,
     /// Not a break: the request for a schedule of breaks.
@@ -318,6 +320,8 @@ pub enum NotShown {
     },
     /// Another tag that was asked at the same time filled.
     OtherWasShown,
+    /// Its break comes later in the content than the recording can have got.
+    NotDue,
     /// The recording does not say.
     Unknown,
 }
@@ -330,6 +334,8 @@ pub enum TagFailure {
     Status {
         /// The status.
         status: u16,
+        /// The number of wrappers above the document that failed.
+        hop: u32,
     },
     /// There was no answer, or the browser refused it.
     Network {

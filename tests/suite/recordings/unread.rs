@@ -354,3 +354,169 @@ fn a_cut_document_is_not_a_recording_without_bodies() {
         "{said}"
     );
 }
+
+/// What a report says of the page, as text.
+fn told(entries: &[Value]) -> String {
+    let played = played(entries).expect("it has a document");
+    let all = played.differences().iter();
+    let differences: Vec<String> = all.map(|it| it.what.clone()).collect();
+    format!("{}\n{}", played.verdict, differences.join("\n"))
+}
+
+#[test]
+fn text_that_is_marked_as_base64_is_read_as_it_is() {
+    let text = format!("\u{feff}\n  {}", ad("one"));
+    let first = json!({ "size": 900, "mimeType": "text/xml", "encoding": "base64", "text": text });
+    let film = json!({ "size": 900, "mimeType": "video/mp4" });
+    let entries = [
+        entry(100, "https://one.test/t", 200, "xhr", first),
+        entry(300, "https://m.test/one.mp4", 206, "media", film),
+        entry(500, "https://t.test/one/impression", 200, "image", gif()),
+    ];
+    let played = played(&entries).expect("the tag has a document");
+    let all = outcomes(&played);
+    assert!(matches!(all[..], [TagResult::Filled { .. }]), "{all:?}");
+}
+
+#[test]
+fn the_end_of_an_ad_that_is_told_twice_is_sent_twice() {
+    let mut entries = two(xml("<VAST version=\"3.0\"/>"));
+    entries.push(entry(
+        4_507,
+        "https://t.test/two/complete",
+        200,
+        "image",
+        gif(),
+    ));
+    let mut stored = entry(600, "https://t.test/two/impression", 200, "image", gif());
+    stored["_fromCache"] = "memory".into();
+    entries.insert(4, stored);
+    let told = told(&entries);
+    assert!(told.contains("complete was sent twice to t.test"), "{told}");
+    let once = "impression was called twice, and sent to t.test once";
+    assert!(told.contains(once), "{told}");
+    assert!(!told.contains("was not sent"), "{told}");
+    assert!(!told.contains("the rules ask for no"), "{told}");
+}
+
+#[test]
+fn a_tag_that_is_asked_again_before_the_content_is_a_pre_roll() {
+    let film = json!({ "size": 900, "mimeType": "video/mp4" });
+    let mut entries = vec![entry(
+        100,
+        "https://one.test/t?c=",
+        200,
+        "xhr",
+        xml("<VAST version=\"3.0\"/>"),
+    )];
+    entries.extend(
+        two(xml("<VAST version=\"3.0\"/>"))
+            .into_iter()
+            .skip(1)
+            .map(|mut it| {
+                let second = it["startedDateTime"]
+                    .as_str()
+                    .expect("a time")
+                    .replace(":00.", ":08.")
+                    .replace(":04.", ":12.");
+                it["startedDateTime"] = second.into();
+                it
+            }),
+    );
+    entries.push(entry(
+        12_700,
+        "https://cdn.test/film.mp4",
+        206,
+        "media",
+        film,
+    ));
+    let told = told(&entries);
+    assert!(told.contains("pre-roll [inferred], from 8.105 s"), "{told}");
+}
+
+#[test]
+fn a_break_that_the_recording_does_not_reach_is_not_one_without_an_ad() {
+    let plan = "<vmap:VMAP xmlns:vmap=\"http://www.iab.net/videosuite/vmap\" version=\"1.0\">\
+         <vmap:AdBreak timeOffset=\"00:05:00\" breakType=\"linear\"><vmap:AdSource><vmap:AdTagURI>\
+         <![CDATA[https://two.test/x]]></vmap:AdTagURI></vmap:AdSource></vmap:AdBreak></vmap:VMAP>";
+    let film = || json!({ "size": 900, "mimeType": "video/mp4" });
+    let entries = [
+        entry(100, "https://one.test/plan", 200, "xhr", xml(plan)),
+        entry(250, "https://cdn.test/film.mp4", 206, "media", film()),
+        entry(900, "https://two.test/x", 200, "xhr", xml(&ad("two"))),
+        entry(30_000, "https://cdn.test/film.mp4", 206, "media", film()),
+    ];
+    let told = told(&entries);
+    assert!(
+        told.contains("Its ad is not due before the recording ends"),
+        "{told}"
+    );
+    assert!(!told.to_lowercase().contains("no ad was shown ("), "{told}");
+}
+
+#[test]
+fn a_wrapper_whose_document_is_not_found_does_not_blame_its_tag() {
+    let wrapper = "<VAST version=\"3.0\"><Ad id=\"w\"><Wrapper><AdSystem>x</AdSystem>\
+         <VASTAdTagURI>https://next.test/x</VASTAdTagURI><Error>https://t.test/w/error?code=[ERRORCODE]</Error>\
+         </Wrapper></Ad></VAST>";
+    let gone = json!({ "size": 4, "mimeType": "text/plain", "text": "gone" });
+    let entries = [
+        entry(100, "https://one.test/t", 200, "xhr", xml(wrapper)),
+        entry(250, "https://next.test/x", 404, "xhr", gone),
+        entry(400, "https://t.test/w/error?code=301", 200, "image", gif()),
+    ];
+    let told = told(&entries);
+    assert!(
+        told.contains("failed: HTTP 404 for the document of its wrapper"),
+        "{told}"
+    );
+}
+
+#[test]
+fn an_overlay_is_no_break_in_the_content() {
+    let overlay = "<VAST version=\"3.0\"><Ad id=\"o\"><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
+         <Impression>https://t.test/o/impression</Impression><Creatives><Creative><NonLinearAds>\
+         <NonLinear width=\"480\" height=\"70\"><StaticResource creativeType=\"image/png\">https://m.test/o.png\
+         </StaticResource></NonLinear></NonLinearAds></Creative></Creatives></InLine></Ad></VAST>";
+    let film = json!({ "size": 900, "mimeType": "video/mp4" });
+    let entries = [
+        entry(100, "https://cdn.test/film.mp4", 206, "media", film),
+        entry(9_000, "https://one.test/t", 200, "xhr", xml(overlay)),
+        entry(9_300, "https://t.test/o/impression", 200, "image", gif()),
+    ];
+    let told = told(&entries);
+    assert!(told.contains("overlay, from 8.900 s"), "{told}");
+    assert!(!told.contains("mid-roll"), "{told}");
+}
+
+#[test]
+fn an_interactive_part_that_is_not_found_does_not_run() {
+    let simid = ad("one").replace(
+        "</MediaFiles>",
+        "<InteractiveCreativeFile type=\"text/html\" apiFramework=\"SIMID\">https://ix.test/quiz.html\
+         </InteractiveCreativeFile></MediaFiles>",
+    );
+    let simid = simid.replace(
+        "<TrackingEvents>",
+        "<TrackingEvents><Tracking event=\"interactiveStart\">https://t.test/one/interactive</Tracking>",
+    );
+    let film = json!({ "size": 900, "mimeType": "video/mp4" });
+    let gone = json!({ "size": 4, "mimeType": "text/plain", "text": "gone" });
+    let entries = [
+        entry(100, "https://one.test/t", 200, "xhr", xml(&simid)),
+        entry(210, "https://ix.test/quiz.html", 404, "document", gone),
+        entry(220, "https://m.test/one.mp4", 206, "media", film),
+        entry(
+            330,
+            "https://t.test/one/error?code=409",
+            200,
+            "image",
+            gif(),
+        ),
+        entry(350, "https://t.test/one/impression", 200, "image", gif()),
+        entry(4_350, "https://t.test/one/complete", 200, "image", gif()),
+    ];
+    let told = told(&entries);
+    assert!(!told.contains("interactiveStart"), "{told}");
+    assert!(!told.contains("the rules ask for no error"), "{told}");
+}

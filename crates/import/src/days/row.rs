@@ -94,7 +94,7 @@ impl OutcomeKind {
                 why: NotShown::TooLate { .. },
             } => OutcomeKind::Late,
             TagResult::AnsweredNotShown {
-                why: NotShown::OtherWasShown | NotShown::Unknown,
+                why: NotShown::OtherWasShown | NotShown::NotDue | NotShown::Unknown,
             } => OutcomeKind::NotShown,
             TagResult::Scheduled { .. } => OutcomeKind::Schedule,
             TagResult::NoAd { .. } => OutcomeKind::NoAd,
@@ -126,7 +126,7 @@ pub enum FailureKind {
 impl FailureKind {
     pub(crate) fn of(cause: &TagFailure) -> FailureKind {
         match cause {
-            TagFailure::Status { status } => FailureKind::Status(*status),
+            TagFailure::Status { status, .. } => FailureKind::Status(*status),
             TagFailure::Network { .. } => FailureKind::Network,
             TagFailure::Document { .. } => FailureKind::Document,
             TagFailure::NotVast { .. } => FailureKind::NotVast,

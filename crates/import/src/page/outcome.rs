@@ -25,7 +25,7 @@ pub(super) fn look(result: &TagResult) -> (&'static str, GlyphTone) {
             why: NotShown::TooLate { .. },
         } => ("time", GlyphTone::Bad),
         TagResult::AnsweredNotShown {
-            why: NotShown::OtherWasShown | NotShown::Unknown,
+            why: NotShown::OtherWasShown | NotShown::NotDue | NotShown::Unknown,
         } => ("ring", GlyphTone::Muted),
         TagResult::Failed { cause } => match cause {
             TagFailure::Network { words, .. } if words.to_ascii_lowercase().contains("blocked") => {
@@ -81,7 +81,7 @@ pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
         }
         (Certainty::Unknown, Some(_)) => Some("the recording ends too soon after it to tell"),
         (Certainty::Inferred, Some(RecordedBreakKind::PreRoll)) => {
-            Some("it is the first break of the recording")
+            Some("its requests show no content that was played before it")
         }
         (Certainty::Inferred, Some(RecordedBreakKind::NextPreRoll)) => {
             Some("other content was asked for after it")
@@ -95,9 +95,14 @@ pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
         (Certainty::Inferred, Some(RecordedBreakKind::MidRoll)) => {
             Some("content or another break followed it")
         }
-        (Certainty::Inferred, Some(RecordedBreakKind::PostRoll | RecordedBreakKind::Schedule)) => {
-            None
-        }
+        (
+            Certainty::Inferred,
+            Some(
+                RecordedBreakKind::PostRoll
+                | RecordedBreakKind::Schedule
+                | RecordedBreakKind::Overlay,
+            ),
+        ) => None,
     }
 }
 

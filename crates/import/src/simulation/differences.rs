@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::evidence::{Certainty, Evidence};
+use crate::evidence::{Certainty, Evidence, Role};
 use crate::verdict::{
-    PageVerdict as Judged, PixelFault, PlayedLength, TagResult, played, short, unfilled,
+    LONG, PageVerdict as Judged, PixelFault, PlayedLength, TagResult, played, short, unfilled,
 };
 use playsim_base::time::Span;
 use playsim_base::words::{counted, seconds};
@@ -440,6 +440,14 @@ fn faults(verdict: &Judged, report: &Waterfalls) -> Vec<PageDifference> {
                 format!("{event} was not sent to {}", host(&pixel.url)),
                 Some("the browser had the answer in its store".to_owned()),
             ),
+            PixelFault::Repeated => (
+                Rank::Cosmetic,
+                format!(
+                    "{event} was called twice, and sent to {} once",
+                    host(&pixel.url)
+                ),
+                Some("the browser had the second answer in its store".to_owned()),
+            ),
             PixelFault::Twice => (
                 Rank::CountedWrongly,
                 format!("{event} was sent twice to {}", host(&pixel.url)),
@@ -484,8 +492,9 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
         if is_gap || is_ad && verdict.ads().any(|ad| is_measured(&ad.played)) {
             return None;
         }
-        if is_early && step.kind == StepKind::Tag && is_ahead(verdict) {
-            let why = "the page asks for the ads of all breaks of the schedule at once; by the rules each is asked for when it is due";
+        let is_tag = step.kind == StepKind::Tag;
+        if is_early && is_tag && is_asked_ahead(verdict, &step.name) {
+            let why = "by the rules a tag of a schedule is asked for when its break is due";
             return Some(difference(
                 step,
                 Rank::Cosmetic,
@@ -532,10 +541,25 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
         ),
         StepVerdict::Same | StepVerdict::Unknown => return None,
     };
-    let why = (is_early && step.kind == StepKind::Hop).then_some(
-        "the page asks for the documents of all ads of a pod at once; by the rules it is one ad after another",
-    );
+    let at_once = "the page asks for the documents of all ads of a pod at once; by the rules it is one ad after another";
+    let script = "a verification script of the ad was loading until then";
+    let why = match step.kind {
+        StepKind::Hop if is_early => Some(at_once),
+        StepKind::Ad if !is_early && waits_for_script(evidence, step) => Some(script),
+        StepKind::Ad | StepKind::Hop | StepKind::Tag | StepKind::Media => None,
+    };
     Some(difference(step, rank, what, why))
+}
+
+/// Returns whether a verification script had come, or failed, right before an ad began.
+fn waits_for_script(evidence: &Evidence, step: &ComparedStep) -> bool {
+    let begun = step.recorded.as_ref().map_or(0, |seen| seen.from_us);
+    evidence.each().any(|(finding, it)| {
+        let over = it.over().micros();
+        matches!(finding.role, Role::Verification(_))
+            && over <= begun
+            && begun - over < LONG.micros()
+    })
 }
 
 fn difference(step: &ComparedStep, rank: Rank, what: String, why: Option<&str>) -> PageDifference {
@@ -551,23 +575,14 @@ fn difference(step: &ComparedStep, rank: Rank, what: String, why: Option<&str>) 
     }
 }
 
-/// Returns whether tags of several breaks of a schedule were asked at once.
-fn is_ahead(verdict: &Judged) -> bool {
-    let begins = || {
-        verdict
-            .breaks
-            .iter()
-            .filter(|it| !it.is_schedule())
-            .map(|it| it.begin)
-    };
-    let near = |a: playsim_base::time::Time, b: playsim_base::time::Time| {
-        (a - b).max(b - a).micros() < 200_000
-    };
-    verdict
-        .breaks
-        .iter()
-        .any(super::super::verdict::BreakVerdict::is_schedule)
-        && begins().any(|one| begins().filter(|other| near(one, *other)).count() > 1)
+/// Returns whether a tag of a schedule was asked before its break: its ad was not shown, or it was
+/// shown long after that.
+fn is_asked_ahead(verdict: &Judged, url: &str) -> bool {
+    let mut scheduled = verdict.breaks.iter().filter(|it| it.scheduled.is_some());
+    scheduled.any(|it| {
+        let mut tags = it.tags.iter().filter(|tag| *tag.url == *url);
+        tags.any(|tag| it.ads.iter().all(|ad| ad.start - tag.asked >= LONG))
+    })
 }
 
 /// Returns whether a pixel measures how far an ad was played.
@@ -616,7 +631,9 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
     let is_again = |sent: &crate::verdict::PixelVerdict| {
         Some(sent.at.micros()) == pixel.recorded_us
             && *sent.url == *pixel.url
-            && sent.faults.contains(&PixelFault::Twice)
+            && [PixelFault::Twice, PixelFault::Repeated]
+                .iter()
+                .any(|it| sent.faults.contains(it))
     };
     // One that was sent twice is one already.
     if pixel.verdict == StepVerdict::OnlyRecorded && verdict.pixels.iter().any(is_again) {

@@ -484,9 +484,11 @@ impl<'a> Player<'a> {
             if scenario.media.iter().any(|(url, _)| *url == name.written) {
                 continue;
             }
+            // That an ad started says nothing about its interactive part.
+            let is_film = name.what == Named::Media;
             let started = self
                 .ads()
-                .filter(|ad| (ad.document, Some(ad.at)) == (name.document, name.ad));
+                .filter(|ad| is_film && (ad.document, Some(ad.at)) == (name.document, name.ad));
             // A pixel says that an ad started, and the screen knows it.
             let started = match &self.evidence.heard {
                 Some(heard) => heard.shown(&name.written, it.at()),
@@ -581,7 +583,7 @@ impl<'a> Player<'a> {
             let played = played.iter().filter_map(|mime| mime.parse().ok());
             scenario.page.ads.plays = Some(played.collect());
             notes.push(Note::inferred(format!(
-                "the page does not play {}: where an ad has such a file, it loaded one of another type",
+                "the player of the simulation does not play {}: where an ad has such a file, the page loaded one of another type",
                 passed.join(", ")
             )));
         }

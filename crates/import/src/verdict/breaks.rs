@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::refused::Missing;
 use super::tags::Waits;
 use super::{
-    AdVerdict, BreakVerdict, Planned, RecordedBreakKind, RecordedEnd, ShownBy, Whose, length,
+    AdVerdict, BreakVerdict, NotShown, Planned, RecordedBreakKind, RecordedEnd, ShownBy, TagResult,
+    Whose, length,
 };
 use crate::evidence::{Certainty, Evidence, Ground, Role, is_schedule};
 use crate::recording::{Exchange, RecordedOutcome};
@@ -17,7 +18,7 @@ use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
 use playsim_vast::names::Named;
 use playsim_vast::vmap::{AdSourceKind, TimeOffset};
-use playsim_vast::{TrackedEvent, TrackingEvent};
+use playsim_vast::{CreativeKind, TrackedEvent, TrackingEvent};
 
 /// The longest pause between a tag that gave nothing, or the end of an ad, and the next tag of the
 /// same break.
@@ -364,6 +365,8 @@ pub(super) fn judge(
             .collect();
         let (kinds, certainty) = if is_plan {
             (vec![RecordedBreakKind::Schedule], Certainty::Seen)
+        } else if !it.ads.is_empty() && it.ads.iter().all(|ad| is_overlay(evidence, ad)) {
+            (vec![RecordedBreakKind::Overlay], Certainty::Seen)
         } else {
             kinds(evidence, &contents, plan, index)
         };
@@ -384,6 +387,19 @@ pub(super) fn judge(
         }
     }
     breaks
+}
+
+/// Returns whether an ad has overlays, and nothing that takes the place of the content.
+fn is_overlay(evidence: &Evidence, ad: &AdVerdict) -> bool {
+    let source = length::source(evidence, ad.document, ad.at);
+    let kinds = || {
+        source
+            .iter()
+            .flat_map(|ad| &ad.creatives)
+            .map(|it| &it.kind)
+    };
+    kinds().any(|it| matches!(it, CreativeKind::NonLinear(_)))
+        && !kinds().any(|it| matches!(it, CreativeKind::Linear(_)))
 }
 
 /// Returns the breaks of a schedule of which a tag was asked or an ad was shown.
@@ -478,11 +494,21 @@ fn scheduled(
         } else {
             None
         };
-        let tags = tags
-            .iter()
-            .enumerate()
-            .map(|(number, tag)| waits.judge(*tag, number + 1, 1))
-            .collect();
+        let is_later = it
+            .time_offset
+            .as_ref()
+            .is_some_and(|due| is_later(evidence, due));
+        let judge = |(number, tag): (usize, &usize)| {
+            let mut judged = waits.judge(*tag, number + 1, 1);
+            if let TagResult::AnsweredNotShown { why } = &mut judged.outcome
+                && *why == NotShown::Unknown
+                && is_later
+            {
+                *why = NotShown::NotDue;
+            }
+            judged
+        };
+        let tags = tags.iter().enumerate().map(judge).collect();
         let missing = gone.but(&ads, |it| belongs(it.document, it.at));
         let kinds = vec![kind];
         breaks.push(BreakVerdict {
@@ -498,6 +524,27 @@ fn scheduled(
     }
     breaks.sort_by_key(|it| it.begin);
     breaks
+}
+
+/// Returns whether a break comes later than the content can have got at the end of the recording:
+/// it cannot have played for longer than since it was first asked for, if the viewer did not jump.
+fn is_later(evidence: &Evidence, due: &TimeOffset) -> bool {
+    let Some((first, _)) = evidence
+        .contents()
+        .next()
+        .filter(|_| evidence.jumps.is_empty())
+    else {
+        return false;
+    };
+    let most = evidence.end() - first.at();
+    let length = length::of_file(evidence);
+    let due = match due {
+        TimeOffset::At(at) => Some(*at),
+        TimeOffset::End => length,
+        TimeOffset::Share(share) => length.map(|it| it.share(u64::from(*share), 1_000_000)),
+        TimeOffset::Start | TimeOffset::Position(_) | TimeOffset::Unreadable(_) => None,
+    };
+    due.is_some_and(|due| due > most)
 }
 
 /// Returns for each document the ad of the schedule's own document that led to it.
@@ -572,8 +619,11 @@ fn kinds(
     if index == 0 {
         return first(contents, begin);
     }
+    if !contents.is_empty() && contents.iter().all(|at| *at > begin) {
+        return first(contents, begin);
+    }
     // Only the length of the content rules kinds out.
-    use RecordedBreakKind::{MidRoll, NextPreRoll, PostRoll};
+    use RecordedBreakKind::{MidRoll, NextPreRoll, PostRoll, PreRoll};
     let played = length::of_file(evidence).zip(it.cue);
     let is_at_end = played.map(|(length, cue)| cue + AT_END >= length);
     let end = it
@@ -602,6 +652,10 @@ fn kinds(
         (true, _) => (&[MidRoll, NextPreRoll, PostRoll], Certainty::Inferred),
         (false, Some(true)) => (&[PostRoll], Certainty::Inferred),
         (false, Some(false)) => (&[MidRoll, PostRoll], Certainty::Inferred),
+        (false, None) if contents.is_empty() => (
+            &[PostRoll, MidRoll, NextPreRoll, PreRoll],
+            Certainty::Unknown,
+        ),
         (false, None) => (&[PostRoll, MidRoll, NextPreRoll], Certainty::Unknown),
     };
     (kinds.to_vec(), certainty)

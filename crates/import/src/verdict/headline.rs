@@ -4,10 +4,11 @@ use super::{
     AdVerdict, BidVerdict, BreakVerdict, Headline, MissingAd, NotShown, PageVerdict,
     RecordedBreakKind, Sentence, Shown, ShownBy, TagFailure, TagResult, TagVerdict, Unknown,
 };
-use crate::evidence::{Certainty, Evidence, RecordedAnswer, RequestFinding, Role};
+use crate::evidence::{Certainty, Evidence, RecordedAnswer, Role};
 use crate::recording::{Exchange, RecordedClock};
 use playsim_base::time::{Span, Time};
 use playsim_base::words::{counted, seconds};
+use playsim_vast::names::Named;
 use playsim_vast::vmap::{AdSourceKind, Break, TimeOffset};
 
 /// Waiting shorter than this is not worth a word.
@@ -329,21 +330,21 @@ fn is_failed(it: &BreakVerdict) -> bool {
 /// neither its document nor its film was loading. `None` if that is short, or if the recording does
 /// not show it.
 pub(crate) fn idle_before(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
-    let is_film = |finding: &RequestFinding| {
-        if let Role::Media(name) = finding.role {
-            let name = &evidence.names.all[name];
-            (name.document, name.ad) == (ad.document, Some(ad.at))
-        } else {
-            false
+    let mut films = Vec::new();
+    let mut has_film = false;
+    for (finding, it) in evidence.each().filter(|(_, it)| it.at() <= ad.start) {
+        let (Role::Media(name) | Role::Interactive(name) | Role::Verification(name)) = finding.role
+        else {
+            continue;
+        };
+        let name = &evidence.names.all[name];
+        if (name.document, name.ad) == (ad.document, Some(ad.at)) {
+            has_film |= name.what == Named::Media;
+            films.push(it);
         }
-    };
-    let films = evidence.each().filter(|(finding, _)| is_film(finding));
-    let films: Vec<&Exchange> = films
-        .map(|(_, it)| it)
-        .filter(|it| it.at() <= ad.start)
-        .collect();
+    }
     // Without its film, or before that has come, it may have been loading.
-    let is_known = films.iter().all(|it| it.time.is_some()) && !films.is_empty();
+    let is_known = has_film && films.iter().all(|it| it.time.is_some());
     let mut quiet = Span::ZERO;
     let mut since = evidence.answer(ad.document).over();
     for (from, to) in films.iter().map(|it| (it.at(), it.over())) {
@@ -499,6 +500,16 @@ fn without_ad(it: &BreakVerdict) -> (String, Certainty) {
             Certainty::Seen,
         );
     }
+    let is_ahead = |tag: &TagVerdict| {
+        tag.outcome
+            == TagResult::AnsweredNotShown {
+                why: NotShown::NotDue,
+            }
+    };
+    if it.tags.iter().all(is_ahead) {
+        let words = "its ad is not due before the recording ends; the tag was asked ahead";
+        return (words.to_owned(), Certainty::Inferred);
+    }
     let parts: Vec<String> = it
         .tags
         .iter()
@@ -545,6 +556,9 @@ pub(crate) fn words(tag: &TagVerdict) -> String {
                 format!("answered too late by {} s, not shown", seconds(by.micros()))
             }
             NotShown::OtherWasShown => "answered with an ad, not shown: another was".to_owned(),
+            NotShown::NotDue => {
+                "asked ahead, and its break is not due before the recording ends".to_owned()
+            }
             NotShown::Unknown => {
                 "answered with an ad that was not shown; why, the recording does not say".to_owned()
             }
@@ -568,7 +582,10 @@ pub(crate) fn words(tag: &TagVerdict) -> String {
 
 fn cause_in_words(cause: &TagFailure) -> String {
     match cause {
-        TagFailure::Status { status } => format!("failed: HTTP {status}"),
+        TagFailure::Status { status, hop: 0 } => format!("failed: HTTP {status}"),
+        TagFailure::Status { status, .. } => {
+            format!("failed: HTTP {status} for the document of its wrapper")
+        }
         TagFailure::Network {
             words,
             meaning: Some(meaning),
@@ -601,6 +618,7 @@ impl RecordedBreakKind {
             RecordedBreakKind::MidRoll => "mid-roll",
             RecordedBreakKind::PostRoll => "post-roll",
             RecordedBreakKind::NextPreRoll => "pre-roll of another video",
+            RecordedBreakKind::Overlay => "overlay",
             RecordedBreakKind::OtherPlayer => "break of another player",
             RecordedBreakKind::Schedule => "schedule",
         }

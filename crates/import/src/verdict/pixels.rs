@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::{short, us};
 use crate::evidence::{Certainty, Evidence, Role};
 use crate::recording::RecordedOutcome;
+use playsim_base::place::Place;
 use playsim_base::time::Time;
 use playsim_vast::{self as vast, TrackedEvent, TrackingEvent};
 
@@ -66,6 +67,9 @@ pub enum PixelFault {
     },
     /// It was sent before, for the same event of the same showing of the ad.
     Twice,
+    /// It was called before in the same showing, and the browser took the answer from its own
+    /// store: the server got it once.
+    Repeated,
     /// The browser took the answer from its own store: the server did not get it.
     NotSent,
 }
@@ -80,6 +84,9 @@ impl fmt::Display for PixelFault {
                 write!(f, "sent with {} unfilled", macros.join(", "))
             }
             PixelFault::Twice => f.write_str("sent before"),
+            PixelFault::Repeated => {
+                f.write_str("called before; the browser had the answer in its store")
+            }
             PixelFault::NotSent => f.write_str("not sent: the browser had the answer in its store"),
         }
     }
@@ -88,10 +95,10 @@ impl fmt::Display for PixelFault {
 /// Returns the pixels as they were sent, in order.
 pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
     let mut pixels = Vec::new();
-    // When each name was last used, and when the ads of each document last ended: after that they
-    // may be shown anew.
-    let mut sent: BTreeMap<usize, Time> = BTreeMap::new();
-    let mut ended: BTreeMap<usize, Time> = BTreeMap::new();
+    // How often each ad was shown, and whether it is over: what comes after its end belongs to the
+    // next time. Of each name the last showing in which it was used.
+    let mut showings: BTreeMap<(usize, Option<Place>), (u32, bool)> = BTreeMap::new();
+    let mut sent: BTreeMap<usize, u32> = BTreeMap::new();
     let onward: BTreeMap<usize, usize> = evidence
         .findings
         .iter()
@@ -120,15 +127,21 @@ pub(super) fn of(evidence: &Evidence) -> Vec<PixelVerdict> {
             faults.push(PixelFault::Unfilled { macros });
         }
         let document = evidence.names.all[name].document;
-        let again = sent
-            .insert(name, it.at())
-            .is_some_and(|before| ended.get(&document).is_none_or(|end| *end < before));
-        let again = again && !it.is_stored;
-        if again && event.known().is_some_and(TrackingEvent::is_once) {
-            faults.push(PixelFault::Twice);
+        let ends = event == TrackingEvent::Complete || event == TrackingEvent::Skip;
+        let ad = (document, evidence.names.all[name].ad);
+        let (showing, is_over) = showings.entry(ad).or_default();
+        if *is_over && !ends {
+            *showing += 1;
         }
-        if event == TrackingEvent::Complete || event == TrackingEvent::Skip {
-            ended.insert(document, it.at());
+        *is_over = ends;
+        let is_again = sent.insert(name, *showing) == Some(*showing);
+        if is_again && event.known().is_some_and(TrackingEvent::is_once) {
+            if it.is_stored {
+                faults.retain(|fault| *fault != PixelFault::NotSent);
+                faults.push(PixelFault::Repeated);
+            } else {
+                faults.push(PixelFault::Twice);
+            }
         }
         pixels.push(PixelVerdict {
             entry: it.number,

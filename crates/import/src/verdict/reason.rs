@@ -34,6 +34,10 @@ fn judged(evidence: &Evidence, tag: &TagVerdict) -> Option<String> {
         TagResult::AnsweredNotShown { why: NotShown::OtherWasShown } => {
             Some("nothing of it was requested after its answer".to_owned())
         }
+        TagResult::AnsweredNotShown { why: NotShown::NotDue } => Some(
+            "its schedule has the break later than the content can have got when the recording ends"
+                .to_owned(),
+        ),
         TagResult::AnsweredNotShown { why: NotShown::Unknown } => Some(
             "neither its film nor a pixel of it was requested, and the recording goes on after its answer"
                 .to_owned(),

@@ -321,7 +321,10 @@ impl<'e> Waits<'e> {
             }
             (RecordedOutcome::Response(status), _) if *status >= 400 => (
                 TagResult::Failed {
-                    cause: TagFailure::Status { status: *status },
+                    cause: TagFailure::Status {
+                        status: *status,
+                        hop,
+                    },
                 },
                 Certainty::Seen,
             ),
