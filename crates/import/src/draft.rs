@@ -391,13 +391,16 @@ fn split_loads(
 /// more is needed: the tool's word, a script that sends nothing but such copies, or that most of
 /// the URLs of the recording are told twice.
 fn keep_once(exchanges: &mut Vec<Exchange>, by_worker: &BTreeSet<usize>) -> Option<Note> {
-    let mut known: BTreeMap<(Arc<str>, &str, Option<&str>), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(Arc<str>, &str), usize> = BTreeMap::new();
     let mut twins: BTreeMap<usize, usize> = BTreeMap::new();
     for (index, it) in exchanges.iter().enumerate() {
-        let key = (Arc::clone(&it.url), &*it.method, it.page.as_deref());
+        let key = (Arc::clone(&it.url), &*it.method);
         let first = *known.entry(key.clone()).or_insert(index);
         let other = &exchanges[first];
-        if first != index && it.at() <= other.over() && it.outcome == other.outcome {
+        // What a worker sends belongs to no page.
+        let is_one_page = it.page == other.page || it.page.is_none() || other.page.is_none();
+        let is_open = it.at() <= other.over() && it.outcome == other.outcome;
+        if first != index && is_open && is_one_page {
             twins.insert(index, first);
         } else {
             known.insert(key, index);

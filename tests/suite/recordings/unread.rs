@@ -520,3 +520,49 @@ fn an_interactive_part_that_is_not_found_does_not_run() {
     assert!(!told.contains("interactiveStart"), "{told}");
     assert!(!told.contains("the rules ask for no error"), "{told}");
 }
+
+#[test]
+fn what_a_service_worker_sends_on_belongs_to_no_page() {
+    let mut entries = Vec::new();
+    for mut it in two(xml("<VAST version=\"3.0\"/>")) {
+        let mut copy = it.clone();
+        it["pageref"] = "page_1".into();
+        copy["_initiator"]["stack"]["callFrames"][0]["url"] = "https://page.test/sw.js".into();
+        entries.extend([it, copy]);
+    }
+    let played = played(&entries).expect("the second tag has a document");
+    let all = outcomes(&played);
+    assert!(
+        matches!(all[..], [TagResult::NoAd { .. }, TagResult::Filled { .. }]),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn a_film_of_another_size_is_no_difference() {
+    let two_files = ad("one").replace(
+        "<MediaFiles>",
+        "<MediaFiles><MediaFile delivery=\"progressive\" type=\"video/mp4\" width=\"1920\" height=\"1080\">\
+         https://m.test/large.mp4</MediaFile>",
+    );
+    for file in ["one", "large"] {
+        let film = json!({ "size": 900, "mimeType": "video/mp4" });
+        let mut film = entry(
+            250,
+            &format!("https://m.test/{file}.mp4"),
+            206,
+            "media",
+            film,
+        );
+        film["time"] = 1_300.into();
+        film["timings"]["wait"] = 1_300.into();
+        let entries = [
+            entry(100, "https://one.test/t", 200, "xhr", xml(&two_files)),
+            film,
+            entry(1_600, "https://t.test/one/impression", 200, "image", gif()),
+            entry(5_600, "https://t.test/one/complete", 200, "image", gif()),
+        ];
+        let played = played(&entries).expect("the tag has a document");
+        assert_eq!(played.differences(), [], "{file}");
+    }
+}

@@ -20,7 +20,7 @@ use playsim_report::waterfall::{
     AdEnd, Beacon, Played, RequestPurpose, TagRequest, Uncalled, Waterfalls,
 };
 use playsim_trace::Trace;
-use playsim_vast::names::Name;
+use playsim_vast::names::{Name, Named};
 use playsim_vast::{self as vast, TrackedEvent, TrackingEvent};
 
 /// Why nothing is said about a pixel that the page decides about.
@@ -196,10 +196,21 @@ impl<'a> Comparer<'a> {
                 (asked.request.purpose == RequestPurpose::Media) == (kind == StepKind::Media)
                     && (asked.request.url == *keys || vast::is_filled(&keys, &asked.request.url))
             };
-            let simulated = requests
-                .iter()
-                .position(is_it)
-                .and_then(|found| requests.remove(found));
+            // Which of the files of an ad it loads is up to the player.
+            let is_of_ad = |asked: &Asked| {
+                let file = role.file().map(|name| &session.names.all[name]);
+                file.is_some_and(|file| {
+                    session.names.all.iter().any(|it| {
+                        it.what == Named::Media
+                            && file.what == Named::Media
+                            && (it.document, it.ad) == (file.document, file.ad)
+                            && *it.written == *asked.request.url
+                    })
+                })
+            };
+            let found = requests.iter().position(is_it);
+            let found = found.or_else(|| requests.iter().position(is_of_ad));
+            let simulated = found.and_then(|found| requests.remove(found));
             let recorded = match (kind, role) {
                 (StepKind::Tag | StepKind::Hop, Role::Document(document)) => {
                     self.seen_document(*document)
@@ -346,8 +357,17 @@ impl<'a> Comparer<'a> {
                     let longer = lasted(recorded)
                         .zip(lasted(simulated))
                         .map_or(0, |(a, b)| a - b);
+                    // That a film does not come is given, not with which status.
+                    let is_failure = |seen: &Seen| {
+                        seen.outcome == SeenOutcome::Failed
+                            || matches!(seen.outcome, SeenOutcome::Status(400..))
+                    };
+                    let is_given = step.kind == StepKind::Media
+                        && is_failure(recorded)
+                        && is_failure(simulated);
                     if recorded.outcome != simulated.outcome
                         && recorded.outcome != SeenOutcome::Unknown
+                        && !is_given
                     {
                         (StepVerdict::OtherOutcome, None)
                     } else if moved.abs() > within

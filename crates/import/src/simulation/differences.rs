@@ -290,8 +290,7 @@ fn of_one_cause(verdict: &Judged, comparison: &ProductComparison) -> Option<Page
     let (what, why) = if all.is_empty() {
         return None;
     } else if together > 0 {
-        let why =
-            "by the rules one comes after another, so other tags are asked and other ads shown";
+        let why = "by the rules one player asks one after another, so other tags are asked and other ads shown; they may be of several players";
         (
             format!("{} were asked at once", counted(together, "tag")),
             why,

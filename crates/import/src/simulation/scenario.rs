@@ -545,7 +545,19 @@ impl<'a> Player<'a> {
                 fails,
                 ..MediaScript::default()
             };
-            scenario.media.push((name.written.clone(), script));
+            // Which of the files of an ad it loads is up to the player: any would have come so.
+            let names = self.evidence.names.all.iter();
+            let others = names.filter(|it| {
+                is_film
+                    && it.what == Named::Media
+                    && (it.document, it.ad) == (name.document, name.ad)
+            });
+            let urls = std::iter::once(name).chain(others).map(|it| &it.written);
+            for url in urls {
+                if !scenario.media.iter().any(|(known, _)| known == url) {
+                    scenario.media.push((url.clone(), script.clone()));
+                }
+            }
         }
     }
 
