@@ -28,7 +28,7 @@ pub(super) struct Catalog {
 enum Act {
     /// Print the records of a catalog file as a JSON list, sorted by id
     Export(Export),
-    /// Replace the records of a catalog file by those of a JSON list
+    /// Replace the records of a catalog file with those of a JSON list
     Import(Import),
 }
 

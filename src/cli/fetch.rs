@@ -37,11 +37,11 @@ pub(super) mod measured;
 use measured::{Ask, Measured};
 
 const AFTER_HELP: &str = "\
-Each URL is requested once, in order, one request at a time; --times repeats that. Redirects and wrappers are
-followed, macros replaced as the player of --profile does, and the beginning of each media file is read.
+Each URL is requested once, in order, one request at a time; --times repeats that. Redirects and wrappers are \
+followed, macros replaced as the player of --profile does, and the beginning of each media file is read. \
 No pixel is called. Cookies of the tags' origins are kept until the command ends; they and --header go nowhere else.
 
--o trial/first writes trial/first.har, the scenario trial/first.yaml with its documents, and trial/first.json with
+-o trial/first writes trial/first.har, the scenario trial/first.yaml with its documents, and trial/first.json with \
 the latencies, which are used with
   playsim waterfall trial/first.har --vary tag1.after=@trial/first
 

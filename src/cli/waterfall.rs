@@ -46,9 +46,9 @@ use tag::Kind;
 use vary::WhatIf;
 
 const FORMS: &str = "\
-A recording of a session (session.har, or .chlsj and .chlsx of Charles) is played whole, and compared
-with what it recorded. Several recordings, or a folder of them, give one table of all their tags;
---against compares it with that of others. A scenario (trial.yaml, as playsim import writes it)
+A recording of a session (session.har, or .chlsj and .chlsx of Charles) is played whole, and compared \
+with what it recorded. Several recordings, or a folder of them, give one table of all their tags; \
+--against compares it with that of others. A scenario (trial.yaml, as playsim import writes it) \
 is played whole, too. Otherwise a TAG is one of
   FILE                the tag's response: a VAST document, or a recorded HTTP response (curl -si)
   404, 503, ...       an HTTP status without a document
@@ -56,8 +56,8 @@ is played whole, too. Otherwise a TAG is one of
   timeout             no response at all
   refused, reset, truncated, cors, blocked
                       a failed request
-  https://...         a URL, whose response is given by --answer or --dir; without both options, real
-                      servers are asked for it and what it names, as playsim fetch does
+  https://...         a URL, whose response is given by --answer or --dir; without both options,
+                      real servers are asked for it and what it names, as playsim fetch does
   FOLDER              saved responses, one file each, in the order of the numbers in their names
 Append @ and a duration to delay the response, @ and a status to set its HTTP status, or both:
   slow.xml@2s         404@120ms         page.xml@503         page.xml@503@2s
@@ -91,7 +91,8 @@ Exit codes:
      --vary, --compare   0 if an ad is shown in any session, otherwise 1; also 1 if it depends on
                          what is not given, or what the recording does not have
      a recording         0 if an ad was shown in every break, the page did what is documented (times
-                         within --within), and nothing that could change this is unknown; otherwise 1
+                         within --within), and nothing that could change this is unknown;
+                         otherwise 1
      many recordings     0 if one of them shows an ad and, with --against, nothing differs beyond
                          chance; otherwise 1
   2  invalid input: arguments, a file that is not an ad server's response, or one of many recordings

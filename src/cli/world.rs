@@ -15,8 +15,8 @@ use super::output::Talk;
 use super::{Exit, address, input, interrupt, joined};
 
 const ABOUT: &str = "\
-The first line on standard output is the address, the others are the requests: when they arrived, the status, what was
-requested, how long the response took. All hosts of the scenario are served at the address: Chromium needs an option for
+The first line on standard output is the address, the others are the requests: when they arrived, the status, what was \
+requested, how long the response took. All hosts of the scenario are served at the address: Chromium needs an option for \
 that; other browsers, Cypress and phones use it as an HTTP proxy. https URLs are served over http.
 
 Examples:
