@@ -24,17 +24,17 @@ pub fn other_form(head: &[u8]) -> Option<String> {
     } else if text.lines().any(is_curl) {
         (
             "what curl -v writes",
-            "curl has no archives; playsim waterfall URL or playsim fetch URL asks the tags itself",
+            "save the response with curl -si URL > 1.http, or let playsim fetch URL ask the server",
         )
     } else if text.lines().any(is_access) || text.starts_with("#Version:") {
         (
             "an access log of a server",
-            "it has no answers; save an archive in the browser (Export HAR)",
+            "it has no response bodies; save an archive in the browser (Export HAR)",
         )
     } else if is_log(text) {
         (
             "a log in lines",
-            "it has no answers; save an archive in the browser (Export HAR), or with a proxy",
+            "it has no response bodies; save an archive in the browser (Export HAR), or with a proxy",
         )
     } else {
         return None;

@@ -264,10 +264,10 @@ impl PlayedRecording {
             return Ok(());
         };
         let within = seconds(it.comparison.within_us);
-        let title = "where the page left the rules";
+        let title = "where the page differed from the rules";
         writeln!(
             out,
-            "\n{} (times beyond {within} s)",
+            "\n{} (differences in time up to {within} s are ignored)",
             printer.paint.strong(title)
         )?;
         for (index, one) in it.differences.iter().enumerate() {

@@ -46,7 +46,7 @@ pub struct PageVerdict {
     pub content: ContentLength,
     /// The pixels as they were sent, in order.
     pub pixels: Vec<PixelVerdict>,
-    /// The bids of auctions, which are no tags, in order.
+    /// The bids of auctions, which are not tags, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bids: Vec<BidVerdict>,
     /// The unknown parts of the recording.

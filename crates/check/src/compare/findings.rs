@@ -430,7 +430,7 @@ impl Judging<'_> {
         let what = &it.what;
         match it.kind {
             DifferenceKind::Extra => format!("{what}, although nothing asks for it"),
-            DifferenceKind::Missing => format!("there is no {what}"),
+            DifferenceKind::Missing => format!("missing: {what}"),
             DifferenceKind::Order => format!("{what} comes in another order"),
             DifferenceKind::Value => what.clone(),
             DifferenceKind::Time | DifferenceKind::Overall => {

@@ -34,7 +34,11 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
         }
         @if all.len() > MOST { p class="muted" { (counted(all.len() - MOST, "more difference")) " left out." } }
     };
-    Some(Section::new("differences", "Where it left the rules", body))
+    Some(Section::new(
+        "differences",
+        "Where the page differed from the rules",
+        body,
+    ))
 }
 
 fn one(view: &View<'_>, it: &PageDifference) -> Markup {

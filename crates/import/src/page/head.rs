@@ -96,7 +96,7 @@ fn left(view: &View<'_>) -> Markup {
                 @match differences {
                     [] => { "Nothing differs from the rules, times within " (seconds(comparison.within_us)) " s." }
                     [worst, rest @ ..] => {
-                        "It left the rules: " a href="#difference-1" { (Text(&worst.what)) }
+                        "It differed from the rules: " a href="#difference-1" { (Text(&worst.what)) }
                         @if !rest.is_empty() {
                             ", and " a href="#differences" { (counted(rest.len(), "other difference")) }
                         }

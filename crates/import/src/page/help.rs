@@ -1,4 +1,4 @@
-//! What would have helped: the recorded answers, played with other settings.
+//! What would have changed the result: the recorded answers, played with other settings.
 
 use maud::{Markup, html};
 
@@ -38,7 +38,11 @@ pub(super) fn section(
             }
         }
     };
-    Some(Section::new("help", "What would have helped", body))
+    Some(Section::new(
+        "help",
+        "What would have changed the result",
+        body,
+    ))
 }
 
 /// Returns the length of the ad of a tag, as its document says.

@@ -437,7 +437,7 @@ fn faults(verdict: &Judged, report: &Waterfalls) -> Vec<PageDifference> {
             PixelFault::NotSent => (
                 Rank::NotCounted,
                 format!("{event} was not sent to {}", host(&pixel.url)),
-                Some("the browser had the answer in its store".to_owned()),
+                Some("answered from the browser's cache; the server did not see it".to_owned()),
             ),
             PixelFault::Repeated => (
                 Rank::Cosmetic,
@@ -668,7 +668,7 @@ fn of_pixel(evidence: &Evidence, verdict: &Judged, pixel: &Pixel) -> Option<Page
             if blocked {
                 format!("{after}; the browser blocked other requests of the page, perhaps by an extension")
             } else {
-                format!("{after}, and no request of the page is recorded as blocked by an extension")
+                format!("{after}, and nothing in the recording shows an ad blocker")
             }
         })
     });

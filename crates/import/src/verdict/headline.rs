@@ -251,9 +251,14 @@ pub(super) fn of(evidence: &Evidence, verdict: &PageVerdict) -> Headline {
             format!("{} of {}{price}, {how}", it.ads.join(", "), short(&it.url))
         };
         let bids: Vec<String> = verdict.bids.iter().take(MOST).map(bid).collect();
+        let are = if bids.len() == 1 {
+            "is not an ad tag"
+        } else {
+            "are not ad tags"
+        };
         sentences.push(Sentence {
             text: format!(
-                "an auction had {}, which are no tags: {}",
+                "the page also ran an auction with {}, which {are}: {}",
                 counted(verdict.bids.len(), "bid"),
                 bids.join("; ")
             ),
@@ -422,7 +427,7 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
     };
     if let Some(idle) = idle_before(evidence, ad) {
         text.push_str(&format!(
-            "; nothing of it was loading for {} s of that, so it may have been asked ahead",
+            "; for {} s of that, nothing of the ad was loading, so it may have been requested ahead of time",
             seconds(idle.micros())
         ));
     }

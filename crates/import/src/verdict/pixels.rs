@@ -84,10 +84,8 @@ impl fmt::Display for PixelFault {
                 write!(f, "sent with {} unfilled", macros.join(", "))
             }
             PixelFault::Twice => f.write_str("sent before"),
-            PixelFault::Repeated => {
-                f.write_str("called before; the browser had the answer in its store")
-            }
-            PixelFault::NotSent => f.write_str("not sent: the browser had the answer in its store"),
+            PixelFault::Repeated => f.write_str("called before; answered from the browser's cache"),
+            PixelFault::NotSent => f.write_str("not sent: answered from the browser's cache"),
         }
     }
 }

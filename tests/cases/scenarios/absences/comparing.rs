@@ -57,7 +57,7 @@ fn as_predicted() -> Result<(), String> {
         next = record.last_seq() + 1;
     }
     match judged(&broken)?.as_slice() {
-        [one] if one.seen == "there is no start" => Ok(()),
+        [one] if one.seen == "missing: start" => Ok(()),
         other => Err(format!("{other:?}")),
     }
 }
