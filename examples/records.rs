@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("{at}  tag {} gives no ad: {} {}", tag.wp, tag.code, tag.why)
             }
             RecordView::Fill(tag) => {
-                println!("{at}  tag {} fills after {} documents", tag.wp, tag.hops)
+                println!("{at}  tag {} fills, documents: {}", tag.wp, tag.hops)
             }
             RecordView::Beacon(beacon) => println!("{at}  calls {} {}", beacon.name, beacon.url),
             RecordView::Event(event) => {

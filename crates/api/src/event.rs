@@ -33,7 +33,7 @@ named! {
         LiveStreamStopped "livestreamstopped" "A live stream is not running. Rule EV-12.",
         DestroyBefore "destroyBefore" "`destroy` is about to remove the player. Rule EV-13.",
         PlaylistStart "playlistStart" "A playlist starts. Rule EV-14.",
-        Skipped "skipped" "Another item of the playlist is in use, after a move to a neighbour. Rule EV-15.",
+        Skipped "skipped" "The next or previous item of the playlist is now in use. Rule EV-15.",
         PlaylistComplete "playlistComplete" "The last item of a playlist is over. Rule EV-16.",
         TimeUpdate "timeupdate" "The position moved. Rule EV-17.",
         Progress "progress" "Media data arrive. Rule EV-18.",

@@ -34,7 +34,7 @@ pub(super) const ENTRIES: &[Entry] = &[
         ])
         .act(&[AdServer])
         .helps(&[
-            "playsim vast FILE --strict lists each violation with line and column.",
+            "playsim vast FILE lists each violation with line and column; with --strict it then exits with 1.",
             "Test with the strictest player that gets the tag; a lenient one hides the mistake.",
         ]),
     entry(102, "the VAST version is not supported")

@@ -16,11 +16,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         .act(&[Player])
         .helps(&["Play the document with playsim waterfall: it has a line for each break, with what became of it."]),
     entry(1000, "the VMAP document breaks its schema")
-        .means("It is meant as VMAP, but cannot be used: another root than VMAP, no usable break or too many. The whole \
-                schedule is lost, not only one break.")
+        .means("It is meant as VMAP, but cannot be used: another root than VMAP, no usable break or too many; then the \
+                whole schedule is lost. Or one of its breaks cannot be used; then only that break is lost.")
         .because(&[
             "The document begins with an AdBreak, or with another element of the VMAP namespace.",
-            "A break has no timeOffset or breakType: that break alone is left out.",
+            "A break has no breakType, or no timeOffset that can be read.",
         ])
         .act(&[AdServer])
         .helps(&["playsim vast FILE names each defect with its place."]),

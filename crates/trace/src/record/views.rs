@@ -32,6 +32,7 @@ shapes! {
         hears: Option<&'a [Value]>, "What the recorder can hear.";
         adapter: Option<&'a Fields>, "What stands between the case and the player.";
         cannot: Option<&'a str>, "Why the case could not be shown.";
+        problems: Option<&'a [Value]>, "What kept the case from being played as it is written, one sentence each.";
     }
     /// An initialiser, an entry of a queue array, or a bare element: page code makes something.
     Making(MakingRecord): Call, Some(LineName::Making(_)) => name: MakingLine => {
@@ -211,7 +212,7 @@ shapes! {
         pod: u32, "The position of the slot in its break.";
         ad: Option<&'a str>, "The id of the other ad.";
         instead_of: Option<&'a str>, "The id of the ad that failed.";
-        why: Option<&'a str>, "Why it must not.";
+        why: Option<&'a str>, "Why no other ad may replace it.";
         at: Option<&'a str>, "Where the other ad is: file, line and column.";
     }
     /// The media file of an ad is chosen.
