@@ -445,7 +445,7 @@ fn faults(verdict: &Judged, report: &Waterfalls) -> Vec<PageDifference> {
                     "{event} was called twice, and sent to {} once",
                     host(&pixel.url)
                 ),
-                Some("the browser had the second answer in its store".to_owned()),
+                Some("the second response came from the browser's cache".to_owned()),
             ),
             PixelFault::Twice => (
                 Rank::CountedWrongly,
