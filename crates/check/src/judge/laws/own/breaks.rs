@@ -13,7 +13,7 @@ use crate::judge::placed::Placed;
 use crate::judge::{Findings, Session};
 use playsim_api::{AdLine, EventName, LineName, NetLine, Purpose, StateLine, Value};
 use playsim_rules as rules;
-use playsim_rules::knobs::{AdEndScope, AdErrorScope, Knobs, Limit, SameOffset};
+use playsim_rules::knobs::{AdEndScope, AdErrorScope, Knobs, SameOffset};
 use playsim_trace::session::{AdBreakOutcome, TagPosition};
 
 /// The breaks of one player.
@@ -232,8 +232,8 @@ pub(crate) fn requests_add_up(session: &Session<'_>, findings: &mut Findings<'_>
                     .collect::<BTreeSet<_>>()
                     .len(),
             };
-            let has_limit = session.knobs.ad_break_timeout != Limit::Off;
-            if let Some((pod, tags)) = ad_break.untried().filter(|_| !has_limit) {
+            // A break may have a time limit.
+            if let Some((pod, tags)) = ad_break.untried().filter(|_| !session.has_knobs()) {
                 let seen = format!(
                     "pod {pod} of the break has no ad, and {tags} of its tags are not tried"
                 );
