@@ -5,7 +5,8 @@ use playsim::import::{
     self, Evidence, Hints, ImportFault, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks,
     RecordingPage, RecordingSet, RecordingTable, RequestRecording, UrlPattern,
 };
-use playsim::scenario::Overrides;
+use playsim::knobs::{Profiles, UnknownProfile};
+use playsim::scenario::{self, Overrides};
 use playsim::sweep::{RecordedBasis, alternatives};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -32,13 +33,39 @@ struct Reading {
     #[serde(default)]
     keep_secrets: bool,
     /// The profile of the simulated player.
-    profile: Option<String>,
+    profile: Option<GivenProfile>,
     /// Knobs of the simulated player.
     #[serde(default)]
     knobs: BTreeMap<String, String>,
     /// The files beside it that some tools put bodies in, by path.
     #[serde(default)]
     files: BTreeMap<String, String>,
+}
+
+/// A profile: names of those of playsim, with `+` between them, or one of the user's own.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum GivenProfile {
+    Names(String),
+    /// A file as `playsim conform fit` writes it; one whose name ends in `.json` has no YAML.
+    File {
+        file: Option<String>,
+        text: String,
+    },
+}
+
+impl GivenProfile {
+    fn read(&self) -> Result<Profiles, String> {
+        match self {
+            GivenProfile::Names(names) => {
+                names.parse().map_err(|it: UnknownProfile| it.to_string())
+            }
+            GivenProfile::File { file, text } => {
+                let name = file.as_deref().unwrap_or("profile");
+                scenario::read_profile(name, text).map_err(|error| error.to_string())
+            }
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -58,7 +85,8 @@ impl Recording {
     /// also compressed. `text` is
     /// `{ "name", "tags"?, "ignored"?, "contentLength"?, "keepSecrets"?, "profile"?, "knobs"?,
     /// "files"? }`;
-    /// the patterns are those of `--tag` and `--ignore`.
+    /// the patterns are those of `--tag` and `--ignore`; a profile is a name, or `{ "file"?,
+    /// "text" }` with the text of a profile file.
     ///
     /// # Errors
     ///
@@ -92,7 +120,8 @@ impl Recording {
     ///
     /// - `page`, `html`: the page of the recording, without its frame or with it.
     /// - `text`, `json`: as `playsim waterfall` prints it.
-    /// - `verdict`: the sentence, whether all is as documented, and the notes.
+    /// - `verdict`: the sentence, whether all is as documented, the player whose rules these are
+    ///   and what is known of it (null: the documented one), and the notes.
     /// - `scenario`: the scenario that plays the recorded page; null if the recording has no
     ///   bodies.
     /// - `settings`: what can be varied, with its current value.
@@ -135,6 +164,7 @@ impl Recording {
                     "asDocumented": played.is_as_documented(),
                     "differences": played.differences().len(),
                     "simulated": played.simulation.is_some(),
+                    "rulesOf": played.simulation.as_ref().and_then(|it| it.report.basis.as_ref()),
                     "notes": notes.collect::<Vec<Json>>(),
                 })
                 .to_string())
@@ -299,11 +329,7 @@ impl Reading {
         };
         let mut settings = PlaySettings::default();
         if let Some(profile) = &self.profile {
-            settings.overrides.set_profile(
-                profile
-                    .parse::<playsim::knobs::Profiles>()
-                    .map_err(|error| error.to_string())?,
-            );
+            settings.overrides.set_profile(profile.read()?);
         }
         for (name, value) in &self.knobs {
             settings

@@ -16,8 +16,8 @@ export interface RecordingOptions {
   contentLength?: string;
   /** Keeps the values of query parameters such as `token`, which are removed otherwise. */
   keepSecrets?: boolean;
-  /** The profile of the simulated player. */
-  profile?: string;
+  /** The profile of the simulated player: its name, or the text of a file such as `playsim conform fit` writes. */
+  profile?: string | { file?: string; text: string };
   /** Knobs of the simulated player. */
   knobs?: Record<string, string>;
 }
@@ -37,6 +37,11 @@ export interface RecordingVerdict {
   differences: number;
   /** Whether it could be simulated: a recording without bodies cannot. */
   simulated: boolean;
+  /**
+   * The player whose rules it was held against, and what is known of it, such as `shaka, measured in 120
+   * recordings`; null if it is the documented one, or nothing was simulated.
+   */
+  rulesOf: string | null;
   /** How it was read, each sentence with how sure it is. */
   notes: { text: string; certainty: 'seen' | 'inferred' | 'unknown' | 'assumed' }[];
 }

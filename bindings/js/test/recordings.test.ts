@@ -25,6 +25,19 @@ test('a compressed one is the same, and hints are used', async () => {
   expect((await openRecording(late, { name: 'a', knobs: { 'ad.timeout': '9s' } })).text()).not.toBe(plain.text());
 });
 
+test('a page is held against the player that was learnt', async () => {
+  const fitted = { profile: 'mine', about: 'some, fitted to 9 recordings', knobs: { 'ad.timeout': '9s' } };
+  const recording = await openRecording(late, { profile: { text: JSON.stringify(fitted) } });
+  const basis = 'mine (some, fitted to 9 recordings)';
+  expect(recording.verdict().rulesOf).toBe(basis);
+  expect(recording.json().simulation.report.basis).toBe(basis);
+  const whatIf = recording.whatIf({ vary: ['tag1.after=1s,2s'] });
+  expect(whatIf.table.basis).toBe(basis);
+  for (const text of [recording.text(), recording.page().body, whatIf.page.body]) expect(text).toContain(basis);
+  expect((await openRecording(late, { profile: 'shaka' })).verdict().rulesOf).toMatch(/^shaka, measured in \d+ recordings$/);
+  await expect(openRecording(late, { profile: { file: 'mine.yaml', text: 'profile: mine\nknobs: { ad.timeot: 9s }' } })).rejects.toThrow('mine.yaml:2');
+});
+
 test('what is not a recording is refused', async () => {
   await expect(openRecording('videos: []')).rejects.toThrow(SimError);
   await expect(openRecording('videos: []')).rejects.toThrow('recording.har is not a recording');

@@ -42,6 +42,22 @@ def test_other_settings_change_the_comparison() -> None:
         playsim.waterfall(BY_HAND / "late.har", profile="imaa")
 
 
+def test_a_page_is_held_against_the_player_that_was_learnt(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("{ profile: mine, about: 'some, fitted to 9 recordings', knobs: { ad.timeout: 9s } }", encoding="utf-8")
+    recording = playsim.waterfall(BY_HAND / "late.har", profile=mine)
+    basis = "mine (some, fitted to 9 recordings)"
+    assert recording.verdict.rules_of == recording.report["simulation"]["report"]["basis"] == basis
+    what_if = recording.what_if("tag1.after=1s,2s")
+    assert what_if.table["basis"] == basis
+    for text in (recording.text(), recording.html(), what_if.page):
+        assert basis in text
+    assert playsim.waterfall(BY_HAND / "late.har").verdict.rules_of is None
+    mine.write_text("profile: mine\nknobs: { ad.timeot: 9s }\n", encoding="utf-8")
+    with pytest.raises(playsim.InputError, match="mine.yaml:2"):
+        playsim.waterfall(BY_HAND / "late.har", profile=mine)
+
+
 def test_a_recording_without_bodies_shows_no_ad_nor_that_there_was_none() -> None:
     with pytest.raises(playsim.InputError, match="nor that there was none"):
         playsim.waterfall(BY_HAND / "no_bodies.har")

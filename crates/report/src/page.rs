@@ -160,6 +160,7 @@ impl<'a> ReportPage<'a> {
             header {
                 span.eyebrow { b.about { "simulated" } (origin(self.trace)) }
                 h1 { (Text(&verdict.sentence)) }
+                @if let Some(player) = &report.basis { p.sub { "The rules are those of " (Text(player)) "." } }
                 (frame::figures(&verdict::figures(&view)))
                 (sections.links())
             }

@@ -46,6 +46,9 @@ pub use entries::{
 pub struct Waterfalls {
     /// The profile of the run.
     pub profile: String,
+    /// Which player that is and what is known of it, such as "shaka, measured in 120 recordings";
+    /// `None` for the default, and if only the trace is known.
+    pub basis: Option<String>,
     /// The knobs that differ from the default, with their values.
     pub knobs: BTreeMap<String, String>,
     /// The seed.
@@ -131,6 +134,7 @@ impl Waterfalls {
     pub fn of_played(trace: &Trace, scenario: &Scenario) -> Waterfalls {
         let mut report = collect::collect(trace);
         documents::add(&mut report, scenario);
+        report.basis = scenario.profile.basis();
         report
     }
 

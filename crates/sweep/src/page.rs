@@ -145,7 +145,6 @@ impl<'a> WhatIfPage<'a> {
             Some(it) => format!("with the recorded answers of {}", it.name),
             None => counted(table.tags.len(), "tag"),
         };
-        let profile = format!("profile {}", table.profile);
         let knobs = table
             .knobs
             .iter()
@@ -158,7 +157,10 @@ impl<'a> WhatIfPage<'a> {
             };
             format!("{} sessions{each}, seed {}", grouped(runs), table.seed)
         });
-        let parts = [answers, profile].into_iter().chain(knobs).chain(runs);
+        let parts = [answers, table.player()]
+            .into_iter()
+            .chain(knobs)
+            .chain(runs);
         parts.filter(|part| !part.is_empty()).collect()
     }
 

@@ -30,6 +30,9 @@ pub struct Table {
     pub answer: Vec<String>,
     /// The profile, where it is not varied.
     pub profile: String,
+    /// Which player that is and what is known of it, such as "shaka, measured in 120 recordings";
+    /// `None` for the default.
+    pub basis: Option<String>,
     /// The knobs that differ from the default, where they are not varied.
     pub knobs: BTreeMap<String, String>,
     /// The tags of the waterfall.
@@ -185,6 +188,11 @@ impl SweepRow {
 }
 
 impl Table {
+    /// The simulated player, in words.
+    pub(super) fn player(&self) -> String {
+        format!("profile {}", self.basis.as_ref().unwrap_or(&self.profile))
+    }
+
     pub(super) fn new(base: &Base<'_>, axes: &[Axis], seed: u64) -> Table {
         let scenario = base.scenario;
         let tag = |(wp, address): (u32, &std::sync::Arc<str>)| SweptTag {
@@ -235,6 +243,7 @@ impl Table {
             now: None,
             given_prices: Vec::new(),
             profile: scenario.profile.to_string(),
+            basis: scenario.profile.basis(),
             knobs: scenario
                 .knobs
                 .differing()

@@ -71,7 +71,7 @@ impl Table {
             (names, None) => format!("{} varied: {rows}", names.join(" and ")),
         };
         let _ = writeln!(out, "{}", escape::line(&what));
-        let mut facts = vec![format!("profile {}", self.profile)];
+        let mut facts = vec![self.player()];
         facts.extend(
             self.knobs
                 .iter()

@@ -1,5 +1,7 @@
 //! `playsim waterfall`: which tag failed, when and why; what arguments mean; what is refused.
 
+use playsim::knobs::{Profile, Profiles};
+
 use super::*;
 
 /// A folder with the documents of the scenarios of common failures, and a few more.
@@ -426,6 +428,40 @@ fn the_break_the_device_the_profile_and_knobs_can_be_set() {
     );
     assert_eq!(deeper["knobs"]["ad.max_wrappers"], "6");
     assert_eq!(deeper["breaks"][0]["tags"][0]["hops"], 7);
+}
+
+#[test]
+fn the_headline_says_which_player_answers_and_whether_it_was_measured() {
+    let folder = folder_with_documents("waterfall_player");
+    write(&folder, "whole.har", &archive(true));
+    write(
+        &folder,
+        "mine.yaml",
+        "{ profile: mine, about: 'some, fitted to 9 recordings', base: shaka }",
+    );
+    let measured = Profiles::from(Profile::Shaka).basis().expect("a player");
+    assert!(measured.starts_with("shaka, measured in "), "{measured}");
+    let bases = [
+        ("mine.yaml", "mine (some, fitted to 9 recordings)"),
+        ("shaka", &*measured),
+        ("ima", "ima, read, not measured"),
+    ];
+    for (profile, basis) in bases {
+        for given in ["spot.xml", "whole.har"] {
+            for vary in [&[][..], &["--vary", "tag1.after=1s,2s"]] {
+                let args = [&[given, "--profile", profile], vary].concat();
+                let (report, _) = report(&folder, &args);
+                let report = report.pointer("/simulation/report").unwrap_or(&report);
+                assert_eq!(report["basis"], basis, "{args:?}");
+                let page = [&args[..], &["--format", "html"]].concat();
+                for shown in [&args, &page] {
+                    let shown = waterfall(&folder, shown).stdout.replace("\n       ", " ");
+                    assert!(shown.contains(basis), "{args:?}: {shown}");
+                }
+            }
+        }
+    }
+    assert_eq!(report(&folder, &["spot.xml"]).0["basis"], Json::Null);
 }
 
 #[test]

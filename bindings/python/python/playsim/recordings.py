@@ -42,12 +42,15 @@ class Verdict(NamedTuple):
         differences: how many things it did otherwise.
         simulated: whether the page could be simulated; it cannot if the recording has no bodies.
         notes: what was found out.
+        rules_of: the player whose rules it was held against, and what is known of it, such as ``"shaka, measured
+            in 120 recordings"``; ``None`` if it is the documented one, or nothing was simulated.
     """
 
     as_documented: bool
     differences: int
     simulated: bool
     notes: tuple[Note, ...]
+    rules_of: str | None
 
 
 class WhatIf(NamedTuple):
@@ -87,7 +90,7 @@ class Recording:
         """What it shows."""
         it = self._perform("verdict")
         notes = tuple(Note(note["text"], note["certainty"]) for note in it["notes"])
-        return Verdict(it["asDocumented"], it["differences"], it["simulated"], notes)
+        return Verdict(it["asDocumented"], it["differences"], it["simulated"], notes, it["rulesOf"])
 
     @cached_property
     def report(self) -> dict[str, Any]:
@@ -201,7 +204,7 @@ def waterfall(  # type: ignore[overload-overlap]  # A text is a path, although i
     ignored: Sequence[str] = ...,
     content_length: str | None = ...,
     keep_secrets: bool = ...,
-    profile: str | None = ...,
+    profile: str | os.PathLike[str] | None = ...,
     knobs: Mapping[str, str] | None = ...,
 ) -> Recording: ...
 
@@ -226,7 +229,7 @@ def waterfall(
     ignored: Sequence[str] = (),
     content_length: str | None = None,
     keep_secrets: bool = False,
-    profile: str | None = None,
+    profile: str | os.PathLike[str] | None = None,
     knobs: Mapping[str, str] | None = None,
 ) -> Recording | RecordingTable:
     """Which tag failed on a recorded page, when and why.
@@ -239,7 +242,8 @@ def waterfall(
         ignored: parts of the URLs of requests that do not matter.
         content_length: the length of the content, such as ``"30m"``, if the recording cannot tell.
         keep_secrets: whether the values of query parameters such as ``token`` are kept.
-        profile: of one recording: the player that is compared with, such as ``"ima"``.
+        profile: of one recording: the player that is compared with, such as ``"ima"``, or a file with a profile,
+            such as ``Path("mine.yaml")``, which ``playsim conform fit`` writes.
         knobs: of one recording: settings of that player, such as ``{"ad.timeout": "2s"}``.
 
     Raises:
@@ -253,7 +257,7 @@ def waterfall(
     if isinstance(recording, (str, os.PathLike)):
         if list(against):
             raise InputError("against is for many recordings; give a list")
-        options |= {"profile": profile, "knobs": dict(knobs or {})}
+        options |= {"profile": _profile(profile), "knobs": dict(knobs or {})}
         path = os.fspath(recording)
         return Recording(
             _playsim.Recording.open(path, json.dumps({**options, "name": os.path.basename(path)}))
@@ -265,6 +269,14 @@ def waterfall(
         raise InputError("there are no recordings; give paths, such as sorted(Path('day1').glob('*.har'))")
     files = [*((it, False) for it in given), *((os.fspath(it), True) for it in against)]
     return RecordingTable(_read(files, options))
+
+
+def _profile(given: str | os.PathLike[str] | None) -> str | dict[str, str] | None:
+    """Reads the file of a profile. A text is a name."""
+    if given is None or isinstance(given, str):
+        return given
+    with open(given, encoding="utf-8") as file:
+        return {"file": os.fspath(given), "text": file.read()}
 
 
 def _read(files: list[tuple[str, bool]], options: dict[str, Any]) -> _playsim.Recordings:

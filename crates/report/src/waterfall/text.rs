@@ -143,7 +143,8 @@ fn setting(report: &Waterfalls) -> String {
     let knobs: String = knobs
         .map(|(name, value)| format!("; {name}={value}"))
         .collect();
-    format!("profile {}{knobs}; {timeouts}{content}", report.profile)
+    let profile = report.basis.as_ref().unwrap_or(&report.profile);
+    format!("profile {profile}{knobs}; {timeouts}{content}")
 }
 
 /// Writes `pre-roll: filled by tag 2 of 3 tags after 0.310 s`.
