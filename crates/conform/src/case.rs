@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::shared::Shared;
-use playsim_check::compare::{Compared, Detail, DifferenceKind, Known, Marks, class, compare};
+use playsim_check::compare::{Compared, Detail, Known, Marks, compare};
 use playsim_check::recording::{Recording, Tolerance, heard};
 use playsim_rules::knobs::{Knobs, Profiles};
 use playsim_scenario::{Scenario, ScenarioError};
@@ -140,30 +140,15 @@ impl Held<'_> {
             .marks(trace, &self.recording.head.hears, Detail::Outline)
     }
 
-    /// Returns whether the recording is the same as a simulation, but for what many cases share.
-    pub(super) fn is_explained(&self, simulated: &Marks, shared: &Shared) -> bool {
-        // Marks that only the recording has can be found without comparing the order.
-        !has_more(&self.marks, simulated, shared) && {
-            let compared = self.compare(simulated);
-            compared.unseen.is_empty() && compared.differences.iter().all(|it| shared.has(it))
-        }
-    }
-
     /// Compares the recording with a simulation.
     pub(super) fn compare(&self, simulated: &Marks) -> Compared {
         compare(&self.marks, simulated, self.tolerance)
     }
-}
 
-/// Returns whether a mark is in the recording more often than in the simulation, and that is
-/// nothing that many cases share.
-fn has_more(recorded: &Marks, simulated: &Marks, shared: &Shared) -> bool {
-    let count =
-        |marks: &Marks, words: &str| marks.all.iter().filter(|mark| mark.words == words).count();
-    recorded.all.iter().any(|mark| {
-        count(recorded, &mark.words) > count(simulated, &mark.words)
-            && !shared.has_class(&class(DifferenceKind::Extra, &mark.what, None))
-            // Another code may be shared.
-            && !shared.has_class(&class(DifferenceKind::Value, &mark.what, None))
-    })
+    /// Compares the two, but for what many cases share.
+    pub(super) fn compare_but(&self, simulated: &Marks, shared: &Shared) -> Compared {
+        let mut compared = self.compare(simulated);
+        compared.differences.retain(|it| !shared.has(it));
+        compared
+    }
 }

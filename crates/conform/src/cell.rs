@@ -11,10 +11,9 @@ use super::played::Proven;
 use super::settings::{FittedSetting, settings};
 use super::shared::Shared;
 use playsim_api::{Decimal, Kind};
-use playsim_check::compare::Difference;
-use playsim_check::compare::DifferenceKind;
-use playsim_check::compare::Marks;
+use playsim_check::compare::{Compared, Difference, DifferenceKind, Marks};
 use playsim_check::recording::{Recording, Tolerance};
+use playsim_rules::knobs::Knob;
 use playsim_rules::{Basis, RuleId};
 use playsim_scenario::ScenarioError;
 use playsim_trace::{Trace, line_words};
@@ -161,11 +160,34 @@ pub struct Explained {
     pub recorded: Option<String>,
     /// The line of the simulation.
     pub simulated: Option<String>,
-    /// The rule that decided the simulated line or, if there is none, the one of the last line
-    /// before it that is the same on both sides.
+    /// Settings each of which makes this difference go away, and adds none to any recording of the
+    /// player.
+    pub settings: Vec<FittedSetting>,
+    /// The rule that differs: the one that those settings turn. If there are none, the rule that
+    /// decided the simulated line.
     pub rule: Option<RuleOf>,
     /// The causes of the simulated line, the nearest first.
     pub causes: Vec<String>,
+    /// The rule that decided the simulated line.
+    #[serde(skip)]
+    pub decided: Option<RuleId>,
+}
+
+impl Explained {
+    /// Returns the settings with which this difference goes away, in words.
+    #[must_use]
+    pub fn remedy(&self) -> Option<String> {
+        let settings: Vec<String> = self.settings.iter().map(ToString::to_string).collect();
+        (!settings.is_empty()).then(|| format!("the same here with {}", settings.join(" or ")))
+    }
+
+    /// Leaves those of its settings that stand, and names the rule that differs.
+    pub(super) fn settle(&mut self, stands: impl FnMut(&FittedSetting) -> bool) {
+        self.settings.retain(stands);
+        let turned = self.settings.first();
+        let turned = turned.and_then(|it| Knob::named(it.knob)?.rules.first());
+        self.rule = turned.copied().or(self.decided).map(RuleOf::of);
+    }
 }
 
 /// A rule, with its gist and its basis.
@@ -233,6 +255,8 @@ struct Unturned<'a> {
     held: Held<'a>,
     marks: Marks,
     trace: Trace,
+    /// The knobs that the run has read. No other one can change it.
+    read: BTreeSet<&'static str>,
     /// The lines for which the recording ends too early.
     unseen: Vec<String>,
 }
@@ -252,7 +276,7 @@ impl<'a> Judging<'a> {
             Some(Verdict::NotPlayed { why: problems })
         };
         let held = case.held(recording, tolerance);
-        let trace = case.play(&behaviour.knobs)?;
+        let (trace, read) = case.play_noting(&behaviour.knobs)?;
         let marks = held.marks(&trace);
         let compared = held.compare(&marks);
         let mut cell = Cell::of(verdict.clone().unwrap_or(Verdict::Differs));
@@ -278,6 +302,7 @@ impl<'a> Judging<'a> {
             held,
             marks,
             trace,
+            read,
             unseen,
         });
         Ok(Judging {
@@ -321,13 +346,18 @@ impl<'a> Judging<'a> {
             .differences
             .first()
             .map(|it| explain(it, compared.held.recording, &compared.trace));
-        cell.verdict = match (all, cell.differences.len()) {
-            (_, 0) if !compared.unseen.is_empty() => Verdict::Unknown {
+        cell.verdict = match (all, &mut cell.first) {
+            (_, None) if !compared.unseen.is_empty() => Verdict::Unknown {
                 why: compared.ends_early(),
             },
             (0, _) => Verdict::Same,
-            (_, 0) => Verdict::Shared,
-            _ => compared.turned(behaviour, shared),
+            (_, None) => Verdict::Shared,
+            (_, Some(first)) => {
+                let (verdict, settings) = compared.turned(&cell.differences, behaviour, shared);
+                first.settings = settings;
+                first.settle(|_| true);
+                verdict
+            }
         };
         cell
     }
@@ -367,14 +397,20 @@ impl Unturned<'_> {
         )
     }
 
-    /// Turns one knob after another. A knob counts only if it explains everything that no other
-    /// case shares.
-    fn turned(&self, behaviour: &Behaviour, shared: &Shared) -> Verdict {
-        let mut enough: Vec<FittedSetting> = Vec::new();
+    /// Turns one knob after another. A knob explains the case if it explains everything that no
+    /// other case shares; without such a knob, returns those that explain the first difference, and
+    /// add none of another class.
+    fn turned(
+        &self,
+        before: &[Difference],
+        behaviour: &Behaviour,
+        shared: &Shared,
+    ) -> (Verdict, Vec<FittedSetting>) {
+        let (mut enough, mut partly): (Vec<FittedSetting>, Vec<FittedSetting>) = Default::default();
         for setting in settings(&behaviour.knobs) {
             // Of several values of a knob the first is enough.
-            if self.held.case.sets(setting.knob) || enough.iter().any(|it| it.knob == setting.knob)
-            {
+            let is_known = |all: &[FittedSetting]| all.iter().any(|it| it.knob == setting.knob);
+            if !self.read.contains(setting.knob) || is_known(&enough) {
                 continue;
             }
             let Some(knobs) = setting.on(&behaviour.knobs) else {
@@ -385,16 +421,35 @@ impl Unturned<'_> {
             };
             let marks = self.held.marks(&trace);
             // Most settings change nothing that can be heard.
-            if marks != self.marks && self.held.is_explained(&marks, shared) {
+            if marks == self.marks {
+                continue;
+            }
+            let after = self.held.compare_but(&marks, shared);
+            let is_first =
+                |it: &Difference| it.class == before[0].class && it.what == before[0].what;
+            if after.differences.is_empty() && after.unseen.is_empty() {
                 enough.push(setting);
+            } else if !is_known(&partly)
+                && adds_none(&after, (before, self.unseen.len()))
+                && !after.differences.iter().any(is_first)
+            {
+                partly.push(setting);
             }
         }
         if enough.is_empty() {
-            Verdict::Differs
+            (Verdict::Differs, partly)
         } else {
-            Verdict::Knob { settings: enough }
+            let settings = enough.clone();
+            (Verdict::Knob { settings }, enough)
         }
     }
+}
+
+/// Whether no difference is of a class that was not there before, and no more lines are due after
+/// the end of the recording than were before.
+pub(super) fn adds_none(after: &Compared, (before, unseen): (&[Difference], usize)) -> bool {
+    let is_known = |it: &Difference| before.iter().any(|known| known.class == it.class);
+    after.unseen.len() <= unseen && after.differences.iter().all(is_known)
 }
 
 /// The longest chain of causes that is listed.
@@ -418,6 +473,8 @@ fn explain(it: &Difference, recording: &Recording, simulated: &Trace) -> Explain
     };
     let rule = seq.and_then(|seq| simulated.record(seq)?.rule);
     Explained {
+        settings: Vec::new(),
+        decided: rule,
         sentence: sentence(it),
         recorded: it
             .recorded

@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use serde::Serialize;
 
 use super::case::{Behaviour, Case};
-use super::cell::{Cell, Judging, RuleOf, Verdict};
+use super::cell::{Cell, Judging, RuleOf, Verdict, adds_none};
 use super::outcome::{CellOutcome, Change};
 use super::played::Proven;
 use super::settings::FittedSetting;
@@ -288,26 +288,29 @@ impl Recorded {
         for (index, judging) in judged {
             found[index].push(judging.cell(&shared));
         }
-        self.drop_contradicted(cases, &mut found, &shared, tolerance);
+        self.drop_contradicted(cases, &mut found, &shared, tolerance)?;
         Ok((found.into_iter().map(repeated).collect(), named))
     }
 
-    /// Takes back knobs that would make another case differ which is the same without them: what
-    /// explains one case and is refuted by another is no description of the player.
+    /// Takes back settings that would add a difference to any recording: what explains one case and
+    /// is refuted by another is no description of the player.
     fn drop_contradicted(
         &self,
         cases: &[Case],
         found: &mut [Vec<Cell>],
         shared: &Shared,
         tolerance: Tolerance,
-    ) {
+    ) -> Result<(), ScenarioError> {
         let mut witnesses = Vec::new();
         let mut nth = vec![0; cases.len()];
         for (index, recording) in &self.recordings {
-            let cell = &found[*index][nth[*index]];
+            let (case, cell) = (&cases[*index], &found[*index][nth[*index]]);
             nth[*index] += 1;
-            if matches!(cell.verdict, Verdict::Same | Verdict::Shared) {
-                witnesses.push((&cases[*index], cases[*index].held(recording, tolerance)));
+            if cell.verdict.is_compared() {
+                let (trace, read) = case.play_noting(&self.behaviour.knobs)?;
+                let held = case.held(recording, tolerance);
+                let before = held.compare_but(&held.marks(&trace), shared);
+                witnesses.push((held, read, before));
             }
         }
         let mut known: BTreeMap<FittedSetting, bool> = BTreeMap::new();
@@ -316,15 +319,19 @@ impl Recorded {
                 let Some(knobs) = setting.on(&self.behaviour.knobs) else {
                     return false;
                 };
-                witnesses.iter().all(|(case, held)| {
-                    case.sets(setting.knob)
-                        || case
-                            .play(&knobs)
-                            .is_ok_and(|trace| held.is_explained(&held.marks(&trace), shared))
+                witnesses.iter().all(|(held, read, before)| {
+                    !read.contains(setting.knob)
+                        || held.case.play(&knobs).is_ok_and(|trace| {
+                            let after = held.compare_but(&held.marks(&trace), shared);
+                            adds_none(&after, (&before.differences, before.unseen.len()))
+                        })
                 })
             })
         };
         for cell in found.iter_mut().flatten() {
+            if let Some(first) = &mut cell.first {
+                first.settle(&mut stands);
+            }
             if let Verdict::Knob { settings } = &mut cell.verdict {
                 settings.retain(&mut stands);
                 if settings.is_empty() {
@@ -332,6 +339,7 @@ impl Recorded {
                 }
             }
         }
+        Ok(())
     }
 }
 

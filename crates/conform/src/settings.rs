@@ -51,7 +51,7 @@ impl fmt::Display for FittedSetting {
 /// are the simulator's own, and activation is up to the browser.
 pub(super) fn settings(knobs: &Knobs) -> Vec<FittedSetting> {
     let concerned = KNOBS.iter().filter(|knob| {
-        !["activation.", "edit.", "limit."]
+        !["activation.", "bus.", "edit.", "limit."]
             .iter()
             .any(|other| knob.name.starts_with(other))
     });

@@ -32,11 +32,7 @@ pub(super) struct Shared {
 impl Shared {
     /// Returns whether a difference is among them.
     pub(super) fn has(&self, it: &Difference) -> bool {
-        self.has_class(&it.class)
-    }
-
-    pub(super) fn has_class(&self, class: &str) -> bool {
-        self.classes.contains(class)
+        self.classes.contains(&it.class)
     }
 
     /// Finds the differences that the cases of a player share, the most noticeable first. Each case

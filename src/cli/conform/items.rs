@@ -67,6 +67,9 @@ fn failure(cell: &Cell) -> ItemFinding {
                 detail.push_str(&format!("{side}: {line}\n"));
             }
         }
+        if let Some(remedy) = first.remedy() {
+            detail.push_str(&format!("{remedy}\n"));
+        }
         if let Some(rule) = &first.rule {
             detail.push_str(&format!("{} ({}): {}\n", rule.id, rule.basis, rule.gist));
         }

@@ -222,6 +222,39 @@ fn a_knob_that_another_case_refutes_is_not_proposed() {
     assert!(is_refuted, "{:?}", found.verdict);
 }
 
+/// A player that lets an ad play on after a click, and forgets a tracker: no knob explains all of
+/// the case.
+#[test]
+fn the_cause_of_a_difference_is_the_rule_that_differs() {
+    let names = ["click_on_the_ad", "wrapper_click"];
+    let cases: Vec<Case> = names.into_iter().map(case).collect();
+    let mut recorded = lines(&cases[0], &[("click.pauses", "off")]);
+    recorded.retain(|line| !line.contains("http://t.test/thirdQuartile?ad=1"));
+    let differs = |report: &Report| {
+        let cell = cell(report, names[0]);
+        assert_eq!(cell.verdict, Verdict::Differs);
+        let first = cell.first.clone().expect("something differs");
+        let settings: Vec<String> = first.settings.iter().map(ToString::to_string).collect();
+        (
+            first.rule.expect("a rule decides it").id,
+            settings.join(" "),
+        )
+    };
+    let alone = report(&cases, vec![(0, read(&recorded))]);
+    assert_eq!(
+        differs(&alone),
+        ("PRD-44".to_owned(), "click.pauses=off".to_owned())
+    );
+    // In another case an ad pauses for a click: the knob is no description of the player.
+    let other = read(&lines(&cases[1], &[("ad.tracker_calls", "twice")]));
+    let both = report(&cases, vec![(0, read(&recorded)), (1, other)]);
+    let (rule, settings) = differs(&both);
+    assert!(
+        rule != "PRD-44" && !settings.contains("click.pauses"),
+        "{rule} {settings}"
+    );
+}
+
 #[test]
 fn a_case_that_was_not_played_is_no_verdict_on_the_player() {
     let cases: Vec<Case> = ["pre_roll", "skip_after_the_offset"]

@@ -216,6 +216,8 @@ fn hostile() -> String {
             if let Some(first) = &mut cell.first {
                 let line = || Some(text.to_owned());
                 *first = Explained {
+                    settings: Vec::new(),
+                    decided: None,
                     sentence: text.to_owned(),
                     recorded: line(),
                     simulated: line(),

@@ -150,6 +150,7 @@ fn explained(place: &Place<'_, '_>, first: &Explained) -> Markup {
             div.mi { dt { "\u{2212} playsim" } dd { (line(&first.simulated)) } }
             div.pl { dt { "+ " (Text(&place.column.player.label)) } dd { (line(&first.recorded)) } }
         }
+        @if let Some(remedy) = first.remedy() { p { (Text(&remedy)) } }
         @match &first.rule {
             Some(rule) => {
                 p { a href=(Text(&place.links.rule(&rule.id))) { (Text(&rule.id)) } " " (basis(rule)) " " (prose(rule.gist)) }

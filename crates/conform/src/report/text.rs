@@ -194,6 +194,9 @@ fn explained(first: &Explained, sink: &mut impl Write) -> fmt::Result {
     if let Some(line) = &first.simulated {
         writeln!(sink, "  + simulated  {line}")?;
     }
+    if let Some(remedy) = first.remedy() {
+        writeln!(sink, "  {remedy}")?;
+    }
     if let Some(rule) = &first.rule {
         writeln!(sink, "  {} ({}): {}", rule.id, rule.basis, rule.gist)?;
     }
