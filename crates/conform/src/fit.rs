@@ -183,6 +183,7 @@ pub fn measurement<'a>(
         .map(|it| MeasuredSetting {
             knob: it.setting.knob.to_owned(),
             value: it.setting.value.clone(),
+            decision: it.decision,
             decided_by: it.decided_by.len(),
             contradicted_by: it.contradicted_by.len(),
         })

@@ -24,7 +24,8 @@ mod written;
 pub use composed::{OwnProfile, ProfileNameError, Profiles, UnknownProfile};
 pub use composed::{names as profile_names, other_player};
 pub use profiles::{
-    Claim, ClaimEvidence, EvidenceKind, FEWEST_RECORDINGS, MeasuredSetting, Measurement, Profile,
+    Claim, ClaimEvidence, Decision, EvidenceKind, FEWEST_RECORDINGS, MeasuredSetting, Measurement,
+    Profile,
 };
 pub use reader::KnobReader;
 pub use table::{KNOBS, Knobs};

@@ -180,6 +180,14 @@ fn summary(player: &str, fitted: &Fitted, suggested: &[Suggestion]) -> String {
         .undecided
         .iter()
         .map(|knob| [knob.setting.to_string(), doubt(knob)]);
+    let of_base = fitted
+        .of_base
+        .iter()
+        .map(|knob| [knob.setting.to_string(), doubt(knob)]);
+    section(
+        &format!("Settings of profile {}, kept:", fitted.base),
+        of_base.collect(),
+    );
     section(
         "Not decided, left as it was (three recordings must speak for a setting, and none against it):",
         undecided.collect(),
@@ -261,11 +269,12 @@ fn doubt(knob: &FittedKnob) -> String {
     let said: Vec<String> = said
         .map(|(side, names)| format!("{side}: {}", some(names)))
         .collect();
-    if said.is_empty() {
+    let said = if said.is_empty() {
         "no recording tells".to_owned()
     } else {
         said.join("; ")
-    }
+    };
+    format!("{}; {said}", knob.decision.word())
 }
 
 /// The first few names of a list, and how many more there are.

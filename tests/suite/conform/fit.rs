@@ -64,6 +64,7 @@ fn three_recordings_decide_a_setting() {
     let twice = named(&fitted.decided, "ad.tracker_calls").expect("all recordings show it");
     assert_eq!(twice.setting.value, "twice");
     assert_eq!(twice.decided_by.len(), 3, "{twice:?}");
+    assert_eq!(twice.decision.word(), "decided");
     let ask = named(&fitted.decided, "postroll.ask").expect("three recordings show it");
     let (shortest, longest) = ask.interval_us.expect("it is a time");
     let (shortest, longest) = (shortest.expect("an end"), longest.expect("an end"));
@@ -88,6 +89,10 @@ fn a_single_recording_decides_nothing() {
     assert_eq!(fitted.knobs, Knobs::default());
     let ask = named(&fitted.undecided, "postroll.ask").expect("it is said");
     assert_eq!(ask.decided_by, ["post_roll"]);
+    assert_eq!(
+        serde_json::to_value(ask).expect("it is written")["decision"],
+        "not decided"
+    );
 }
 
 /// The player stops at the first wrapper of a loop, in three recordings, and follows three wrappers

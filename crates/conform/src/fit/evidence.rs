@@ -8,7 +8,7 @@ use super::cases::{Settings, Standing, Step, knobs, with};
 use super::search::{Evidence, FEWEST, FitSet, single};
 use crate::settings::{FittedSetting, values};
 use playsim_base::time::Span;
-use playsim_rules::knobs::{KNOBS, Knob};
+use playsim_rules::knobs::{Decision, KNOBS, Knob};
 
 /// A setting, and what the recordings say about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -25,6 +25,8 @@ pub struct FittedKnob {
     pub decided_by: Vec<String>,
     /// The recordings that differ more with it.
     pub contradicted_by: Vec<String>,
+    /// Whether the recordings decide it.
+    pub decision: Decision,
     /// Other values that every recording allows, too.
     pub ties: Vec<String>,
     /// For a time: the shortest and the longest that every recording allows, in microseconds.
@@ -39,7 +41,7 @@ impl FittedKnob {
     /// Whether enough recordings decide it, and none contradicts it.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.decided_by.len() >= FEWEST && self.contradicted_by.is_empty()
+        matches!(self.decision, Decision::Decided)
     }
 
     /// Returns the values that explain the recordings as well, in words: a range of times, or
@@ -181,6 +183,7 @@ impl FitSet<'_> {
             setting: FittedSetting { knob, value },
             before,
             is_of_base: false,
+            decision: Decision::of(evidence.supporting.len(), evidence.contradicting.len()),
             decided_by: self.cases_at(&evidence.supporting),
             contradicted_by: self.cases_at(&evidence.contradicting),
             ties: Vec::new(),
@@ -225,7 +228,7 @@ impl FitSet<'_> {
     /// is no end to it.
     fn end(&self, now: &Standing, name: &'static str, from: i64, direction: i64) -> Option<i64> {
         let ties = |at: i64| self.is_tied(now, &Settings::from([(name, written(at))]));
-        let (mut inside, mut step) = (from, RESOLUTION);
+        let (mut inside, mut step) = (from.clamp(-ENDLESS, ENDLESS), RESOLUTION);
         let mut outside = loop {
             let next = inside + direction * step;
             if next.abs() > ENDLESS {

@@ -231,10 +231,10 @@ fn measured(profile: Profile, claim: &Claim, read: Option<&str>) -> (String, Str
         return (value, format!("{said}not measured"));
     };
     if !it.is_decided() {
-        let (decide, contradict) = (it.decided_by, it.contradicted_by);
+        let (need, contradict, decision) = (it.decided_by, it.contradicted_by, it.decision.word());
         let said = read.map_or_else(
-            || "not measured".to_owned(),
-            |_| format!("read, not measured: {decide} need it, {contradict} contradict it"),
+            || decision.to_owned(),
+            |_| format!("read, {decision}: {need} need it, {contradict} contradict it"),
         );
         return (value, said);
     }

@@ -12,7 +12,7 @@ mod players;
 mod products;
 
 pub use claim::{Claim, ClaimEvidence, EvidenceKind};
-pub use measured::{FEWEST_RECORDINGS, MeasuredSetting, Measurement};
+pub use measured::{Decision, FEWEST_RECORDINGS, MeasuredSetting, Measurement};
 
 named! {
     /// A named set of knobs.

@@ -29,10 +29,50 @@ pub struct MeasuredSetting {
     pub knob: String,
     /// Its value.
     pub value: String,
+    /// Whether they decide it.
+    pub decision: Decision,
     /// How many recordings differ more without it.
     pub decided_by: usize,
     /// How many recordings differ more with it.
     pub contradicted_by: usize,
+}
+
+/// Whether recordings decide a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Decision {
+    /// At least three need it, and none contradicts it.
+    #[serde(rename = "decided")]
+    Decided,
+    /// Fewer than three need it, and none contradicts it.
+    #[serde(rename = "not decided")]
+    NotDecided,
+    /// One of them contradicts it.
+    #[serde(rename = "contradicted")]
+    Contradicted,
+}
+
+impl Decision {
+    /// Returns what comes of so many recordings that need a setting and that contradict it.
+    #[must_use]
+    pub const fn of(needing: usize, contradicting: usize) -> Decision {
+        if contradicting > 0 {
+            Decision::Contradicted
+        } else if needing < FEWEST_RECORDINGS {
+            Decision::NotDecided
+        } else {
+            Decision::Decided
+        }
+    }
+
+    /// Returns the word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Decision::Decided => "decided",
+            Decision::NotDecided => "not decided",
+            Decision::Contradicted => "contradicted",
+        }
+    }
 }
 
 /// How many recordings must ask for a setting.
@@ -50,7 +90,7 @@ impl MeasuredSetting {
     /// Returns whether enough recordings ask for it, and none contradicts it.
     #[must_use]
     pub const fn is_decided(&self) -> bool {
-        self.decided_by >= FEWEST_RECORDINGS && self.contradicted_by == 0
+        matches!(self.decision, Decision::Decided)
     }
 }
 
