@@ -197,6 +197,7 @@ fn measured_profiles_follow_from_the_recordings() {
         (Profile::ContribAds, "contrib-ads", "contrib-ads.yaml"),
         (Profile::Shaka, "shaka", "shaka.yaml"),
         (Profile::FluidPlayer, "fluid-player", ""),
+        (Profile::VastPlayer, "vast-player", ""),
     ];
     for (profile, player, adapter) in &all {
         let mut behaviour = Profiles::from(*profile);

@@ -112,7 +112,7 @@ class ScenarioDict(TypedDict, total=False):
     """Settings of all players."""
     players: Mapping[str, Any] | None
     """Settings on top of those of `player`, by container."""
-    profile: Literal["default", "literal", "element", "browser", "observed", "standard", "vast-client-js", "video-ad-sdk", "ima", "rmp-vast", "contrib-ads", "media3", "fluid-player", "shaka", "chromium", "firefox", "webkit"] | str
+    profile: Literal["default", "literal", "element", "browser", "observed", "standard", "vast-client-js", "video-ad-sdk", "ima", "rmp-vast", "contrib-ads", "media3", "fluid-player", "shaka", "vast-player", "chromium", "firefox", "webkit"] | str
     """The set of knobs to start from; several with `+` between them, of which a later one wins."""
     rules: Sequence[str] | None
     """Rules that the scenario is meant to show. For readers only."""

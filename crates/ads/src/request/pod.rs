@@ -148,7 +148,7 @@ impl Turns {
             let place = match plays {
                 PodPlays::All | PodPlays::First => ad.sequence,
                 PodPlays::Listed => ad.sequence.map(|_| 0),
-                PodPlays::Every => Some(0),
+                PodPlays::Every | PodPlays::FirstOfDocument => Some(0),
             };
             match admission.verdict(ad) {
                 Some(Verdict::Ignored(why, rule)) => {

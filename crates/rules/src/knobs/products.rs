@@ -46,6 +46,8 @@ choices! {
         First "first" "Only the first that can be played.",
         Every "every_ad" "All ads of the document, with and without a `sequence`, in its order.",
         Listed "document_order" "All of them, in the order of the document.",
+        FirstOfDocument "first_of_document"
+            "Only the first ad of the document that can be played, with or without a `sequence`.",
     }
 
     "What happens to an ad response whose HTTP status is not a success."
@@ -186,6 +188,7 @@ choices! {
              whole percent is never called.",
         Start "at_start"
             "At the start of the ad; of an offset that is a time, only whole seconds count.",
+        Never "never" "Never, nor is one at a time.",
     }
 
     "Which `skipoffset` of a linear ad counts."

@@ -31,6 +31,7 @@ named! {
         Media3 "media3" "The IMA extension of androidx media3.",
         FluidPlayer "fluid-player" "The player fluid-player with its own ads.",
         Shaka "shaka" "The client-side interstitials of shaka-player.",
+        VastPlayer "vast-player" "The ad player vast-player, beside content of the page's own.",
         Chromium "chromium" "User activation and autoplay of Chromium. To be joined with a player, as in ima+chromium.",
         Firefox "firefox" "The user activation of Firefox. To be joined with a player, as in ima+firefox.",
         WebKit "webkit" "The user activation of WebKit. To be joined with a player, as in ima+webkit.",
@@ -71,6 +72,7 @@ impl Profile {
         match self {
             Profile::FluidPlayer => Some(&measured::FLUID_PLAYER),
             Profile::Shaka => Some(&measured::SHAKA),
+            Profile::VastPlayer => Some(&measured::VAST_PLAYER),
             // They were recorded together.
             Profile::ContribAds | Profile::VastClientJs => Some(&measured::CONTRIB_ADS),
             Profile::Default
@@ -169,6 +171,7 @@ impl Profile {
             Profile::Media3 => (Some("commit 2bc2078"), Product(players::MEDIA3)),
             Profile::FluidPlayer => (Some("3.58.0"), Product(players::FLUID_PLAYER)),
             Profile::Shaka => (Some("5.2.12"), Product(players::SHAKA)),
+            Profile::VastPlayer => (Some("0.2.10"), Product(players::VAST_PLAYER)),
             // PLAY-22
             Profile::Chromium => (None, Product(players::CHROMIUM)),
             Profile::Firefox => (None, Product(players::FIREFOX)),

@@ -330,7 +330,7 @@ rules! { PRD
     PRD_8 chosen "code of a product",
         "One product rounds the played share of an ad to whole percent: a percentage `progress` tracker \
          fires half a percent early, and one at a fraction of a percent never. Another reads times in whole \
-         seconds only, and calls a percentage tracker at the start.";
+         seconds only, and calls a percentage tracker at the start. Others call no `progress` at all.";
     PRD_9 chosen "code of a product",
         "When content starts after its beginning, one product plays only the latest break at or before \
          that position: a mid-roll takes the place of the pre-roll, and content is held for it at once; with \
@@ -399,7 +399,7 @@ rules! { PRD
     PRD_27 chosen "seen in products",
         "The ads of a pod play one after another, in the order of their `sequence`. One product plays only \
          the first of them; another plays every ad of the document in its order, whatever its `sequence`; \
-         others play the pod alone, in the order of the document.";
+         others play the pod alone, in the order of the document, or the first ad of the document alone.";
     PRD_28 chosen "seen in a product",
         "Each tracking URL is called once. One product calls those of the ad itself twice and those of its \
          wrappers once.";

@@ -88,8 +88,9 @@ impl Course {
     /// The current ad played to its end or was skipped. Rules BRK-9, BRK-14.
     pub(crate) fn ad_played(&mut self, cx: &mut Scope<'_>) -> State {
         self.chain.mark_played();
-        if cx.knobs().ad_pod_plays() == PodPlays::First {
-            self.drop_rest_of_pod(cx);
+        match cx.knobs().ad_pod_plays() {
+            PodPlays::First | PodPlays::FirstOfDocument => self.drop_rest_of_pod(cx),
+            PodPlays::All | PodPlays::Every | PodPlays::Listed => {}
         }
         self.go_on(Budget::Until(cx.now() + cx.knobs().ad_timeout()), cx)
     }

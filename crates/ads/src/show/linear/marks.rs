@@ -86,7 +86,7 @@ pub(super) fn of(
         .collect();
     let rule = match knobs.progress_percent() {
         PercentProgress::Exact => rules::BRK_3,
-        PercentProgress::Whole | PercentProgress::Start => rules::PRD_8,
+        PercentProgress::Whole | PercentProgress::Start | PercentProgress::Never => rules::PRD_8,
     };
     for (hop, ad) in tracking::in_order(
         &prepared.hops,
@@ -145,6 +145,7 @@ fn progress_at(offset: Offset, duration: Span, knobs: &KnobReader) -> Option<Pos
         }
         (Offset::Share(_), PercentProgress::Start) => Some(Position::ZERO),
         (Offset::At(span), PercentProgress::Start) => Some(whole_seconds(span).end()),
+        (Offset::At(_) | Offset::Share(_), PercentProgress::Never) => None,
         (Offset::At(_), PercentProgress::Exact | PercentProgress::Whole)
         | (Offset::Share(_), PercentProgress::Exact) => Some(place(offset, duration)),
     }

@@ -104,5 +104,7 @@ fn read(text: &str) -> Measurement {
 pub(super) static FLUID_PLAYER: Read =
     LazyLock::new(|| read(include_str!("measured/fluid-player.json")));
 pub(super) static SHAKA: Read = LazyLock::new(|| read(include_str!("measured/shaka.json")));
+pub(super) static VAST_PLAYER: Read =
+    LazyLock::new(|| read(include_str!("measured/vast-player.json")));
 pub(super) static CONTRIB_ADS: Read =
     LazyLock::new(|| read(include_str!("measured/contrib-ads.json")));

@@ -169,6 +169,8 @@ claims! {
             "`processTrackingEvent_`: the URLs of the ad that was set up";
         source "creative_view.at" = "never", "lib/ads/ad_utils.js",
             "`createTracking` does not name it";
+        source "progress.percent" = "never", "lib/ads/ad_utils.js",
+            "`createTracking` does not name it";
         source "quartile.catch_up" = "one_per_update", "lib/player.js",
             "`onVideoProgress_`: one event for each update";
         source "cue.percent" = "at_start", "lib/ads/vast_interstitial_parser.js",
@@ -192,6 +194,31 @@ claims! {
         not_known "cue.check",
             "`addEventListeners_` of `lib/ads/interstitial_ad_manager.js` looks at every frame, or every 25 ms \
              where the browser tells no frames";
+    }
+
+    /// It plays the creative of one ad in an element of its own; what lies between ad and content
+    /// is up to the page. It reads documents with vastacular.
+    VAST_PLAYER in "vast-player 0.2.10" {
+        source of "vastacular 0.2.0" "ad.timeout" = "86400s", "lib/VAST.js",
+            "`fetch`, `resolveWrappers`: `request.get` without a time limit";
+        source "ad.pod_plays" = "first_of_document", "lib/VASTPlayer.js",
+            "`load`: `ads[0]`; that no other one is tried if its media fails cannot be said";
+        source of "vastacular 0.2.0" "ad.wrapper_chained" = "follow", "lib/VAST.js",
+            "`resolveWrappers` reads no attribute";
+        source of "vastacular 0.2.0" "ad.wrapper_pod" = "play", "lib/VAST.js",
+            "`resolveWrappers` reads no attribute";
+        source of "vastacular 0.2.0" "ad.tracker_order" = "innermost_first", "lib/VAST.js",
+            "`decorateWithWrapper` adds those of the wrapper to those of the ad";
+        source "ad.error_urls" = "fetched_media", "lib/VASTPlayer.js",
+            "`load`: trackers are set up once the media has loaded";
+        source "creative_view.at" = "after_start", "lib/PixelReporter.js",
+            "`track`: `AdStarted` calls it, and `AdVideoStart` calls `start`";
+        source "progress.percent" = "never", "lib/PixelReporter.js", "`track` does not name it";
+        source "quartile.at" = "whole_second", "lib/VideoTracker.js", "`tick`: `quartileIndices`";
+        source "click.pauses" = "off", "lib/players/HTMLVideo.js",
+            "`onclick` emits `AdClickThru` and nothing else";
+        source "macros.urls" = "error_code", "lib/PixelReporter.js",
+            "`track`: `[ERRORCODE]` alone; that the code is always 901 cannot be said";
     }
 
     /// Its policy for media.
