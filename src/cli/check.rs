@@ -20,9 +20,10 @@ use playsim_base::words::counted;
 use playsim_rules::print::Selection;
 
 use super::failure::{Failure, bail};
+use super::findings::FORMATS;
 use super::format::{Format, formats};
 use super::output::Talk;
-use super::{Exit, exits, file, findings, input, kind, print, reading, setting};
+use super::{Exit, exits, file, input, kind, print, reading, setting};
 
 mod items;
 mod json;
@@ -61,14 +62,6 @@ pub(super) struct Check {
     format: Format,
 }
 
-const FORMATS: &[Format] = &[
-    Format::Text,
-    Format::Json,
-    Format::Junit,
-    Format::Github,
-    Format::Sarif,
-];
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum From {
     Har,
@@ -95,6 +88,9 @@ impl std::str::FromStr for Within {
         text.parse().map(Within)
     }
 }
+
+/// The verdict on a trace of which something was not judged.
+const UNKNOWN: &str = "unknown";
 
 /// A trace that was judged.
 struct Judged {
@@ -163,7 +159,7 @@ impl Judged {
         } else if self.is_judged() {
             "ok"
         } else {
-            "unknown"
+            UNKNOWN
         }
     }
 }
@@ -331,14 +327,9 @@ impl Check {
         let within = self.within.map_or(WITHIN, |within| within.0);
         let text = if self.format == Format::Json {
             json::json(all, within)
-        } else if self.format == Format::Github {
-            findings::github(&items::items(all))
-        } else if self.format == Format::Sarif {
-            findings::sarif(&items::items(all), &items::rules(all))
-        } else if self.format == Format::Junit {
-            findings::junit("playsim", &[("playsim check", items::items(all))])
         } else {
-            text::text(all)
+            let written = items::findings(all).written(self.format);
+            written.unwrap_or_else(|| text::text(all))
         };
         let exit = print(&text, talk);
         if self.format == Format::Text && !all.is_empty() {

@@ -30,6 +30,7 @@ pub(super) enum Format {
     Junit,
     Github,
     Sarif,
+    Tap,
     Html,
     /// A folder for any web server: pages, the recordings and their screenshots
     Site,
@@ -123,6 +124,7 @@ impl Format {
             | Format::Junit
             | Format::Github
             | Format::Sarif
+            | Format::Tap
             | Format::Site => write_text(trace, filter, why, sink),
         }
     }

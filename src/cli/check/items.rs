@@ -6,19 +6,31 @@ use playsim::check::{Finding, Level, Sure};
 use playsim::rules::RuleId;
 use serde_json::{Value, json};
 
-use super::Judged;
-use super::text::judgement;
-use crate::cli::findings::{Item, ItemFinding, Severity};
+use super::text::{doubts, judgement};
+use super::{Judged, UNKNOWN};
+use crate::cli::findings::{Findings, Item, ItemFinding, Severity};
 
-/// Returns each trace with its findings.
-pub(super) fn items(all: &[Judged]) -> Vec<Item> {
-    let item = |judged: &Judged| Item {
+/// Returns each trace with its findings, and the rules that were broken.
+pub(super) fn findings(all: &[Judged]) -> Findings {
+    let found = all.iter().flat_map(|judged| &judged.findings);
+    let rules: BTreeSet<RuleId> = found.map(|(finding, _)| finding.rule).collect();
+    let rules = rules.into_iter().map(rule).collect();
+    let items = all.iter().map(item).collect();
+    Findings::of("playsim check", "trace", items, rules)
+}
+
+fn item(judged: &Judged) -> Item {
+    let note = doubts(judged).join("; ");
+    let verdict = judged.word();
+    Item {
         name: judged.file.clone(),
         file: judged.file.clone(),
+        verdict,
+        skipped: (verdict == UNKNOWN).then(|| note.clone()),
+        note,
         findings: judged.findings.iter().map(found).collect(),
         ..Item::default()
-    };
-    all.iter().map(item).collect()
+    }
 }
 
 fn found((finding, line): &(Finding, Option<usize>)) -> ItemFinding {
@@ -42,18 +54,11 @@ fn found((finding, line): &(Finding, Option<usize>)) -> ItemFinding {
         key: rule.clone(),
         place: line.map(|line| (u32::try_from(line).unwrap_or(u32::MAX), None)),
         gist: finding.seen.clone(),
-        detail: format!("{place}{rule}: {text}"),
-        message: format!("At{what}."),
+        detail: Some(format!("{place}{rule}: {text}")),
+        message: Some(format!("At{what}.")),
         text,
         rule,
     }
-}
-
-/// Returns the rules that were broken.
-pub(super) fn rules(all: &[Judged]) -> Vec<Value> {
-    let found = all.iter().flat_map(|judged| &judged.findings);
-    let rules: BTreeSet<RuleId> = found.map(|(finding, _)| finding.rule).collect();
-    rules.into_iter().map(rule).collect()
 }
 
 fn rule(id: RuleId) -> Value {

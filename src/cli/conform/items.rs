@@ -2,11 +2,11 @@
 
 use playsim::conform::{Cell, Report, Verdict};
 
-use crate::cli::findings::{Item, ItemFinding, Severity};
+use crate::cli::findings::{Findings, Item, ItemFinding, Severity};
 use crate::cli::joined;
 
-/// Returns the cases of each player, with its name.
-pub(super) fn items(report: &Report) -> Vec<(&str, Vec<Item>)> {
+/// Returns the cases of each player.
+pub(super) fn findings(report: &Report) -> Findings {
     let players = report.players.iter().enumerate();
     let suite = players.map(|(column, player)| {
         let rows = report.cases.iter();
@@ -25,9 +25,14 @@ pub(super) fn items(report: &Report) -> Vec<(&str, Vec<Item>)> {
             }
             Some(item)
         });
-        (&*player.label, items.collect())
+        (player.label.to_string(), items.collect())
     });
-    suite.collect()
+    Findings {
+        command: "playsim conform report",
+        noun: "case",
+        suites: suite.collect(),
+        rules: Vec::new(),
+    }
 }
 
 /// Returns what else is known of a case.
@@ -46,7 +51,7 @@ fn said(cell: &Cell) -> Option<ItemFinding> {
     }
     (!said.is_empty()).then(|| ItemFinding {
         severity: Severity::Information,
-        detail: said.join("\n"),
+        text: said.join("\n"),
         ..ItemFinding::default()
     })
 }
@@ -84,7 +89,7 @@ fn failure(cell: &Cell) -> ItemFinding {
     }
     ItemFinding {
         gist,
-        detail,
+        text: detail,
         ..ItemFinding::default()
     }
 }

@@ -16,7 +16,7 @@ use super::{items, site};
 use crate::cli::failure::{Failure, Invalid, bail};
 use crate::cli::format::{self, Format};
 use crate::cli::output::Talk;
-use crate::cli::{Exit, command_line, exits, findings, input, print_to, setting};
+use crate::cli::{Exit, command_line, exits, input, print_to, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "no difference; with --baseline, none that is new"), (Exit::Difference, "a difference; with --baseline, one that is new")]))]
@@ -116,7 +116,7 @@ impl Report {
         }
         let mut text = String::new();
         if self.format == Format::Junit {
-            text = findings::junit("playsim conform", &items::items(&report));
+            text.extend(items::findings(&report).written(self.format));
         } else {
             let written = if self.format == Format::Json {
                 report.write_json(&mut text)

@@ -1,36 +1,26 @@
-//! The reports of `playsim test`: JUnit XML, SARIF, TAP, GitHub annotations and an HTML page.
+//! The reports of `playsim test`, in addition to its list or in place of it.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use playsim::place::Place;
 use playsim_base::escape;
 use playsim_base::words;
-use serde_json::{Value, json};
 
-use super::case::{Outcome, Verdict};
+use super::case::Outcome;
 use crate::cli::failure::{Failure, Invalid};
-use crate::cli::findings::{self, Item, ItemFinding, Severity};
+use crate::cli::findings::{FORMS, Findings, Item, ItemFinding, rule};
+use crate::cli::format::Format;
 use crate::cli::output::{Out, Talk};
 use crate::cli::{Exit, input, writing};
-
-mod page;
 
 /// A report in addition to the list.
 #[derive(Debug, Clone)]
 pub(super) struct Report {
-    form: &'static Form,
+    format: Format,
     /// Where it is written; `None` for standard output.
     file: Option<PathBuf>,
 }
-
-/// A form of reports: its name, and that of a file if it is written to one.
-type Form = (&'static str, Option<&'static str>);
-
-const JUNIT: Form = ("junit", Some("report.xml"));
-const HTML: Form = ("html", Some("report.html"));
-const SARIF: Form = ("sarif", Some("report.sarif"));
-const TAP: Form = ("tap", None);
-const FORMS: [Form; 5] = [JUNIT, HTML, SARIF, TAP, ("github", None)];
 
 impl Report {
     /// Parses a value of `--report`.
@@ -38,12 +28,15 @@ impl Report {
         let (name, file) = word
             .split_once('=')
             .map_or((word, None), |(name, file)| (name, Some(file)));
-        let Some(form) = FORMS.iter().find(|form| form.0 == name) else {
-            let all = FORMS.map(|(name, file)| format!("{name}{}", file.map_or("", |_| "=FILE")));
+        let mut forms = FORMS.into_iter();
+        let Some((format, _, usual)) = forms.find(|form| form.0.name() == name) else {
+            let all = FORMS.map(|(format, _, file)| {
+                format!("{}{}", format.name(), file.map_or("", |_| "=FILE"))
+            });
             let all = all.iter().map(String::as_str);
             return Err(Invalid(words::unknown("report", name, all)));
         };
-        match (form.1, file) {
+        match (usual, file) {
             (Some(such), None | Some("")) => Err(Invalid(format!(
                 "{name} needs a file, such as {name}={such}"
             ))),
@@ -51,7 +44,7 @@ impl Report {
                 "{name} is written to standard output and takes no file"
             ))),
             (Some(_), Some(_)) | (None, None) => Ok(Report {
-                form,
+                format,
                 file: file.map(PathBuf::from),
             }),
         }
@@ -59,22 +52,12 @@ impl Report {
 
     /// Whether it takes the place of the list.
     pub(super) fn is_in_place_of_list(&self) -> bool {
-        *self.form == TAP
+        self.format == Format::Tap
     }
 
     /// Writes the report of all outcomes.
     pub(super) fn write(&self, outcomes: &[Outcome], out: &mut Out, talk: &Talk) -> Exit {
-        let mut items: Vec<Item> = outcomes.iter().map(item).collect();
-        let text = match *self.form {
-            JUNIT => findings::junit("playsim", &[("playsim test", items)]),
-            SARIF => findings::sarif(&items, &rules(&items)),
-            HTML => page::page(&items),
-            TAP => findings::tap(&items),
-            _ => {
-                items.iter_mut().for_each(warn);
-                findings::github(&items)
-            }
-        };
+        let text = findings(outcomes).written(self.format).unwrap_or_default();
         let Some(file) = &self.file else {
             out.text(&text);
             return Exit::AsExpected;
@@ -84,6 +67,18 @@ impl Report {
             Err(failure) => failure.report(talk),
         }
     }
+}
+
+/// Returns the cases, and the verdicts that are findings as rules.
+fn findings(outcomes: &[Outcome]) -> Findings {
+    let items: Vec<Item> = outcomes.iter().map(item).collect();
+    let failed = items.iter().filter(|item| !item.findings.is_empty());
+    let mut words: Vec<&str> = failed.map(|item| item.verdict).collect();
+    let mut seen = BTreeSet::new();
+    words.retain(|word| seen.insert(*word));
+    let rule = |word: &str| rule(word, &format!("the case is {word}"));
+    let rules = words.into_iter().map(rule).collect();
+    Findings::of("playsim test", "case", items, rules)
 }
 
 /// Returns a case with the findings about it; the first line of each summarises it.
@@ -99,11 +94,9 @@ fn item(outcome: &Outcome) -> Item {
             rule: verdict.to_owned(),
             title: format!("{} {verdict}", case.name),
             place: place.map(|at| (at.line, Some(at.column))),
-            gist: escape::line(first_line(&text)).into_owned(),
+            gist: escape::line(text.lines().next().unwrap_or_default()).into_owned(),
             key: case.name.clone(),
-            detail: text.trim_end().to_owned(),
-            message: escape::lines(text.trim_end()).into_owned(),
-            text,
+            text: text.trim_end().to_owned(),
             ..ItemFinding::default()
         }
     };
@@ -125,33 +118,4 @@ fn item(outcome: &Outcome) -> Item {
         findings,
         ..Item::default()
     }
-}
-
-/// Adds a warning to a case whose golden trace is missing or orphaned.
-fn warn(item: &mut Item) {
-    let is_unblessed = [Verdict::New, Verdict::Orphan].map(Verdict::word);
-    if item.findings.is_empty() && is_unblessed.contains(&item.verdict) {
-        item.findings.push(ItemFinding {
-            severity: Severity::Warning,
-            title: format!("{} {}", item.name, item.verdict),
-            text: item.note.clone(),
-            ..ItemFinding::default()
-        });
-    }
-}
-
-/// Returns the verdicts that are findings, as rules.
-fn rules(items: &[Item]) -> Vec<Value> {
-    let mut words: Vec<&str> = Vec::new();
-    for item in items.iter().filter(|item| !item.findings.is_empty()) {
-        if !words.contains(&item.verdict) {
-            words.push(item.verdict);
-        }
-    }
-    let rule = |word| json!({ "id": word, "name": word, "shortDescription": { "text": format!("the case is {word}") } });
-    words.into_iter().map(rule).collect()
-}
-
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default()
 }

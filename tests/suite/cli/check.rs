@@ -101,6 +101,35 @@ fn annotations_and_junit_name_the_file_and_the_rule() {
     assert_eq!(failures.collect::<Vec<_>>(), [0, 1], "{}", junit.stdout);
 }
 
+/// A trace of which a rule that was asked for is not judged is no success for another program.
+#[test]
+fn what_was_not_judged_is_skipped_and_a_doubt() {
+    let folder = folder("check_doubts");
+    let mut head = fixture("trk_6_sound.jsonl");
+    head.truncate(head.find('\n').expect("it has lines") + 1);
+    fs::write(folder.join("cut.jsonl"), head).expect("it can be written");
+    let shown = |format: &str| {
+        let ran = run(
+            &folder,
+            &["check", "cut.jsonl", "--rule", "TRK-6", "--format", format],
+        );
+        assert_eq!(ran.code, 2, "{}", ran.stdout);
+        ran.stdout
+    };
+    let junit = shown("junit");
+    assert!(
+        junit.contains("skipped=\"1\"") && junit.contains("TRK-6 was not judged"),
+        "{junit}"
+    );
+    let github = shown("github");
+    assert!(
+        github.starts_with("::warning file=cut.jsonl,title=playsim%3A cut.jsonl unknown::"),
+        "{github}"
+    );
+    assert!(shown("tap").contains("# unknown: "));
+    assert!(shown("html").contains("<td class=\"\">unknown</td>"));
+}
+
 /// What GitHub requires of an upload: the version, the driver's name and rules, and for each result
 /// a message, a rule and a location with a line.
 #[test]

@@ -1,38 +1,33 @@
-//! The report of `playsim test` as an HTML page: the result of each case, with its findings.
+//! Findings as an HTML page: the result of each item, with what was found.
 
 use maud::{Markup, html};
 use playsim_base::html::{Page, Text, head};
 
-use super::first_line;
-use crate::cli::findings::Item;
-use crate::cli::test::case::Verdict;
+use super::{Findings, Item, OK};
 use crate::cli::written;
 
-/// Returns a page with a table of all cases, followed by the findings about those that failed.
-pub(super) fn page(items: &[Item]) -> String {
-    let title = "playsim test";
-    let failed = || {
-        (1..)
-            .zip(items)
-            .filter(|(_, item)| !item.findings.is_empty())
-    };
+/// Returns a page with a table of all items, followed by what was found about each.
+pub(super) fn page(all: &Findings) -> String {
+    let Findings { command, noun, .. } = all;
+    let items = || (1..).zip(all.items());
+    let failed = items().filter(|(_, item)| item.is_bad()).count();
     let body = html! {
         main {
-            h1 { (title) }
-            dl.facts { dt { "cases" } dd { (items.len()) } dt { "failed" } dd { (failed().count()) } }
+            h1 { (command) }
+            dl.facts { dt { (noun) "s" } dd { (items().count()) } dt { "failed" } dd { (failed) } }
             table {
-                (head(&["result", "case", "first finding"]))
-                tbody { @for (number, item) in (1..).zip(items) { (row(number, item)) } }
+                (head(&["result", noun, "first finding"]))
+                tbody { @for (number, item) in items() { (row(number, item)) } }
             }
-            @for (number, item) in failed() {
+            @for (number, item) in items().filter(|(_, item)| !item.findings.is_empty()) {
                 h2 id={ "case-" (number) } { (Text(&item.name)) ": " (item.verdict) }
                 @if !item.note.is_empty() { p { (Text(&item.note)) } }
-                @for finding in &item.findings { pre { (Text(finding.text.trim_end())) } }
+                @for finding in &item.findings { pre { (Text(finding.detail())) } }
             }
         }
     };
     let page = Page {
-        title: title.to_owned(),
+        title: (*command).to_owned(),
         style: "".into(),
         script: None,
         has_images: false,
@@ -43,9 +38,9 @@ pub(super) fn page(items: &[Item]) -> String {
 
 fn row(number: usize, item: &Item) -> Markup {
     let name = Text(&item.name);
-    let class = if !item.findings.is_empty() {
+    let class = if item.is_bad() {
         "bad"
-    } else if item.verdict == Verdict::Ok.word() {
+    } else if item.verdict == OK {
         "good"
     } else {
         ""
@@ -57,13 +52,17 @@ fn row(number: usize, item: &Item) -> Markup {
                 @if item.findings.is_empty() { (name) } @else { a href={ "#case-" (number) } { (name) } }
             }
             td.data {
-                @match item.findings.first().map(|it| &it.text) {
+                @match item.findings.first().map(|it| it.detail()) {
                     Some(text) => { (Text(first_difference(text).unwrap_or_else(|| first_line(text)))) }
                     None => { (Text(&item.note)) }
                 }
             }
         }
     }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
 }
 
 /// Returns the first differing line of a trace comparison.
