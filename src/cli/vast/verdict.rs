@@ -26,7 +26,7 @@ const CONTENT: Span = Span::from_secs(60);
 pub(super) struct Verdict {
     plays: Plays,
     /// In a sentence.
-    text: String,
+    pub(super) text: String,
     /// The command that says more; `None` if there is nothing to add.
     next: Option<String>,
 }
@@ -95,6 +95,15 @@ impl Verdict {
             text: format!("it does not play: {}", reason(&linear)),
             next: code(&linear).map(|code| format!("playsim code {code}")),
         })
+    }
+
+    /// Returns it in a word.
+    pub(super) fn word(&self) -> &'static str {
+        match self.plays {
+            Plays::Linear | Plays::Overlay | Plays::Schedule => "ok",
+            Plays::No => "unplayable",
+            Plays::Unknown => "unknown",
+        }
     }
 
     /// Returns it for people, in one or two lines.

@@ -142,6 +142,49 @@ fn warnings_are_findings_when_strict() {
 }
 
 #[test]
+fn defects_are_findings_for_other_programs() {
+    let folder = folder("documents_findings");
+    let odd = INLINE.replace("delivery='progressive'", "delivery='rtmp'");
+    write(&folder, "odd.xml", odd);
+    let both = "<VAST version='3.0'><Ad id='b'><InLine/><Wrapper/></Ad></VAST>";
+    write(&folder, "both.xml", both);
+    write(&folder, "wrapper.xml", wrapper("https://ads.test/inner"));
+    let shown = |format: &str, more: &[&str]| {
+        let files = ["vast", "odd.xml", "both.xml", "wrapper.xml", "--format"];
+        let ran = run(&folder, &[&files[..], &[format], more].concat());
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        ran.stdout
+    };
+    let github = shown("github", &[]);
+    let lines: Vec<&str> = github.lines().collect();
+    assert!(
+        lines[0].starts_with("::notice file=odd.xml,line=1,col=")
+            && lines[0].contains(",title=playsim%3A delivery-unknown::"),
+        "{github}"
+    );
+    assert_eq!(
+        lines[1..],
+        [
+            "::error file=both.xml,line=1,col=21,title=playsim%3A 101::the ad contains both InLine and Wrapper; expected exactly one of them",
+            "::notice file=both.xml,line=1,col=21,title=playsim%3A ad-both-children::\"Ad\" contains both \"InLine\" and \"Wrapper\"; expected one of them, the ad is unusable",
+            "::warning file=wrapper.xml,title=playsim%3A wrapper.xml unknown::whether it plays depends on 1 document not given here: https://ads.test/inner",
+        ]
+    );
+    let failures = |junit: &str| junit.matches("<failure").count();
+    assert_eq!(failures(&shown("junit", &[])), 1);
+    assert_eq!(failures(&shown("junit", &["--strict"])), 2);
+    let sarif: Json = serde_json::from_str(&shown("sarif", &[])).expect("it is JSON");
+    let rules = &sarif["runs"][0]["tool"]["driver"]["rules"];
+    assert_eq!(
+        (&rules[0]["id"], &rules[0]["shortDescription"]["text"]),
+        (&"101".into(), &"the document breaks the VAST schema".into()),
+        "{rules:#}"
+    );
+    assert!(shown("tap", &[]).contains("\nok 1 - odd.xml\n"));
+    assert!(shown("html", &[]).contains("<h1>playsim vast</h1>"));
+}
+
+#[test]
 fn a_file_that_is_not_a_document_is_named_wherever_it_is_read() {
     let folder = folder("documents_other");
     let gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xfe";
