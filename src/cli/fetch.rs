@@ -29,7 +29,7 @@ use super::setting::Setting;
 use super::waterfall::places::Places;
 use super::waterfall::tag::{Kind, Tag};
 use super::waterfall::world::{World, taken};
-use super::{Exit, command_line, joined, save};
+use super::{Exit, command_line, joined};
 
 mod filled;
 pub(super) mod measured;
@@ -196,17 +196,11 @@ impl Fetch {
         let trace = world.play(tags)?;
         world.name_documents(trace)?;
         let stem = &place.stem;
-        let by = command_line::current();
-        let scenario = world.scenario();
         let har = format!("{stem}.har");
         let recording = write_har(&client.recording(&har)) + "\n";
-        let text = format!("# Written by: {by}\n{}", scenario.to_yaml());
-        let mut files = vec![
-            (place.file(), text),
-            (har, recording),
-            (format!("{stem}.json"), measured.json() + "\n"),
-        ];
-        files.extend(save::documents(scenario));
+        let mut files = place.files(world.scenario());
+        let measured = (format!("{stem}.json"), measured.json() + "\n");
+        files.splice(1..1, [(har, recording), measured]);
         place.write(&files, "playsim fetch ... -o")
     }
 

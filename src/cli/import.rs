@@ -68,8 +68,7 @@ impl Import {
             return Ok(Exit::AsExpected);
         };
         let place = SavedAs::read(&folder.join(stem(&self.file)))?;
-        let by = format!("playsim import {name}");
-        place.write_scenario(&scenario, &by, "playsim import ... -o", talk)?;
+        place.write_scenario(&scenario, "playsim import ... -o", talk)?;
         Ok(Exit::AsExpected)
     }
 }

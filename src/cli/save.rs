@@ -9,7 +9,7 @@ use playsim::scenario::{Scenario, ScriptedAnswer};
 
 use super::failure::{Failure, bail};
 use super::output::{Talk, as_argument};
-use super::{decode, input, writing};
+use super::{command_line, decode, input, writing};
 
 /// Where a scenario is written: a folder, and a name in it.
 #[derive(Debug)]
@@ -88,20 +88,24 @@ impl SavedAs {
         Ok(written)
     }
 
-    /// Writes a scenario and the documents of its responses, after a comment of one line, and says
-    /// what to do with it. The names of the documents must be those that [`name_documents`] gave
-    /// them.
-    pub(super) fn write_scenario(
-        &self,
-        scenario: &Scenario,
-        by: &str,
-        command: &str,
-        talk: &Talk,
-    ) -> Result<(), Failure> {
+    /// Returns the files of a scenario: it, after a comment with the command in force, and the
+    /// documents of its responses. They must have the names that [`name_documents`] gave them.
+    pub(super) fn files(&self, scenario: &Scenario) -> Vec<(String, String)> {
+        let by = command_line::current();
         let text = format!("# Written by: {by}\n{}", scenario.to_yaml());
         let mut files = vec![(self.file(), text)];
         files.extend(documents(scenario));
-        let written = self.write(&files, command)?;
+        files
+    }
+
+    /// Writes a scenario and the documents of its responses, and says what to do with it.
+    pub(super) fn write_scenario(
+        &self,
+        scenario: &Scenario,
+        command: &str,
+        talk: &Talk,
+    ) -> Result<(), Failure> {
+        let written = self.write(&self.files(scenario), command)?;
         talk.say(&format!(
             "wrote {}\nTry next:\n  playsim run {} --view ads",
             written.join(", "),

@@ -372,8 +372,15 @@ fn headers_and_cookies_go_to_the_origins_of_the_tags_and_into_no_file() {
         }
     }
 
-    // The page of a waterfall repeats the command, too.
-    let page = ["--format", "html", "-o", "saved/page.html"];
+    // The page and the scenario of a waterfall repeat the command, too.
+    let page = [
+        "--format",
+        "html",
+        "-o",
+        "saved/page.html",
+        "--save",
+        "saved/again",
+    ];
     let ran = run(
         &folder,
         &[&["waterfall"], &named[2..], &headers[..], &page].concat(),

@@ -51,8 +51,7 @@ impl Waterfall {
         exit = exit.and(self.keep_trace(&simulation.trace, talk));
         let scenario = &simulation.scenario;
         if let Some(place) = place {
-            let by = format!("playsim waterfall {}", as_argument(&name));
-            place.write_scenario(scenario, &by, "playsim waterfall ... --save", talk)?;
+            place.write_scenario(scenario, "playsim waterfall ... --save", talk)?;
         }
         Ok(exit)
     }

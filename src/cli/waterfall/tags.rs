@@ -12,12 +12,11 @@ use super::places::Places;
 use super::tag::Tag;
 use super::world::World;
 use super::{Device, Waterfall, spec};
-use crate::cli::command_line::quoted;
 use crate::cli::failure::{Failure, bail};
 use crate::cli::output::Talk;
 use crate::cli::recorded::Content;
 use crate::cli::save::SavedAs;
-use crate::cli::{Exit, file, input, joined, process, reading};
+use crate::cli::{Exit, file, input, reading};
 
 /// The length of the content, if it is not given.
 const CONTENT: Span = Span::from_secs(60);
@@ -63,10 +62,7 @@ impl Waterfall {
             ));
         }
         if let Some(place) = place {
-            let words = process::args().into_iter();
-            let words = words.map(|arg| quoted(&input::name(arg.as_ref())));
-            let by = format!("playsim {}", joined(words, " "));
-            place.write_scenario(world.scenario(), &by, "playsim waterfall ... --save", talk)?;
+            place.write_scenario(world.scenario(), "playsim waterfall ... --save", talk)?;
         }
         Ok(exit)
     }
