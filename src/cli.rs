@@ -39,6 +39,7 @@ mod input;
 mod interrupt;
 mod kind;
 mod lines;
+mod options;
 mod output;
 mod playground;
 mod process;
@@ -480,12 +481,6 @@ fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut text = String::new();
     write(&mut text).expect("a string takes everything");
     text
-}
-
-/// Returns the first option that was given.
-fn first_given<const N: usize>(options: [(bool, &'static str); N]) -> Option<&'static str> {
-    let mut options = options.into_iter();
-    options.find_map(|(is_given, option)| is_given.then_some(option))
 }
 
 /// Returns the output width: `COLUMNS`, or 100.

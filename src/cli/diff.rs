@@ -15,6 +15,7 @@ use playsim_base::words;
 
 use super::failure::{Failure, bail};
 use super::lines::{Lines, words_of};
+use super::options::Options;
 use super::output::{Out, Talk, as_argument};
 use super::setting::Setting;
 use super::source::{self, Source};
@@ -23,6 +24,8 @@ use super::{Exit, exits, file, input, recorded, setting};
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "no difference"), (Exit::Difference, "a difference"), (Exit::NothingSelected, "no line was selected")]))]
 pub(super) struct Diff {
+    #[command(flatten)]
+    options: Options,
     /// A trace (JSON lines or text), a scenario to play, or a recording such as session.har; - for
     /// standard input
     #[arg(value_name = "A")]
@@ -78,8 +81,9 @@ impl Diff {
         let (page, other) = match (is_recording(&self.first), is_recording(second)) {
             (false, false) => return Ok(None),
             (true, true) => {
-                let option = self.setting.option().or(self.lines.option());
-                return match option.or(self.overall.map(|_| "--overall")) {
+                let option = self.options.of::<Setting>();
+                let option = option.or_else(|| self.options.of::<Lines>());
+                return match option.or_else(|| self.options.first(&["overall"])) {
                     None => Ok(Some((&self.first, second))),
                     Some(option) => bail!(
                         "{one} and {other} are recordings of pages; of the options only --within works with them, not {option}"
@@ -113,8 +117,8 @@ impl Diff {
             }
         }
         if let Some(option) = self
-            .setting
-            .option()
+            .options
+            .of::<Setting>()
             .filter(|_| !is_played && !other_is_played)
         {
             bail!(

@@ -9,6 +9,7 @@ use playsim::recording::Tolerance;
 use playsim::trace::{self, Trace};
 
 use super::failure::{Failure, Invalid, bail};
+use super::options::Options;
 use super::output::{Talk, as_argument};
 use super::recorded;
 use super::setting::Setting;
@@ -18,6 +19,8 @@ use super::{Exit, exits, input, lines, print, width, written};
 #[derive(Debug, clap::Args)]
 #[command(after_help = exits(&[(Exit::AsExpected, "the line was found"), (Exit::NothingSelected, "there is no such line")]))]
 pub(super) struct Explain {
+    #[command(flatten)]
+    options: Options,
     /// A trace in JSON lines, or a scenario to play; - for standard input
     #[arg(value_name = "TRACE")]
     file: PathBuf,
@@ -46,7 +49,7 @@ impl Explain {
                  playsim import {file} -o trial writes a scenario, whose lines can be explained"
             );
         }
-        let source = source::read(&self.file, &self.setting)?;
+        let source = source::read(&self.file, &self.setting, &self.options)?;
         let Source::Trace(trace) = source else {
             bail!(
                 "{name} is a trace in text form, which has no causes; give the scenario, or JSON lines \

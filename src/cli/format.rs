@@ -66,6 +66,11 @@ impl Format {
             .map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
+    /// Returns the option that asks for it.
+    pub(super) fn option(self) -> String {
+        format!("--format {}", self.name())
+    }
+
     /// Returns the default view: the review view for text that people read, everything for
     /// programs. Lists select their lines themselves, and on a page the reader does.
     pub(super) fn view(self) -> View {

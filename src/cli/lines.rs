@@ -6,7 +6,7 @@ use playsim::trace::{Filter, Pattern, Trace, View};
 use playsim_base::words;
 
 use super::output::Talk;
-use super::{Exit, first_given, joined};
+use super::{Exit, joined};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Lines {
@@ -57,15 +57,6 @@ impl Lines {
         }
         talk.error(&self.nothing_matches(&words_of(trace)));
         Exit::NothingSelected
-    }
-
-    /// Returns one of the options that were given.
-    pub(super) fn option(&self) -> Option<&'static str> {
-        first_given([
-            (self.view.is_some(), "--view"),
-            (!self.only.is_empty(), "--only"),
-            (!self.not.is_empty(), "--not"),
-        ])
     }
 
     /// Returns the error for patterns that no line matches; `known` are the names and kinds in the

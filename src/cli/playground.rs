@@ -32,19 +32,12 @@ struct Shared {
 }
 
 impl Playground {
-    /// Returns the option, if it was given.
-    pub(super) fn option(&self) -> Option<&'static str> {
-        self.playground.as_ref().map(|_| "--playground")
-    }
-
     /// Checks that it is about a page if it was given.
     pub(super) fn check(&self, is_page: bool) -> Result<(), Failure> {
-        match self.option() {
-            Some(option) if !is_page => {
-                bail!("{option} is about a link in a page; add --format html")
-            }
-            Some(_) | None => Ok(()),
+        if self.playground.is_some() && !is_page {
+            bail!("--playground is about a link in a page; add --format html");
         }
+        Ok(())
     }
 
     /// Returns the link for a scenario, if an address was given.

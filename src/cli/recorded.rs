@@ -9,7 +9,6 @@ use playsim::time::Span;
 
 use super::failure::{Failure, bail};
 use super::file::has_ending;
-use super::first_given;
 use super::output::Talk;
 use super::{input, reading};
 
@@ -54,16 +53,6 @@ impl FromStr for Content {
 }
 
 impl Recorded {
-    /// Returns the first option that was given.
-    pub(super) fn option(&self) -> Option<&'static str> {
-        first_given([
-            (!self.tag.is_empty(), "--tag"),
-            (!self.ignore.is_empty(), "--ignore"),
-            (self.page.is_some(), "--page"),
-            (self.keep_secrets, "--keep-secrets"),
-        ])
-    }
-
     /// Returns what the user knows better.
     pub(super) fn hints(&self, content: &[Content]) -> Hints {
         let mut hints = Hints {

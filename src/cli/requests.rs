@@ -6,7 +6,6 @@ use playsim::fetch::{Client, ClientOptions, OptionsError, USER_AGENT};
 use playsim::time::Span;
 
 use super::failure::{Failure, Invalid};
-use super::first_given;
 use super::{input, reading};
 
 /// The most bytes that can be asked for: no ad document is larger than playsim reads.
@@ -25,7 +24,7 @@ pub(super) struct Requests {
     #[arg(long, value_name = "TEXT")]
     user_agent: Option<String>,
     /// Replace a macro in the given URLs, such as PAGEURL=https://site.test/; may be repeated
-    #[arg(long = "macro", value_name = "NAME=VALUE", value_parser = replacement)]
+    #[arg(id = "macro", long, value_name = "NAME=VALUE", value_parser = replacement)]
     macros: Vec<(String, String)>,
     /// Give a request up after this time [default: 10s]
     #[arg(long, value_name = "TIME")]
@@ -39,19 +38,6 @@ pub(super) struct Requests {
 }
 
 impl Requests {
-    /// Returns the first option that was given.
-    pub(super) fn option(&self) -> Option<&'static str> {
-        first_given([
-            (!self.header.is_empty(), "--header"),
-            (self.referrer.is_some(), "--referrer"),
-            (self.user_agent.is_some(), "--user-agent"),
-            (!self.macros.is_empty(), "--macro"),
-            (self.give_up.is_some(), "--give-up"),
-            (self.max_size.is_some(), "--max-size"),
-            (self.ca.is_some(), "--ca"),
-        ])
-    }
-
     /// Makes the client that asks the servers of these tags.
     pub(super) fn client<'a>(
         &self,

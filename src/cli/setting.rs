@@ -7,7 +7,6 @@ use playsim::knobs::{Knobs, Profiles};
 use playsim::scenario::{self, Overrides, Scenario, Until};
 
 use super::failure::Invalid;
-use super::first_given;
 use super::reading;
 
 #[derive(Debug, Default, clap::Args)]
@@ -61,16 +60,6 @@ impl Setting {
     #[cfg(feature = "fetch")]
     pub(super) fn has_seed(&self) -> bool {
         self.seed.is_some()
-    }
-
-    /// Returns one of the options that were given.
-    pub(super) fn option(&self) -> Option<&'static str> {
-        first_given([
-            (self.seed.is_some(), "--seed"),
-            (self.profile.is_some(), "--profile"),
-            (!self.knob.is_empty(), "--knob"),
-            (self.until.is_some(), "--until"),
-        ])
     }
 }
 

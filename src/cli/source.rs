@@ -11,6 +11,7 @@ use super::failure::{Failure, bail};
 use super::file::has_ending;
 use super::input;
 use super::kind::{are_json_lines, begin};
+use super::options::Options;
 use super::run;
 use super::setting::Setting;
 
@@ -23,9 +24,9 @@ pub(super) enum Source {
 }
 
 /// Reads a trace, or plays a scenario with the setting; a setting for a trace is an error.
-pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Failure> {
+pub(super) fn read(file: &Path, setting: &Setting, given: &Options) -> Result<Source, Failure> {
     let (source, is_played) = read_either(file, setting)?;
-    match setting.option().filter(|_| !is_played) {
+    match given.of::<Setting>().filter(|_| !is_played) {
         Some(option) => {
             let name = input::name(file);
             bail!("{name} is a trace; {option} only works with a scenario")

@@ -21,7 +21,7 @@ use super::input;
 use super::output::{Out, Talk};
 use super::progress::Progress;
 use super::setting::Setting;
-use super::vary::{Vary, failure};
+use super::vary::{Threads, Vary, failure};
 use super::{Exit, file};
 
 mod shards;
@@ -57,6 +57,8 @@ pub(super) struct Sweep {
     scenario: Option<PathBuf>,
     #[command(flatten)]
     vary: Vary,
+    #[command(flatten)]
+    threads: Threads,
     #[command(flatten)]
     setting: Setting,
     /// One row for all sessions that are alike, with their number; for each session; or for all
@@ -105,7 +107,7 @@ impl Sweep {
         let tell = |done, all| progress.tell(done, all);
         let sweep = self
             .vary
-            .sweep(&scenario, &self.vary.read(talk)?)
+            .sweep(&scenario, &self.vary.read(talk)?, self.threads)
             .progress(&tell);
         let table = &sweep.flat(self.rows, self.form()).map_err(failure(""))?;
         if self.columns {

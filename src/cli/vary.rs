@@ -4,7 +4,6 @@ use playsim::scenario::Scenario;
 use playsim::sweep::{self, Axis, Configuration, Sweep, SweepError};
 
 use super::failure::{Failure, Invalid, bail};
-use super::first_given;
 use super::output::Talk;
 use super::setting::whole_number;
 use super::waterfall::spec;
@@ -21,6 +20,11 @@ pub(super) struct Vary {
     /// How often to play, if a latency or a fill rate is random [default: 10000]
     #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
     runs: Option<u64>,
+}
+
+/// How many threads play.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(super) struct Threads {
     /// How many threads play; the results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
@@ -36,28 +40,6 @@ impl Vary {
     /// Returns whether anything is varied or compared.
     pub(super) fn is_given(&self) -> bool {
         !self.vary.is_empty() || !self.compare.is_empty()
-    }
-
-    /// Returns one of the options that were given, but for the number of threads.
-    pub(super) fn option(&self) -> Option<&'static str> {
-        first_given([
-            (!self.vary.is_empty(), "--vary"),
-            (!self.compare.is_empty(), "--compare"),
-            (self.runs.is_some(), "--runs"),
-        ])
-    }
-
-    /// Returns how many threads were asked for.
-    pub(super) fn threads(&self) -> Option<usize> {
-        self.threads
-    }
-
-    /// Returns an option that is only about how many runs there are.
-    pub(super) fn of_many(&self) -> Option<&'static str> {
-        first_given([
-            (self.runs.is_some(), "--runs"),
-            (self.threads.is_some(), "--threads"),
-        ])
     }
 
     /// Reads what is varied.
@@ -90,13 +72,24 @@ impl Vary {
     }
 
     /// Returns the sweep of a scenario with its seed, ready to run.
-    pub(super) fn sweep<'a>(&self, scenario: &'a Scenario, varied: &Varied) -> Sweep<'a> {
+    pub(super) fn sweep<'a>(
+        &self,
+        scenario: &'a Scenario,
+        varied: &Varied,
+        threads: Threads,
+    ) -> Sweep<'a> {
         let sweep = varied.of(scenario).seed(scenario.seed);
-        let sweep = sweep.threads(self.threads.unwrap_or_else(sweep::cores));
+        let sweep = sweep.threads(threads.count());
         match self.runs {
             Some(runs) => sweep.runs(runs),
             None => sweep,
         }
+    }
+}
+
+impl Threads {
+    pub(super) fn count(self) -> usize {
+        self.threads.unwrap_or_else(sweep::cores)
     }
 }
 

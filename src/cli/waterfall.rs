@@ -2,35 +2,29 @@
 //! each tag.
 //!
 //! `given` decides which kind of arguments these are, and refuses what is not for it. `tags`,
-//! `recording` and `recordings` each play one kind, with a meaning of the exit code of its own;
-//! this file plays scenarios, and has what they have in common. `tag`, `spec` and `acts` parse tags
-//! and options, and `world` makes a scenario of tags. The library creates reports from traces.
+//! `scenario`, `recording` and `recordings` each play one kind, with what is given for it and a
+//! meaning of the exit code of its own; `session` has what those of one session have in common.
+//! `tag`, `spec` and `acts` parse tags and options, and `world` makes a scenario of tags. The
+//! library creates reports from traces.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use clap::ValueEnum;
-
-use playsim::Trace;
-use playsim::report::waterfall::{Detail, Unanswered, Waterfalls};
-use playsim::scenario::{Overrides, Scenario};
 use playsim::time::Span;
-use playsim::trace::write_jsonl;
 
-use super::command_line::quoted;
-use super::failure::{Failure, bail};
-use super::format::{Format, formats, write_page};
-use super::lines::{self, Lines};
-use super::output::{Out, Talk};
-use super::playground::Playground;
+use super::Exit;
+use super::failure::Failure;
+use super::options::Options;
+use super::output::Talk;
 use super::recorded::{Content, Recorded};
-use super::setting::Setting;
-use super::{Exit, first_given, input, run, width};
+use super::vary::Threads;
 
 mod acts;
 mod given;
 pub(super) mod places;
 mod recording;
 mod recordings;
+mod scenario;
+mod session;
 pub(super) mod spec;
 pub(super) mod tag;
 mod tags;
@@ -39,11 +33,10 @@ pub(super) mod world;
 
 pub(super) use recordings::has_recordings;
 
-use acts::Acts;
 use given::Given;
-use places::Places;
-use tag::Kind;
-use vary::WhatIf;
+use recordings::Recordings;
+use session::{Output, Play, Session, Show};
+use tags::{OfTags, Tags};
 
 const FORMS: &str = "\
 A recording of a session (session.har, or .chlsj and .chlsx of Charles) is played whole, and compared \
@@ -113,6 +106,8 @@ Examples:
 
 {all-args}{after-help}";
 
+const WHAT_IF: &str = "What would have helped";
+const TAGS: &str = "Tags";
 const SURROUNDINGS: &str = "Surroundings";
 const OUTPUT: &str = "Output";
 const RECORDING: &str = "A recorded session";
@@ -120,58 +115,25 @@ const TRACE: &str = "Lines of the trace";
 #[cfg(feature = "fetch")]
 const SERVERS: &str = "URLs without a response, which real servers are asked for";
 
-const FORMATS: &[Format] = &[
-    Format::Text,
-    Format::Json,
-    Format::Csv,
-    Format::Html,
-    Format::Har,
-    Format::Pixels,
-    Format::Summary,
-    Format::ChromeTrace,
-    Format::Jsonl,
-    Format::Trace,
-];
-/// Those of a report; the others are of its trace.
-const REPORTS: &[Format] = &[Format::Text, Format::Json, Format::Csv];
-
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, after_help = FORMS)]
 pub(super) struct Waterfall {
+    #[command(flatten)]
+    options: Options,
     /// A recorded session, a scenario, or the tags of the waterfall in order, see below; - or stdin
     /// for standard input
     #[arg(required = true, value_name = "TAG")]
     tags: Vec<String>,
-    /// The response of a URL, such as one in a wrapper; may be repeated, also to give a URL several
-    /// responses in turn. In a recording or a scenario it replaces the response that is there
-    #[arg(long, value_name = "URL=ANSWER")]
-    answer: Vec<String>,
-    /// Look for responses in this folder, named by URL: for https://ads.test/a/inner?x=1, the file
-    /// ads.test/a/inner or inner, with or without .xml
-    #[arg(long, value_name = "FOLDER")]
-    dir: Option<PathBuf>,
-    /// The duration of media files, or how they fail, see below; may be repeated
-    #[arg(long, value_name = "[URL=]MEDIA")]
-    media: Vec<String>,
-    /// The type of ad break [default: pre]
-    #[arg(long, value_enum, value_name = "KIND", help_heading = SURROUNDINGS)]
-    kind: Option<Kind>,
-    /// The device that shows the page [default: desktop]
-    #[arg(long, value_enum, value_name = "DEVICE", help_heading = SURROUNDINGS)]
-    device: Option<Device>,
+    #[command(flatten, next_help_heading = TAGS)]
+    of_tags: OfTags,
+    #[command(flatten)]
+    play: Play,
+    #[command(flatten, next_help_heading = WHAT_IF)]
+    threads: Threads,
     /// The length of the content (60s); with --kind mid or overlay the break is at 10 s, or halfway
     /// in shorter content. For a recording also a part of the URL of its requests; may be repeated
     #[arg(long, value_name = "TIME|PATTERN", help_heading = SURROUNDINGS)]
     content: Vec<Content>,
-    /// The time limit of a tag including its wrappers, short for --knob ad.timeout=TIME
-    #[arg(long, value_name = "TIME", help_heading = SURROUNDINGS)]
-    timeout: Option<Span>,
-    #[command(flatten, next_help_heading = SURROUNDINGS)]
-    setting: Setting,
-    #[command(flatten, next_help_heading = "What a person does during each ad")]
-    acts: Acts,
-    #[command(flatten, next_help_heading = "What would have helped")]
-    vary: WhatIf,
     #[cfg(feature = "fetch")]
     #[command(flatten, next_help_heading = SERVERS)]
     requests: super::requests::Requests,
@@ -183,54 +145,13 @@ pub(super) struct Waterfall {
     /// For a recording: differences of time up to this do not count [default: 500ms]
     #[arg(long, value_name = "TIME", help_heading = RECORDING)]
     within: Option<Span>,
-    /// The output format: the report as tables, as one JSON object, whose keys
-    /// docs/src/report-json.md lists, or for many recordings as CSV; or its trace: as text (trace),
-    /// or in the other formats of playsim run
-    #[arg(long, value_parser = formats(FORMATS), default_value = "text", value_name = "FORMAT", help_heading = OUTPUT)]
-    format: Format,
-    /// Show only the called pixels, or also the others, each with the reason; JSON always has all
-    /// [default: called]
-    #[arg(long, value_enum, value_name = "WHICH", help_heading = OUTPUT)]
-    pixels: Option<Pixels>,
-    /// Show the first warning about each tag's documents, or all warnings; JSON always has all
-    /// [default: first]
-    #[arg(long, value_enum, value_name = "WHICH", help_heading = OUTPUT)]
-    warnings: Option<Warnings>,
-    #[command(flatten, next_help_heading = TRACE)]
-    lines: Lines,
-    #[command(flatten, next_help_heading = TRACE)]
-    playground: Playground,
-    /// Show the deciding rule on each line
-    #[arg(long, help_heading = TRACE)]
-    why: bool,
-    /// Write to a file instead of standard output; many recordings with --format html also to a
-    /// folder (FOLDER/), with a page for each recording, to which its name leads
-    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
-    output: Option<PathBuf>,
-    /// Also write the whole trace to a file as JSON lines, for playsim explain and playsim diff
-    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
-    trace: Option<PathBuf>,
+    #[command(flatten, next_help_heading = OUTPUT)]
+    output: Output,
+    #[command(flatten, next_help_heading = OUTPUT)]
+    show: Show,
     /// Also write what was played as a scenario: NAME.yaml, with its documents beside it
     #[arg(long, value_name = "NAME", help_heading = OUTPUT)]
     save: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Pixels {
-    Called,
-    All,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Warnings {
-    First,
-    All,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Device {
-    Desktop,
-    Mobile,
 }
 
 impl Waterfall {
@@ -238,183 +159,37 @@ impl Waterfall {
     pub(super) fn run(&self, talk: &Talk) -> Result<Exit, Failure> {
         let given = Given::of(self)?;
         given.check(self)?;
-        self.check(&given)?;
-        match &given {
-            Given::Tags => self.play_tags(talk),
-            Given::Scenario(file) => self.play_scenario(file, talk),
-            Given::Recording(file) => self.play_recording(file, talk),
-            Given::Recordings(files) => self.play_recordings(files, talk),
-        }
-    }
-
-    /// Plays a scenario, and prints the report of its waterfalls.
-    fn play_scenario(&self, file: &Path, talk: &Talk) -> Result<Exit, Failure> {
-        let name = input::name(file);
-        let mut scenario = input::scenario(file, &self.overrides()?)?.scenario;
-        let is_read = |output: &Path| input::part_at(file, &scenario, output).is_some();
-        self.check_outputs(is_read, &format!("read for {name}"))?;
-        self.setting.change(&mut scenario);
-        scenario.steps.extend(self.acts.steps());
-        let mut answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
-        answers.replace_in(&mut scenario);
-        answers.add_to(&mut scenario);
-        answers.check_used(&name)?;
-        let trace = run::play(&name, &scenario)?;
-        if self.vary.is_given() {
-            let table = self.vary.play_scenario(&scenario, talk)?;
-            return Ok(self.show_table(&table, &scenario, None, talk));
-        }
-        let report = Waterfalls::of_played(&trace, &scenario);
-        let mut exit = Exit::of(report.is_filled());
-        exit = exit.and(self.show(&report, &scenario, &trace, talk));
-        exit = exit.and(self.keep_trace(&trace, talk));
-        self.advise(&report.unanswered, talk);
-        Ok(exit)
-    }
-
-    /// Checks the options that only mean something together, or not together.
-    fn check(&self, given: &Given) -> Result<(), Failure> {
-        let (is_report, is_page) = (REPORTS.contains(&self.format), self.format == Format::Html);
-        let is_of_trace = !is_report && !is_page;
-        let format = self.format.name();
-        if let Given::Recordings(_) = given {
-            if is_of_trace {
-                bail!(
-                    "--format {format} is the trace of one recording; of many the formats are text, json, csv and html"
-                );
-            }
-            return Ok(());
-        }
-        self.playground.check(is_page)?;
-        let of_lines = self.lines.option().or(self.why.then_some("--why"));
-        if let Some(option) = of_lines.filter(|_| is_report) {
-            bail!(
-                "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
-            );
-        }
-        if self.format == Format::Csv {
-            bail!(
-                "--format csv is the table of many recordings, and there is one waterfall; give a folder of recordings"
-            );
-        }
-        if !self.vary.is_given() {
-            return self.vary.check();
-        }
-        if is_of_trace {
-            bail!(
-                "--format {format} shows one run; with --vary and --compare the formats are text, json and html"
-            );
-        }
-        let of_one_run = [
-            (self.trace.is_some(), "--trace"),
-            (self.save.is_some(), "--save"),
-        ];
-        if let Some(option) = first_given(of_one_run) {
-            bail!("{option} writes one run; leave out --vary and --compare, or leave it out");
-        }
-        if let Some(option) = of_lines {
-            bail!(
-                "{option} is about the lines of one trace; leave out --vary and --compare, or leave it out"
-            );
-        }
-        Ok(())
-    }
-
-    /// Checks that neither the report nor the trace would overwrite a file that is read.
-    fn check_outputs(&self, is_read: impl Fn(&Path) -> bool, what: &str) -> Result<(), Failure> {
-        for (output, option) in [(&self.output, "-o"), (&self.trace, "--trace")] {
-            if let Some(output) = output.as_deref().filter(|output| is_read(output)) {
-                let name = input::name(output);
-                bail!("{name} is {what}, and {option} would overwrite it");
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the trace to the file of `--trace`.
-    fn keep_trace(&self, trace: &Trace, talk: &Talk) -> Exit {
-        let Some(file) = &self.trace else {
-            return Exit::AsExpected;
+        let session = Session {
+            options: &self.options,
+            play: &self.play,
+            show: &self.show,
+            output: &self.output,
+            save: self.save.as_deref(),
+            threads: self.threads,
+            talk,
         };
-        let mut out = Out::to(Some(file.clone()));
-        // `out` keeps a write error for the end.
-        let _ = write_jsonl(trace, &lines::all(), true, &mut out);
-        out.finish(talk)
-    }
-
-    /// Prints the report or the trace.
-    fn show(&self, report: &Waterfalls, scenario: &Scenario, trace: &Trace, talk: &Talk) -> Exit {
-        let mut out = Out::to(self.output.clone());
-        let paints = talk.paints() && self.output.is_none();
-        let mut exit = Exit::AsExpected;
-        if self.format == Format::Json {
-            out.text(&(report.json() + "\n"));
-        } else if REPORTS.contains(&self.format) {
-            out.painted(&report.detailed_text(width(), paints, self.detail()));
-        } else {
-            let filter = self.lines.filter(self.format.view());
-            let (why, playground) = (self.why, &self.playground);
-            // `out` keeps a write error for the end.
-            let _ = if self.format == Format::Html {
-                write_page(report, scenario, trace, &filter, playground, &mut out)
-            } else {
-                let format = self.format;
-                format.write(scenario, trace, &filter, why, playground, &mut out)
-            };
-            out.flush();
-            exit = self.lines.judge(trace, &filter, talk);
+        if !matches!(given, Given::Recordings(_)) {
+            session.check()?;
         }
-        exit.and(out.finish(talk))
-    }
-
-    fn detail(&self) -> Detail {
-        Detail {
-            pixels: self.pixels == Some(Pixels::All),
-            warnings: self.warnings == Some(Warnings::All),
-        }
-    }
-
-    fn overrides(&self) -> Result<Overrides, Failure> {
-        let mut overrides = self.setting.overrides();
-        if let Some(timeout) = self.timeout {
-            overrides
-                .set_knob("ad.timeout", &timeout.in_seconds())
-                .map_err(Failure::input)?;
-        }
-        Ok(overrides)
-    }
-
-    /// Prints how to give responses to the URLs that have none.
-    fn advise(&self, unanswered: &[Unanswered], talk: &Talk) {
-        if unanswered.is_empty() {
-            return;
-        }
-        let mut text =
-            String::from("note: what these URLs answer is not given; to set a response, add");
-        for it in unanswered {
-            text.push_str(&format!(
-                "\n  --answer {}",
-                quoted(&format!("{}=FILE", it.url))
-            ));
-            if let Some(suggestion) = &it.suggestion {
-                text.push_str(&format!("   (given for {suggestion})"));
+        let hints = self.recorded.hints(&self.content);
+        match &given {
+            Given::Tags => Tags {
+                session,
+                words: &self.tags,
+                of: &self.of_tags,
+                hints,
+                #[cfg(feature = "fetch")]
+                requests: &self.requests,
             }
-        }
-        if let Some(dir) = &self.dir {
-            text.push_str(&format!(
-                "\nor put files with these names into {}:",
-                input::name(dir)
-            ));
-            for name in unanswered.iter().filter_map(|it| world::name_of(&it.url)) {
-                text.push_str(&format!("\n  {name}.xml"));
+            .play(),
+            Given::Scenario(file) => session.play_scenario(file),
+            Given::Recording(file) => session.play_recording(file, hints, self.within),
+            Given::Recordings(files) => Recordings {
+                hints,
+                output: &self.output,
+                threads: self.threads,
             }
+            .print(files, &recordings::files(&self.against)?, talk),
         }
-        if let Some(it) = unanswered.iter().find(|it| it.url.starts_with("http")) {
-            text.push_str(&format!(
-                "\nto record the response of a URL:\n  curl -si {} > tag.http",
-                spec::quoted(&it.url)
-            ));
-        }
-        talk.say(&text);
     }
 }

@@ -7,7 +7,6 @@ use playsim::scenario::{Step, StepAct, Target, Trigger};
 use playsim::time::Span;
 
 use crate::cli::failure::Invalid;
-use crate::cli::first_given;
 
 /// Acts of a person during each ad. Their times count from its start.
 #[derive(Debug, clap::Args)]
@@ -38,16 +37,6 @@ struct Range {
 }
 
 impl Acts {
-    /// Returns one of the options that were given.
-    pub(super) fn option(&self) -> Option<&'static str> {
-        first_given([
-            (!self.skip.is_empty(), "--skip"),
-            (!self.click.is_empty(), "--click"),
-            (!self.pause.is_empty(), "--pause"),
-            (!self.mute.is_empty(), "--mute"),
-        ])
-    }
-
     /// Returns the steps of the scenario, in the order of their times.
     pub(super) fn steps(&self) -> Vec<Step> {
         let both = |ranges: &[Range], begin: Act, end: Act| -> Vec<(Span, Act)> {

@@ -7,10 +7,16 @@ use std::path::{Path, PathBuf};
 
 use playsim_scenario::is_scenario;
 
+use super::session::{Play, Show};
+use super::tags::OfTags;
 use super::{Waterfall, recordings};
 use crate::cli::failure::{Failure, bail};
+use crate::cli::format::Format;
 use crate::cli::output::as_argument;
-use crate::cli::{file, input, recorded};
+use crate::cli::recorded::{self, Recorded};
+#[cfg(feature = "fetch")]
+use crate::cli::requests::Requests;
+use crate::cli::{file, input};
 
 /// The arguments of `playsim waterfall`.
 #[derive(Debug)]
@@ -25,32 +31,15 @@ pub(super) enum Given {
     Recordings(Vec<PathBuf>),
 }
 
-/// What an option can be for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum For {
-    Tags,
-    Scenario,
-    Recording,
-    Recordings,
-}
+/// Kinds of arguments, as what an option is for.
+type Kinds = &'static [&'static str];
 
-const TAGS: &[For] = &[For::Tags];
-const RECORDING: &[For] = &[For::Recording];
-const RECORDED: &[For] = &[For::Recording, For::Recordings];
-const MANY: &[For] = &[For::Recordings];
+const TAGS: Kinds = &["tags"];
+const RECORDING: Kinds = &["a recording"];
+const RECORDED: Kinds = &["a recording", "many recordings"];
+const MANY: Kinds = &["many recordings"];
 /// Everything of which one session is played.
-const ONE: &[For] = &[For::Tags, For::Scenario, For::Recording];
-
-impl For {
-    const fn words(self) -> &'static str {
-        match self {
-            For::Tags => "tags",
-            For::Scenario => "a scenario",
-            For::Recording => "a recording",
-            For::Recordings => "many recordings",
-        }
-    }
-}
+const ONE: Kinds = &["tags", "a scenario", "a recording"];
 
 impl Given {
     /// Looks at the arguments.
@@ -82,38 +71,30 @@ impl Given {
         }
     }
 
-    const fn kind(&self) -> For {
+    const fn kind(&self) -> &'static str {
         match self {
-            Given::Tags => For::Tags,
-            Given::Scenario(_) => For::Scenario,
-            Given::Recording(_) => For::Recording,
-            Given::Recordings(_) => For::Recordings,
+            Given::Tags => "tags",
+            Given::Scenario(_) => "a scenario",
+            Given::Recording(_) => "a recording",
+            Given::Recordings(_) => "many recordings",
         }
     }
 
     /// Checks that every option that was given means something for this.
     pub(super) fn check(&self, args: &Waterfall) -> Result<(), Failure> {
         let kind = self.kind();
-        let options = args
-            .options()
-            .into_iter()
-            .filter(|(_, kinds)| !kinds.contains(&kind));
-        let Some((option, kinds)) = options
-            .flat_map(|(option, kinds)| Some((option?, kinds)))
-            .next()
-        else {
+        let mut options = args.given().into_iter();
+        let wrong = options.find(|(option, kinds)| option.is_some() && !kinds.contains(&kind));
+        let Some((Some(option), kinds)) = wrong else {
             return Ok(());
         };
-        let instead = self.instead(option, kinds);
-        let (kind, kinds) = (
-            kind.words(),
-            alternatives(kinds.iter().map(|it| it.words())),
-        );
+        let instead = self.instead(&option, kinds);
+        let kinds = alternatives(kinds);
         bail!("{option} does not work with {kind}{instead} ({option} is for {kinds})")
     }
 
     /// Returns what to do in place of giving an option that is for something else.
-    fn instead(&self, option: &str, kinds: &[For]) -> String {
+    fn instead(&self, option: &str, kinds: Kinds) -> String {
         let is_about_tags =
             ["--dir", "--media", "--kind", "--device", "--content"].contains(&option);
         match self {
@@ -124,7 +105,7 @@ impl Given {
                 ", which has its own answers; to change them, write a scenario: playsim import {} -o trial",
                 input::argument(file)
             ),
-            Given::Recordings(_) if kinds.contains(&For::Recording) => {
+            Given::Recordings(_) if kinds.contains(&"a recording") => {
                 ", of which nothing is simulated; leave it out, or give one recording".to_owned()
             }
             Given::Tags | Given::Scenario(_) | Given::Recording(_) | Given::Recordings(_) => {
@@ -135,50 +116,36 @@ impl Given {
 }
 
 /// Joins words as alternatives: `a, b or c`.
-fn alternatives(words: impl Iterator<Item = &'static str>) -> String {
-    let mut words: Vec<&str> = words.collect();
-    let last = words.pop().unwrap_or_default();
-    if words.is_empty() {
-        last.to_owned()
-    } else {
-        format!("{} or {last}", words.join(", "))
+fn alternatives(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
 
 impl Waterfall {
-    /// Returns every option that is not for everything: its name if it was given, and what it is
+    /// Returns an option of each group that is not for everything, if one was given, and what it is
     /// for.
-    fn options(&self) -> Vec<(Option<&'static str>, &'static [For])> {
-        let named = |is_given: bool, option: &'static str| is_given.then_some(option);
+    fn given(&self) -> Vec<(Option<String>, Kinds)> {
+        let (options, format) = (&self.options, self.output.format);
+        let of_format = |is_so: bool| is_so.then(|| format.option());
         vec![
-            (named(!self.answer.is_empty(), "--answer"), ONE),
-            (named(self.dir.is_some(), "--dir"), TAGS),
-            (named(!self.media.is_empty(), "--media"), TAGS),
-            (named(self.kind.is_some(), "--kind"), TAGS),
-            (named(self.device.is_some(), "--device"), TAGS),
-            (
-                named(!self.content.is_empty(), "--content"),
-                &[For::Tags, For::Recording, For::Recordings],
-            ),
-            (named(self.timeout.is_some(), "--timeout"), ONE),
-            (named(self.within.is_some(), "--within"), RECORDING),
-            (named(self.pixels.is_some(), "--pixels"), ONE),
-            (named(self.warnings.is_some(), "--warnings"), ONE),
-            (named(self.why, "--why"), ONE),
-            (named(self.trace.is_some(), "--trace"), ONE),
-            (
-                named(self.save.is_some(), "--save"),
-                &[For::Tags, For::Recording],
-            ),
-            (named(!self.against.is_empty(), "--against"), MANY),
-            (self.setting.option(), ONE),
-            (self.acts.option(), ONE),
-            (self.vary.option(), ONE),
-            (self.lines.option(), ONE),
-            (self.playground.option(), ONE),
-            (self.recorded.option(), RECORDED),
+            (options.of::<OfTags>(), TAGS),
             #[cfg(feature = "fetch")]
-            (self.requests.option(), TAGS),
+            (options.of::<Requests>(), TAGS),
+            (options.of::<Play>(), ONE),
+            (options.of::<Show>(), ONE),
+            (of_format(self.output.is_trace()), ONE),
+            (options.of::<Recorded>(), RECORDED),
+            (options.first(&["within"]), RECORDING),
+            (options.first(&["against"]), MANY),
+            (of_format(format == Format::Csv), MANY),
+            (
+                options.first(&["content"]),
+                &["tags", "a recording", "many recordings"],
+            ),
+            (options.first(&["save"]), &["tags", "a recording"]),
         ]
     }
 }

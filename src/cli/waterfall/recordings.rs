@@ -6,17 +6,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use playsim::import::{
-    self, Evidence, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks, RecordingPage,
-    RecordingSet, RecordingTable,
+    self, Evidence, Hints, PageVerdict, PlaySettings, PlayedRecording, RecordingLinks,
+    RecordingPage, RecordingSet, RecordingTable,
 };
-use playsim::sweep::cores;
 use playsim_base::{escape, workers};
 
-use super::Waterfall;
+use super::session::Output;
 use crate::cli::failure::{Failure, bail};
 use crate::cli::format::Format;
-use crate::cli::output::{Out, Talk, as_argument};
+use crate::cli::output::{Talk, as_argument};
 use crate::cli::progress::Progress;
+use crate::cli::vary::Threads;
 use crate::cli::{Exit, command_line, file, input, reading, recorded, width, writing, written};
 
 /// Returns whether arguments are many recordings: several files, a folder, or something to compare
@@ -28,30 +28,31 @@ pub(super) fn are_given(words: &[String], against: &[PathBuf]) -> bool {
         || (words.len() > 1 && words.iter().all(|word| recorded::is_recording(word)))
 }
 
-impl Waterfall {
+/// What is given for many recordings.
+pub(super) struct Recordings<'a> {
+    pub(super) hints: Hints,
+    pub(super) output: &'a Output,
+    pub(super) threads: Threads,
+}
+
+impl Recordings<'_> {
     /// Reads recordings, and those to compare with, and prints the table.
-    pub(super) fn play_recordings(
+    pub(super) fn print(
         &self,
         recordings: &[PathBuf],
+        against: &[PathBuf],
         talk: &Talk,
     ) -> Result<Exit, Failure> {
-        let against = files(&self.against)?;
-        let written = |file: &&PathBuf| {
-            self.output
-                .as_ref()
-                .is_some_and(|output| input::is_same(file, output))
-        };
-        if let Some(file) = recordings.iter().chain(&against).find(written) {
+        let (format, output) = (self.output.format, self.output.output.as_deref());
+        let all = || recordings.iter().chain(against);
+        let written = |file: &&PathBuf| output.is_some_and(|output| input::is_same(file, output));
+        if let Some(file) = all().find(written) {
             let name = input::name(file);
             bail!("{name} is a recording, and -o would overwrite it");
         }
-        let pages = Pages::of(
-            self.output.as_deref(),
-            self.format,
-            recordings.iter().chain(&against),
-        )?;
+        let pages = Pages::of(output, format, all())?;
         let (set, mut exit) = self.set(recordings, pages.as_ref());
-        let before = (!against.is_empty()).then(|| self.set(&against, pages.as_ref()));
+        let before = (!against.is_empty()).then(|| self.set(against, pages.as_ref()));
         if let Some((_, other)) = &before {
             exit = exit.and(*other);
         }
@@ -72,23 +73,30 @@ impl Waterfall {
         if table.set.recordings == 0 {
             return Ok(exit);
         }
-        let output = pages
-            .as_ref()
-            .map(|pages| pages.folder.join(INDEX))
-            .or_else(|| self.output.clone());
-        let mut out = Out::to(output);
-        if self.format == Format::Json {
-            out.text(&(table.json() + "\n"));
-        } else if self.format == Format::Csv {
-            out.text(&table.csv());
-        } else if self.format == Format::Text {
-            out.painted(&table.text(width(), talk.paints() && self.output.is_none()));
-        } else {
-            let links = pages.map(|pages| pages.links).unwrap_or_default();
-            // `out` keeps a write error for the end.
-            let _ = table.page(&command_line::current(), &links).write(&mut out);
-        }
-        Ok(exit.and(out.finish(talk)))
+        let output = Output {
+            format,
+            output: pages
+                .as_ref()
+                .map(|pages| pages.folder.join(INDEX))
+                .or_else(|| self.output.output.clone()),
+        };
+        let text = |paints| table.text(width(), paints);
+        let printed = output.print(
+            talk,
+            || table.json(),
+            text,
+            |out| {
+                if format == Format::Csv {
+                    out.text(&table.csv());
+                } else {
+                    let links = pages.map(|pages| pages.links).unwrap_or_default();
+                    // `out` keeps a write error for the end.
+                    let _ = table.page(&command_line::current(), &links).write(out);
+                }
+                Exit::AsExpected
+            },
+        );
+        Ok(exit.and(printed))
     }
 
     /// Reads a set of recordings on several threads. What each of them adds does not depend on the
@@ -104,8 +112,7 @@ impl Waterfall {
                 set.leave_out(&input::name(file), &reason(file, &failure));
             }
         };
-        let threads = self.vary.threads().unwrap_or_else(cores);
-        let sums = workers::sum(threads, files.len() as u64, empty, add);
+        let sums = workers::sum(self.threads.count(), files.len() as u64, empty, add);
         let both = |(mut set, exit): (RecordingSet, Exit), (other, failed)| {
             set.merge(other);
             (set, exit.and(failed))
@@ -120,7 +127,7 @@ impl Waterfall {
         pages: Option<&Pages>,
         set: &mut RecordingSet,
     ) -> Result<(), Failure> {
-        let hints = self.recorded.hints(&self.content);
+        let hints = self.hints.clone();
         let recording = recorded::read(file)?;
         if let Some(pages) = pages {
             let played = import::play(recording, hints, &PlaySettings::default());

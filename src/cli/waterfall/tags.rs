@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
+
+use playsim::import::Hints;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::{ScriptedAnswer, in_order};
 use playsim::time::Span;
@@ -9,17 +12,55 @@ use playsim::time::Span;
 use playsim_base::words::counted;
 
 use super::places::Places;
-use super::tag::Tag;
+use super::session::Session;
+use super::spec;
+use super::tag::{Kind, Tag};
 use super::world::World;
-use super::{Device, Waterfall, spec};
 use crate::cli::failure::{Failure, bail};
 use crate::cli::output::Talk;
-use crate::cli::recorded::Content;
+#[cfg(feature = "fetch")]
+use crate::cli::requests::Requests;
 use crate::cli::save::SavedAs;
 use crate::cli::{Exit, file, input, reading};
 
 /// The length of the content, if it is not given.
 const CONTENT: Span = Span::from_secs(60);
+
+/// What is only for tags.
+#[derive(Debug, clap::Args)]
+pub(super) struct OfTags {
+    /// Look for responses in this folder, named by URL: for https://ads.test/a/inner?x=1, the file
+    /// ads.test/a/inner or inner, with or without .xml
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    /// The duration of media files, or how they fail, see below; may be repeated
+    #[arg(long, value_name = "[URL=]MEDIA")]
+    media: Vec<String>,
+    /// The type of ad break [default: pre]
+    #[arg(long, value_enum, value_name = "KIND")]
+    kind: Option<Kind>,
+    /// The device that shows the page [default: desktop]
+    #[arg(long, value_enum, value_name = "DEVICE")]
+    device: Option<Device>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Device {
+    Desktop,
+    Mobile,
+}
+
+/// Tags, and what is given for them.
+pub(super) struct Tags<'a> {
+    pub(super) session: Session<'a>,
+    /// The arguments.
+    pub(super) words: &'a [String],
+    pub(super) of: &'a OfTags,
+    /// The length of the content is among them.
+    pub(super) hints: Hints,
+    #[cfg(feature = "fetch")]
+    pub(super) requests: &'a Requests,
+}
 
 /// The arguments, with the files of folders in the place of the folders.
 #[derive(Debug)]
@@ -29,15 +70,16 @@ struct Words {
     answers: Vec<String>,
 }
 
-impl Waterfall {
+impl Tags<'_> {
     /// Plays the tags, and prints the report.
-    pub(super) fn play_tags(&self, talk: &Talk) -> Result<Exit, Failure> {
-        let words = self.words(talk)?;
-        if self.vary.is_given() {
-            return self.play_varied(&words, talk);
+    pub(super) fn play(&self) -> Result<Exit, Failure> {
+        let (session, talk) = (&self.session, self.session.talk);
+        let words = self.words()?;
+        if session.play.vary.vary.is_given() {
+            return self.play_varied(&words);
         }
-        let place = self.save.as_deref().map(SavedAs::read).transpose()?;
-        let (mut world, tags) = self.world(&words, talk)?;
+        let place = session.save.map(SavedAs::read).transpose()?;
+        let (mut world, tags) = self.world(&words)?;
         let mut trace = world.play(&tags)?;
         if place.is_some() {
             trace = world.name_documents(trace)?;
@@ -46,9 +88,9 @@ impl Waterfall {
         let mut report = Waterfalls::of_played(&trace, world.scenario());
         report.leave_open();
         let mut exit = Exit::of(report.is_filled() && report.is_told());
-        exit = exit.and(self.show(&report, world.scenario(), &trace, talk));
-        exit = exit.and(self.keep_trace(&trace, talk));
-        self.advise(&report.unanswered, talk);
+        exit = exit.and(session.show(&report, world.scenario(), &trace));
+        exit = exit.and(session.keep_trace(&trace));
+        session.advise(&report.unanswered, self.of.dir.as_deref());
         #[cfg(feature = "fetch")]
         if let Some(client) = world.without_servers() {
             let requests = counted(client.legs().len(), "request");
@@ -68,27 +110,27 @@ impl Waterfall {
     }
 
     /// Plays the tags with several settings.
-    fn play_varied(&self, words: &Words, talk: &Talk) -> Result<Exit, Failure> {
-        let (mut world, tags) = self.world(words, talk)?;
-        let (mut table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
+    fn play_varied(&self, words: &Words) -> Result<Exit, Failure> {
+        let (mut world, tags) = self.world(words)?;
+        let (mut table, unanswered) = self.session.vary_tags(&mut world, &tags)?;
         self.check_read(words, &world)?;
         let open = unanswered.iter();
         let open = open.map(|it| format!("Cannot tell: what {} answers is not given.", it.url));
         table.answer.splice(0..0, open);
-        let exit = self.show_table(&table, world.scenario(), None, talk);
-        self.advise(&unanswered, talk);
+        let exit = self.session.show_table(&table, world.scenario(), None);
+        self.session.advise(&unanswered, self.of.dir.as_deref());
         Ok(exit.and(Exit::of(unanswered.is_empty())))
     }
 
     /// Puts the files of folders in the place of the folders.
-    fn words(&self, talk: &Talk) -> Result<Words, Failure> {
+    fn words(&self) -> Result<Words, Failure> {
         let mut words = Words {
             tags: Vec::new(),
-            answers: self.answer.clone(),
+            answers: self.session.play.answer.clone(),
         };
-        for word in &self.tags {
+        for word in self.words {
             if Path::new(word).is_dir() {
-                read_folder(Path::new(word), &mut words, talk)?;
+                read_folder(Path::new(word), &mut words, self.session.talk)?;
             } else {
                 words.tags.push(word.clone());
             }
@@ -108,14 +150,12 @@ impl Waterfall {
             .chain(world.files().iter().map(PathBuf::as_path))
             .collect();
         let is_read = |output: &Path| read.iter().any(|file| input::is_same(file, output));
-        self.check_outputs(is_read, "a response of this waterfall")?;
-        if self.output.is_some() && self.output == self.trace {
-            bail!("-o and --trace must be different files");
-        }
-        Ok(())
+        self.session
+            .check_outputs(is_read, "a response of this waterfall")
     }
 
-    fn world(&self, words: &Words, talk: &Talk) -> Result<(World, Vec<Tag>), Failure> {
+    fn world(&self, words: &Words) -> Result<(World, Vec<Tag>), Failure> {
+        let (talk, play, of) = (self.session.talk, self.session.play, self.of);
         let stdins = words
             .tags
             .iter()
@@ -131,24 +171,29 @@ impl Waterfall {
             .map(|word| Tag::read(word, talk))
             .collect::<Result<Vec<Tag>, _>>()?;
         let answers = Places::read(&words.answers, |word| spec::place(word, talk))?;
-        let media = Places::read(&self.media, spec::media)?;
-        let overrides = self.overrides()?;
-        if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
+        let media = Places::read(&of.media, spec::media)?;
+        let overrides = play.overrides()?;
+        if let Some(dir) = of.dir.as_ref().filter(|dir| !dir.is_dir()) {
             return Err(no_folder(dir));
         }
         let mut world = World::new(
             answers,
-            self.dir.clone(),
+            of.dir.clone(),
             media,
-            &self.setting,
+            &play.setting,
             &overrides,
-            self.kind.unwrap_or_default(),
+            of.kind.unwrap_or_default(),
         );
-        world.set_content(self.content_length()?);
-        if self.device == Some(Device::Mobile) {
+        if !self.hints.content.is_empty() {
+            bail!(
+                "--content must be a length, like 60s; a part of a URL only works with a recording"
+            );
+        }
+        world.set_content(self.hints.content_length.unwrap_or(CONTENT));
+        if of.device == Some(Device::Mobile) {
             world.set_mobile();
         }
-        world.add_steps(self.acts.steps());
+        world.add_steps(play.acts.steps());
         self.ask_servers(words, &mut world, &mut tags)?;
         Ok((world, tags))
     }
@@ -161,9 +206,9 @@ impl Waterfall {
         world: &mut World,
         tags: &mut [Tag],
     ) -> Result<(), Failure> {
-        let is_scripted = !words.answers.is_empty() || self.dir.is_some();
+        let is_scripted = !words.answers.is_empty() || self.of.dir.is_some();
         if is_scripted || !tags.iter().any(Tag::needs_server) {
-            return match self.requests.option() {
+            return match self.session.options.of::<Requests>() {
                 Some(option) => bail!(
                     "{option} is about real servers, and none is asked: give URLs, without --answer and --dir"
                 ),
@@ -176,7 +221,7 @@ impl Waterfall {
         let asked = tags.iter().filter(|tag| tag.needs_server());
         let client = self.requests.client(asked.map(|tag| &*tag.address))?;
         world.ask_servers(client);
-        if self.vary.is_given() {
+        if self.session.play.vary.vary.is_given() {
             // Other settings may reach tags that are not reached now, and no server is asked
             // thousands of times.
             world.ask_all(tags)?;
@@ -193,22 +238,6 @@ impl Waterfall {
         _tags: &mut [Tag],
     ) -> Result<(), Failure> {
         Ok(())
-    }
-
-    /// Returns the length of the content.
-    fn content_length(&self) -> Result<Span, Failure> {
-        let mut length = CONTENT;
-        for it in &self.content {
-            match it {
-                Content::Length(given) => length = *given,
-                Content::Requests(_) => {
-                    bail!(
-                        "--content must be a length, like 60s; a part of a URL only works with a recording"
-                    );
-                }
-            }
-        }
-        Ok(length)
     }
 }
 

@@ -350,11 +350,11 @@ fn what_is_wrong_is_said_with_what_to_write_instead() {
         ),
         (
             &["--vary", "ad.timeout=1s", "--format", "har"],
-            "--format har shows one run",
+            "--format har is about one run",
         ),
         (
             &["--vary", "ad.timeout=1s", "--save", "x"],
-            "--save writes one run",
+            "--save is about one run",
         ),
         (
             &["--vary", "ad.timeout=1s", "-o", "ad.xml"],

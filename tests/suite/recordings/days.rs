@@ -417,7 +417,7 @@ fn options_of_one_recording_are_refused() {
     }
     let (_, stderr, code) = run(&root, &["waterfall", "today", "--format", "har"]);
     assert!(
-        code == 2 && stderr.contains("the formats are text, json, csv and html"),
+        code == 2 && stderr.contains("--format har does not work with many recordings"),
         "{stderr}"
     );
     let (_, stderr, code) = run(
@@ -425,7 +425,7 @@ fn options_of_one_recording_are_refused() {
         &["waterfall", "today/00-late.har", "--format", "csv"],
     );
     assert!(
-        code == 2 && stderr.contains("is the table of many recordings"),
+        code == 2 && stderr.contains("(--format csv is for many recordings)"),
         "{stderr}"
     );
     let (_, stderr, code) = run(
