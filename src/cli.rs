@@ -23,7 +23,6 @@ mod command_line;
 #[cfg(feature = "conform")]
 mod conform;
 mod decode;
-mod determinism;
 mod diff;
 mod explain;
 mod explore;
