@@ -42,7 +42,7 @@ pub(crate) fn write(site: &mut Site) -> Result<(), Failure> {
         }
         main {
             section #demo { h2 { "A scenario and its trace" } (shown(site, &demo)) }
-            section #commands { h2 { "Two commands" } (readme.section("Two commands")?) }
+            section #install { h2 { "Install" } (readme.section("Install")?) }
             @for (id, heading) in FIRST_STEPS {
                 section id=(id) { h2 { (heading) } (readme.section(heading)?) }
             }
@@ -74,7 +74,7 @@ fn sections() -> Markup {
     html! {
         nav aria-label="sections" {
             a href="#demo" { "Demo" } " "
-            a href="#commands" { "Two commands" } " "
+            a href="#install" { "Install" } " "
             @for (id, heading) in FIRST_STEPS { a href={ "#" (id) } { (heading) } " " }
             a href="#not" { "What it is not" } " "
             a href="#more" { "More" }
