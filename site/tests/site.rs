@@ -142,6 +142,7 @@ fn the_site_is_built_and_has_all_its_parts() {
             && evidence.contains("href=\"../../../rules/mel.html#MEL-9\"")
     );
     assert!(read("book/waterfall.html").contains("<nav class=\"site\""));
+    assert!(read("book/knobs.html").contains("<script src=\"filter-"));
     assert!(!out.join("book/print.html").exists());
     assert!(read("404.html").contains("href=\"/playsim/codes/index.html\""));
 }

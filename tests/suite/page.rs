@@ -351,12 +351,42 @@ fn check_links(html: &str) {
     }
 }
 
-#[test]
-fn pages_are_sound_in_a_browser() {
+/// Runs a script of `tests/page` with these arguments, if Node and a browser are installed.
+fn in_browser(script: &str, arguments: &[PathBuf]) {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let packages = variable("PLAYSIM_PLAYWRIGHT").unwrap_or_else(|| root().to_owned());
     let chromium =
         variable("PLAYSIM_CHROMIUM").unwrap_or_else(|| PathBuf::from("/usr/bin/chromium"));
+    let has_node = Command::new("node")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !has_node || !chromium.exists() || !packages.join("node_modules/playwright-core").exists() {
+        eprintln!("not opened: Node, playwright-core or Chromium is not installed");
+        return;
+    }
+    let mut command = Command::new("node");
+    command
+        .arg(root().join("tests/page").join(script))
+        .arg(&packages)
+        .arg(&chromium)
+        .args(arguments);
+    let output = command.output().expect("Node runs");
+    let (said, wrong) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(output.status.success(), "{said}{wrong}");
+    eprintln!("{said}");
+}
+
+#[test]
+fn long_pages_of_the_book_are_filtered_by_keyboard() {
+    in_browser("filter.mjs", &[root().join("docs")]);
+}
+
+#[test]
+fn pages_are_sound_in_a_browser() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     fs::create_dir_all(&folder).expect("a folder can be made");
     let mut pages = samples::all();
@@ -375,25 +405,5 @@ fn pages_are_sound_in_a_browser() {
         file
     };
     let files: Vec<PathBuf> = pages.iter().map(write).collect();
-    let has_node = Command::new("node")
-        .arg("--version")
-        .output()
-        .is_ok_and(|output| output.status.success());
-    if !has_node || !chromium.exists() || !packages.join("node_modules/playwright-core").exists() {
-        eprintln!("not opened: Node, playwright-core or Chromium is not installed");
-        return;
-    }
-    let mut command = Command::new("node");
-    command
-        .arg(root().join("tests/page/check.mjs"))
-        .arg(&packages)
-        .arg(&chromium)
-        .args(&files);
-    let output = command.output().expect("Node runs");
-    let (said, wrong) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
-    assert!(output.status.success(), "{said}{wrong}");
-    eprintln!("{said}");
+    in_browser("check.mjs", &files);
 }
