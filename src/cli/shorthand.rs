@@ -88,7 +88,9 @@ fn kind_of(path: &Path) -> Result<Kind, Failure> {
                  playsim waterfall {0} makes one table of the recordings",
                 as_argument(&name)
             ),
-            (false, false) => bail!("{name} has neither scenarios nor recordings"),
+            (false, false) => bail!(
+                "{name} has neither scenarios (.yaml, .json) nor recordings (.har, .chlsj, .chlsx)"
+            ),
         };
     }
     if path.is_file() && recorded::is_recording(&word) {

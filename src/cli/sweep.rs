@@ -190,7 +190,10 @@ impl Sweep {
         talk: &Talk,
     ) -> Result<Exit, Failure> {
         if let Some(path) = place.find(shard, folder)? {
-            talk.say(&format!("{} is there already", file::name(&path)));
+            talk.say(&format!(
+                "{} is there already, and was not played again",
+                file::name(&path)
+            ));
             return Ok(Exit::AsExpected);
         }
         fs::create_dir_all(folder).map_err(Failure::cannot("make", folder))?;

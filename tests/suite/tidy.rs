@@ -6,6 +6,7 @@ use playsim::rules::{self, RuleId};
 
 mod comments;
 mod imports;
+mod messages;
 mod names;
 mod words;
 mod workspace;

@@ -323,7 +323,7 @@ pub enum ParseSpanError {
     #[error("the finest unit is the microsecond")]
     TooFine,
     /// It is longer than [`Span::LONGEST`].
-    #[error("that is too long")]
+    #[error("it must be at most 9223372036854s")]
     TooLong,
 }
 

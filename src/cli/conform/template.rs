@@ -44,7 +44,7 @@ impl InitAdapter {
         let failed = |path: &Path| Failure::cannot("write", path);
         let file = self.output.join(format!("{}.js", self.player));
         if file.exists() {
-            bail!("{} exists already", input::name(&file));
+            bail!("{} already exists; nothing was written", input::name(&file));
         }
         fs::create_dir_all(&self.output).map_err(failed(&self.output))?;
         writing::write(&file, ADAPTER_TEMPLATE.replace("PLAYER", &self.player))

@@ -98,7 +98,7 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
     let (base, Suffixes { after, status }) = suffixes(word);
     if let Some((_, fault)) = FAULTS.iter().find(|(name, _)| *name == base) {
         if status.is_some() {
-            bail!("\"{word}\": a failed request has no status");
+            bail!("\"{word}\": a failed request has no status; leave out the one after @");
         }
         return match fault {
             None if after.is_some() => {
@@ -119,7 +119,7 @@ pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fa
     if let Some(own) = status_of(base) {
         return match status {
             None => Ok(body(own, "", "".into())),
-            Some(_) => bail!("\"{word}\" has two statuses"),
+            Some(_) => bail!("\"{word}\" has two statuses; leave out one of them"),
         };
     }
     let read = document(base, word, talk)?;

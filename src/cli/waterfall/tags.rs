@@ -163,7 +163,7 @@ impl Tags<'_> {
             .filter(|word| spec::is_stdin(word))
             .count();
         if stdins > 1 {
-            bail!("standard input can only be used once");
+            bail!("only one of the responses can be standard input");
         }
         let mut tags = words
             .tags
@@ -245,12 +245,12 @@ impl Tags<'_> {
 fn no_folder(dir: &Path) -> Failure {
     let name = input::name(dir);
     if !dir.is_file() {
-        return Failure::Io(format!("--dir: no such folder: {name}"));
+        return Failure::Io(format!("--dir {name}: there is no such folder"));
     }
     let folder = dir.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.map_or_else(|| ".".to_owned(), input::name);
     Failure::Io(format!(
-        "--dir: {name} is a file, not a folder; give its folder, or the one URL that it responds to:\n  \
+        "--dir {name} is a file, not a folder; give its folder, or the one URL that it responds to:\n  \
          --dir {}\n  --answer {}",
         spec::quoted(&folder),
         spec::quoted(&format!("https://ads.test/tag={name}"))

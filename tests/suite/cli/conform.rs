@@ -235,7 +235,11 @@ fn an_adapter_begins_as_a_template() {
         &["conform", "init-adapter", "my-player", "-o", "conform"],
     );
     assert_eq!(again.code, 2, "{}", again.stdout);
-    assert!(again.stderr.contains("exists already"), "{}", again.stderr);
+    assert!(
+        again.stderr.contains("already exists; nothing was written"),
+        "{}",
+        again.stderr
+    );
     let wrong = run(&folder, &["conform", "init-adapter", "../x"]);
     assert!(
         wrong.code == 2 && wrong.stderr.contains("like fluid-player"),

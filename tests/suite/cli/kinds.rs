@@ -124,7 +124,11 @@ fn what_no_command_reads_is_refused_by_name() {
         ("notes.txt", 2, "nothing that playsim knows"),
         ("page.html", 2, "nothing that playsim knows"),
         ("access.log", 2, "an access log of a server"),
-        ("empty", 2, "neither scenarios nor recordings"),
+        (
+            "empty",
+            2,
+            "has neither scenarios (.yaml, .json) nor recordings",
+        ),
         ("absent.har", 3, "cannot read absent.har"),
     ] {
         let ran = run(&folder, &[file]);

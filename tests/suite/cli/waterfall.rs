@@ -606,7 +606,7 @@ fn invalid_responses_are_refused() {
         (
             &["spot.xml", "--dir", "nowhere"],
             3,
-            "--dir: no such folder: nowhere",
+            "--dir nowhere: there is no such folder",
         ),
         (
             &["spot.xml", "--kind", "midroll"],
