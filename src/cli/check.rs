@@ -23,7 +23,7 @@ use super::failure::{Failure, bail};
 use super::findings::FORMATS;
 use super::format::{Format, formats};
 use super::output::Talk;
-use super::{Exit, exits, file, input, kind, print, reading, setting};
+use super::{Exit, exits, file, input, kind, print, recorded, setting};
 
 mod items;
 mod json;
@@ -39,7 +39,7 @@ pub(super) struct Check {
     /// How late or early something may be; it never excuses a wrong order [default: 450ms, and 0
     /// for a trace of playsim with its scenario]
     #[arg(long, value_name = "SPAN")]
-    within: Option<Within>,
+    within: Option<Span>,
     /// Report only these rules or families, such as TRK or TRK-6; may be repeated
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     rule: Vec<String>,
@@ -65,28 +65,6 @@ pub(super) struct Check {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum From {
     Har,
-}
-
-/// A tolerance, shown as it is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Within(Span);
-
-impl std::fmt::Display for Within {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.0.micros().is_multiple_of(1_000) {
-            write!(f, "{}ms", self.0.micros() / 1_000)
-        } else {
-            f.write_str(&self.0.in_seconds())
-        }
-    }
-}
-
-impl std::str::FromStr for Within {
-    type Err = <Span as std::str::FromStr>::Err;
-
-    fn from_str(text: &str) -> Result<Within, Self::Err> {
-        text.parse().map(Within)
-    }
 }
 
 /// The verdict on a trace of which something was not judged.
@@ -210,7 +188,7 @@ impl Check {
         lines: &[usize],
     ) -> Result<Judged, Failure> {
         let mut options = CheckOptions::default();
-        options.within = self.within.map_or(WITHIN, |within| within.0);
+        options.within = self.within.unwrap_or(WITHIN);
         let scenario = self.scenario_of(recording)?;
         if let Some(scenario) = &scenario {
             options = options.with_scenario(scenario);
@@ -293,14 +271,17 @@ impl Check {
     }
 
     fn tolerance(&self) -> Option<Tolerance> {
-        self.within.map(|within| within.0.into())
+        self.within.map(Into::into)
     }
 
     /// Reads a trace, and the line in the file of each of its records.
     fn read(&self, path: &Path) -> Result<(Recording, Vec<usize>), Failure> {
         let name = input::name(path);
         if self.from == Some(From::Har) {
-            return Ok((archive(path, &name)?, Vec::new()));
+            let lines = recorded::read(path)?
+                .lines()
+                .map_err(Failure::about(&name))?;
+            return Ok((lines, Vec::new()));
         }
         let text = input::text(path)?;
         let recording = Recording::read(&name, &text).map_err(|error| {
@@ -324,7 +305,7 @@ impl Check {
     }
 
     fn print(&self, all: &[Judged], talk: &Talk) -> Exit {
-        let within = self.within.map_or(WITHIN, |within| within.0);
+        let within = self.within.unwrap_or(WITHIN);
         let text = if self.format == Format::Json {
             json::json(all, within)
         } else {
@@ -333,7 +314,7 @@ impl Check {
         };
         let exit = print(&text, talk);
         if self.format == Format::Text && !all.is_empty() {
-            talk.say(&summary(all, Within(within)));
+            talk.say(&summary(all, within));
         }
         exit
     }
@@ -364,22 +345,11 @@ fn is_blank(line: &str) -> bool {
     line.trim_start_matches('\u{feff}').trim().is_empty()
 }
 
-/// Reads an HTTP archive as lines.
-fn archive(path: &Path, name: &str) -> Result<Recording, Failure> {
-    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    let mut load = |file: &str| reading::bytes_below(&folder, Path::new(file));
-    let read = if file::is_stdin(path) {
-        import::read(name, std::io::stdin().lock(), &mut load)
-    } else {
-        let file = reading::open(path).map_err(Failure::cannot("read", path))?;
-        import::read(name, file, &mut load)
+fn summary(all: &[Judged], within: Span) -> String {
+    let within = match within.micros() {
+        micros if micros.is_multiple_of(1_000) => format!("{}ms", micros / 1_000),
+        _ => within.in_seconds(),
     };
-    read.map_err(Failure::input)?
-        .lines()
-        .map_err(|message| Failure::Input(format!("{name}: {message}")))
-}
-
-fn summary(all: &[Judged], within: Within) -> String {
     let total = |level: Level| all.iter().map(|judged| judged.count(level)).sum::<usize>();
     let (faults, information) = (total(Level::Fault), total(Level::Information));
     format!(

@@ -173,8 +173,7 @@ impl Explore {
             !interrupt.is_raised() && end.is_none_or(|end| Instant::now() < end)
         };
         let found = explore_while(scenario, &self.bounds(), &goes_on);
-        let found = found
-            .map_err(|error| Failure::Input(format!("{}: {error}", input::name(&self.scenario))))?;
+        let found = found.map_err(Failure::about(&input::name(&self.scenario)))?;
         Ok((found, interrupt.is_raised()))
     }
 

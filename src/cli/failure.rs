@@ -40,6 +40,11 @@ impl Failure {
         Failure::Input(why.to_string())
     }
 
+    /// Says why something with this name is invalid.
+    pub(super) fn about<E: fmt::Display>(name: &str) -> impl Fn(E) -> Failure + use<'_, E> {
+        move |why| Failure::Input(format!("{name}: {why}"))
+    }
+
     /// Why a scenario cannot be read; `text` is its source.
     pub(super) fn of_scenario(error: ScenarioError, text: &str) -> Failure {
         if let ScenarioError::Mistakes(mistakes) = error {

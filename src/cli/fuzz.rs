@@ -297,8 +297,7 @@ impl Fuzz {
 fn given(file: &Path) -> Result<(Scenario, Simulation), Failure> {
     let scenario = input::scenario(file, &Overrides::default())?.scenario;
     let prepared = Simulation::new(&scenario);
-    let prepared =
-        prepared.map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?;
+    let prepared = prepared.map_err(Failure::about(&input::name(file)))?;
     Ok((scenario, prepared))
 }
 

@@ -164,7 +164,9 @@ impl Run {
             let broken =
                 laws.find_map(|law| Some((law.name, law.judge(&given.scenario, &trace).err()?)));
             match &broken {
-                Some((law, why)) => talk.error(&format!("{name}: this does not hold: {law}: {why}")),
+                Some((law, why)) => {
+                    talk.error(&format!("{name}: this does not hold: {law}: {why}"))
+                }
                 None => talk.say(&format!(
                     "{name}: the same trace in every way it was played, digest {}",
                     trace.digest
@@ -195,8 +197,7 @@ impl Run {
 
 /// Plays a scenario to its end.
 pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Failure> {
-    let simulation =
-        Simulation::new(scenario).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+    let simulation = Simulation::new(scenario).map_err(Failure::about(name))?;
     Ok(simulation.run())
 }
 

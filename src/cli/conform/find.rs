@@ -79,8 +79,8 @@ impl Given {
         Gathered::of(read, |name, first| {
             let file = self.scenario(first, name)?;
             let given = input::found_scenario(&file, &Overrides::default())?;
-            let case = Case::of(name, given.scenario)
-                .map_err(|error| Failure::Input(format!("{}: {error}", input::name(&file))))?;
+            let case =
+                Case::of(name, given.scenario).map_err(Failure::about(&input::name(&file)))?;
             let folder = file.parent().and_then(Path::file_name);
             let suite = folder.unwrap_or_default().to_string_lossy();
             Ok(case.in_suite(&suite))

@@ -169,7 +169,7 @@ impl Report {
             Expectations::of(&self.compare(&cases, &recorded)?)
         } else {
             let read = Expectations::read(&input::text(path)?);
-            read.map_err(|error| Failure::Input(format!("{}: {error}", input::name(path))))?
+            read.map_err(Failure::about(&input::name(path)))?
         };
         let gone = expected.hold(report);
         report.recount();

@@ -175,7 +175,7 @@ impl Suite {
                 ));
             }
             let case = Case::of(&name, given.scenario);
-            let case = case.map_err(|error| Failure::Input(format!("{shown}: {error}")))?;
+            let case = case.map_err(Failure::about(&shown))?;
             let of_file = file::last(&file);
             if let Some((other, _)) = cases.insert(
                 name,

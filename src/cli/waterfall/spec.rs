@@ -1,6 +1,5 @@
 //! Parses the arguments of `playsim waterfall` that describe responses and media files.
 
-use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ pub(super) use crate::cli::command_line::quoted;
 use crate::cli::failure::{Failure, bail};
 use crate::cli::input;
 use crate::cli::output::Talk;
-use crate::cli::{decode, file, joined, kind, reading};
+use crate::cli::{decode, file, joined, kind, reading, recorded};
 
 /// A document without an ad.
 const EMPTY: &str = "<VAST version=\"4.2\"/>";
@@ -85,7 +84,6 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<UrlSetting<AnswerScript>,
         let text = "it must be a URL and its response, such as https://ads.test/inner=inner.xml";
         bail!("--answer is \"{word}\"; {text}");
     };
-    refuse_recording(suffixes(&word[at + 1..]).0)?;
     let what = answer(&word[at + 1..], talk)?;
     Ok(UrlSetting {
         address: Some(word[..at].to_owned()),
@@ -198,11 +196,18 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
         return Err(folder(base));
     }
     let name = input::heading(file);
+    if file.is_file() && recorded::is_recording(base) {
+        bail!(
+            "{name} is a recording of many requests, not one response; play all of it with\n  \
+             playsim waterfall {}",
+            quoted(&name)
+        );
+    }
     let bytes = input::bytes(file)?;
     let text = decode::told(&name, &bytes, talk);
     let begin = kind::begin(&text);
     if begin.starts_with("HTTP/") {
-        return recorded(&name, begin);
+        return response(&name, begin);
     }
     let argument = quoted(&name);
     let is_named = ["videos", "steps"]
@@ -228,27 +233,6 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
         name,
         text,
     })
-}
-
-/// Checks that a file is not a recording where one response is due.
-fn refuse_recording(base: &str) -> Result<(), Failure> {
-    let file = Path::new(base);
-    let mut head = Vec::new();
-    // A file that cannot be read is reported where it is read as a response; what is read from a
-    // pipe would be missing there.
-    if file.is_file() {
-        let _ = reading::open(file).and_then(|file| file.take(200).read_to_end(&mut head));
-    }
-    let head: String = String::from_utf8_lossy(&head).split_whitespace().collect();
-    let is_named = file.is_file() && file::has_ending(file, &["har"]);
-    if !is_named && !head.starts_with("{\"log\":{") {
-        return Ok(());
-    }
-    let (name, argument) = (input::name(file), quoted(&input::name(file)));
-    bail!(
-        "{name} is a recording of many requests (HAR), not one response; play all of it with\n  \
-         playsim waterfall {argument}"
-    )
 }
 
 /// The error for a folder where a response is due.
@@ -316,7 +300,7 @@ fn meant(base: &str) -> String {
 }
 
 /// Reads an HTTP response as `curl -si` prints it.
-fn recorded(name: &str, text: &str) -> Result<Read, Failure> {
+fn response(name: &str, text: &str) -> Result<Read, Failure> {
     let (status, body) = http_response(text).map_err(|line| {
         let text = "it must be a status line such as HTTP/1.1 200 OK";
         Failure::Input(format!("{name}: the first line is \"{line}\"; {text}"))

@@ -357,6 +357,10 @@ fn what_is_wrong_is_said_with_what_to_write_instead() {
             "--save is about one run",
         ),
         (
+            &["--vary", "ad.timeout=1s", "--pixels", "all"],
+            "--pixels is about one run",
+        ),
+        (
             &["--vary", "ad.timeout=1s", "-o", "ad.xml"],
             "-o would overwrite it",
         ),
@@ -457,6 +461,10 @@ fn a_scenario_is_played_changed_and_varied_like_the_tags_that_it_was_made_of() {
         (
             &["--answer", "https://no.test/[x]=404"],
             "trial.yaml has no answer for this URL",
+        ),
+        (
+            &["-o", "both.txt", "--trace", "both.txt"],
+            "-o and --trace must be different files",
         ),
         (
             &["-o", "trial.yaml"],
