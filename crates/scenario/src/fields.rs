@@ -11,7 +11,7 @@ use super::form::{
 use super::read::node::{Node, Object, Tree, Wrong};
 use super::read::reading::Reading;
 use super::writer::Writer;
-use super::{Answers, Scenario, Step, StepAct, Target, Trigger};
+use super::{Answers, Expectation, Scenario, ScenarioError, Step, StepAct, Target, Trigger};
 use playsim_api::{Decimal, Value};
 use playsim_base::time::Time;
 
@@ -178,6 +178,34 @@ pub(super) fn write(scenario: &Scenario, out: &mut Writer) {
             write_rows(rows, scenario, &BASE, out);
         }
     });
+}
+
+/// Checks that a file could hold every value of a scenario that was made in Rust.
+pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
+    let mut out = Writer::checking();
+    for row in HEAD.iter().chain(BODY).copied().flatten() {
+        out.part(|| row.key.to_owned());
+        out.field(row.key);
+        (row.write)(scenario, &mut out);
+    }
+    for (index, expectation) in scenario.expect.iter().enumerate() {
+        if let Expectation::AtMostOne(events) = expectation {
+            out.part(|| format!("expectation {}", index + 1));
+            out.refuse_if(
+                events.len() < 2,
+                "at_most_one must list at least two events",
+            );
+        }
+    }
+    out.checked()
+}
+
+/// Checks a step that was made in Rust.
+pub(super) fn check_step(step: &Step) -> Result<(), ScenarioError> {
+    let mut out = Writer::checking();
+    out.part(|| "the act".to_owned());
+    steps::StepForm.write(step, &mut out);
+    out.checked()
 }
 
 /// The schema of a scenario, without its definitions.

@@ -13,9 +13,11 @@
 //! Objects that are more than their fields (steps, responses, a medium that may be live) implement
 //! [`WrittenForm`] themselves, with the same three functions side by side.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value as Json, json};
 
-use super::read::node::{Node, Object};
+use super::read::node::{Node, Object, shown};
 use super::read::reading::Reading;
 use super::writer::Writer;
 
@@ -38,7 +40,8 @@ pub(super) trait WrittenForm {
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of>;
     /// Returns its schema.
     fn schema(&self, definitions: &mut Definitions) -> Json;
-    /// Writes one, so that reading it gives the same value.
+    /// Writes one, so that reading it gives the same value. One that is not within the bounds of
+    /// the form, as only Rust can make it, is refused if the writer checks.
     fn write(&self, value: &Self::Of, out: &mut Writer);
 }
 
@@ -299,6 +302,18 @@ pub(super) fn write_unless<F: WrittenForm<Of: PartialEq>>(
     if value != default {
         write_field(key, form, value, out);
     }
+}
+
+/// The name of a part in messages, such as `video "v1"`.
+pub(super) fn part(kind: &str, name: &str) -> String {
+    format!("{kind} \"{}\"", shown(name))
+}
+
+/// Returns the message about a name that occurs twice.
+pub(super) fn twice<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let mut known = BTreeSet::new();
+    let twice = names.into_iter().find(|name| !known.insert(*name))?;
+    Some(format!("duplicate {what} \"{}\"", shown(twice)))
 }
 
 /// The definitions that the schema's parts refer to, by name.

@@ -27,11 +27,9 @@ pub use crate::edit::{Route, ServiceFault};
 pub use crate::world::{AnswerScript, Answers, MediaScript, ScriptedAnswer, VideoScript};
 pub use playsim_api::{AdLoop, AdTurns, Bid, BreakKind, UnitKind};
 
-mod check;
 pub(crate) mod error;
 mod fields;
 mod form;
-mod limits;
 mod overrides;
 pub mod part;
 pub(crate) mod read;

@@ -26,6 +26,9 @@ pub(super) mod scalar;
 #[cfg(feature = "yaml")]
 mod yaml;
 
+/// How deep values nest, limited so that a debug build does not overflow the 2 MB stack of a test
+/// thread.
+pub(super) const DEPTH: usize = 32;
 /// The longest scenario. Bodies of responses are in files of their own.
 const MAX_BYTES: usize = 8 << 20;
 /// The most values; those of an alias count each time it is used.

@@ -1,6 +1,6 @@
-//! Writes a scenario, and computes its digest.
+//! Writes a scenario, computes its digest, and checks one that was made in Rust.
 //!
-//! Both come from one [`Writer`]: the fields in the order of their tables, without those that equal
+//! All come from one [`Writer`]: the fields in the order of their tables, without those that equal
 //! their default. Therefore what is written reads back as the same scenario, a digest does not
 //! depend on how a scenario was made, and a new field does not change the digest of a scenario that
 //! does not use it.
@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::writer::Writer;
-use super::{Scenario, ScriptedAnswer, fields, read};
+use super::{Scenario, ScenarioError, ScriptedAnswer, Step, fields, read};
 use playsim_trace::Digest;
 
 mod layout;
@@ -73,8 +73,38 @@ impl Scenario {
         Digest::of_text(&self.written(Writer::canonical(bodies.sum())))
     }
 
+    /// Checks that everything in it is within the bounds that hold for scenario files.
+    ///
+    /// The reader rejects values without a meaning, such as a bitrate of zero or a duplicate URL. A
+    /// scenario made in Rust has public fields, so it is checked before it is played. Checks that
+    /// need the documents and listeners of a scenario are made by `Simulation::new`, which calls
+    /// this one too.
+    ///
+    /// # Errors
+    ///
+    /// The first value that no scenario file could hold, with the part that it is in.
+    pub fn check(&self) -> Result<(), ScenarioError> {
+        let knobs = self.knobs.check();
+        knobs.map_err(|error| ScenarioError::OutOfBounds {
+            part: "knobs".to_owned(),
+            message: error.to_string(),
+        })?;
+        fields::check(self)
+    }
+
     fn written(&self, mut out: Writer) -> String {
         fields::write(self, &mut out);
         out.end()
+    }
+}
+
+impl Step {
+    /// Checks a step that is not yet in a scenario.
+    ///
+    /// # Errors
+    ///
+    /// The first value that no scenario file could hold.
+    pub fn check(&self) -> Result<(), ScenarioError> {
+        fields::check_step(self)
     }
 }

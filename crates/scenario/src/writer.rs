@@ -1,8 +1,12 @@
 //! Writes compact JSON: the form in which a scenario is written and its digest computed.
+//!
+//! A scenario made in Rust is checked in the same way: its forms, which know the bounds of their
+//! values, write it, and refuse a value that no file could hold.
 
 use std::fmt::Write;
 use std::sync::Arc;
 
+use super::ScenarioError;
 use super::read::reading::is_file_path;
 use playsim_base::number::{Decimal, LONGEST};
 use playsim_base::time::Span;
@@ -13,8 +17,18 @@ pub(super) struct Writer {
     /// Whether the next value is the first in its list or object, and needs no comma.
     is_first: bool,
     is_canonical: bool,
+    /// What is known of the value if it is only checked.
+    checking: Option<Checking>,
     /// The files that were named so far.
     pub(super) files: Vec<(Arc<str>, Arc<str>)>,
+}
+
+/// Where the writer is in a scenario that is only checked, and the first value that is refused.
+#[derive(Default)]
+struct Checking {
+    part: String,
+    name: String,
+    refused: Option<ScenarioError>,
 }
 
 /// The initial capacity for everything except bodies; most scenarios need less.
@@ -27,6 +41,7 @@ impl Writer {
             text: String::new(),
             is_first: true,
             is_canonical: false,
+            checking: None,
             files: Vec::new(),
         }
     }
@@ -39,6 +54,59 @@ impl Writer {
             is_canonical: true,
             ..Writer::text_form()
         }
+    }
+
+    /// Returns a writer that only checks values.
+    pub(super) fn checking() -> Writer {
+        Writer {
+            checking: Some(Checking::default()),
+            ..Writer::text_form()
+        }
+    }
+
+    /// Whether this only checks values.
+    pub(super) fn is_checking(&self) -> bool {
+        self.checking.is_some()
+    }
+
+    /// Says which part of the scenario the next values are in, for messages.
+    pub(super) fn part(&mut self, part: impl FnOnce() -> String) {
+        if let Some(checking) = &mut self.checking {
+            checking.part = part();
+        }
+    }
+
+    /// Says what the next value is called in messages.
+    pub(super) fn name(&mut self, name: &str) {
+        if let Some(checking) = &mut self.checking {
+            checking.name.clear();
+            checking.name.push_str(name);
+        }
+    }
+
+    /// Refuses the value that is written next, if values are checked and `why` returns a message;
+    /// it is given the name of the value.
+    pub(super) fn refuse(&mut self, why: impl FnOnce(&str) -> Option<String>) {
+        if let Some(checking) = &mut self.checking
+            && checking.refused.is_none()
+            && let Some(message) = why(&checking.name)
+        {
+            checking.refused = Some(ScenarioError::OutOfBounds {
+                part: checking.part.clone(),
+                message,
+            });
+        }
+    }
+
+    /// Refuses what is written next with this message, if values are checked.
+    pub(super) fn refuse_if(&mut self, is_wrong: bool, message: &str) {
+        self.refuse(|_| is_wrong.then(|| message.to_owned()));
+    }
+
+    /// Returns the first value that was refused.
+    pub(super) fn checked(self) -> Result<(), ScenarioError> {
+        let refused = self.checking.and_then(|checking| checking.refused);
+        refused.map_or(Ok(()), Err)
     }
 
     /// Whether this is for a digest.
@@ -74,6 +142,10 @@ impl Writer {
     /// Writes a length of time with its unit. One that is too long to be read back is written in
     /// full, so that it is refused then.
     pub(super) fn span(&mut self, span: Span) {
+        self.refuse(|name| {
+            let most = Span::LONGEST;
+            (span > most).then(|| format!("\"{name}\" is too long; it must be at most {most} s"))
+        });
         let out = self.begin();
         out.push('"');
         match i64::try_from(span.micros()) {
@@ -81,6 +153,18 @@ impl Writer {
             Err(_) => _ = write!(out, "{span}"),
         }
         out.push_str("s\"");
+    }
+
+    /// Writes a string that must not be empty.
+    pub(super) fn filled(&mut self, text: &str) {
+        self.refuse_empty(text);
+        self.text(text);
+    }
+
+    /// Refuses an empty name.
+    pub(super) fn refuse_empty(&mut self, text: &str) {
+        let is_empty = text.is_empty();
+        self.refuse(|name| is_empty.then(|| format!("\"{name}\" must not be empty")));
     }
 
     /// Writes a string.
@@ -108,6 +192,7 @@ impl Writer {
 
     /// Writes the key of the next value.
     pub(super) fn key(&mut self, key: &str) {
+        self.name(key);
         quote(key, self.begin());
         self.text.push(':');
         self.is_first = true;
@@ -116,6 +201,7 @@ impl Writer {
     /// Writes the key of the next value, a word of a table: nothing in it is escaped.
     pub(super) fn field(&mut self, key: &'static str) {
         debug_assert!(first_escaped(key.as_bytes()).is_none(), "{key}");
+        self.name(key);
         let out = self.begin();
         out.push('"');
         out.push_str(key);
@@ -125,6 +211,10 @@ impl Writer {
 
     /// Writes the body of a response: the name of its file, or the body itself.
     pub(super) fn body(&mut self, name: &Arc<str>, text: &Arc<str>) {
+        // Bodies are long, and any text is one.
+        if self.is_checking() {
+            return;
+        }
         let is_file = !name.is_empty() && (self.is_canonical || self.takes_file(name, text));
         if is_file {
             self.field("file");
@@ -150,7 +240,9 @@ impl Writer {
 
     /// Returns the output, ready for a value or a key.
     fn begin(&mut self) -> &mut String {
-        if !self.is_first {
+        if self.is_checking() {
+            self.text.clear();
+        } else if !self.is_first {
             self.text.push(',');
         }
         self.is_first = false;

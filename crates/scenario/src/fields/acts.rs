@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use super::call::{CallForm, Kept, ListenerName, Queries};
 use super::edit::EDIT;
 use super::user::User;
-use super::value::{VALUE, write_fields};
+use super::value::VALUE;
 use super::{
     Definitions, Node, Object, Opt, Properties, Reading, Shape, Text, Writer, WrittenForm, Wrong,
     config, exactly_one, field_rows, optional,
@@ -112,9 +112,10 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
             out.object(|out| {
                 out.key(unit.queue());
                 match (entry, on_ready) {
-                    (Value::Map(fields), Some(listener)) => write_fields(fields, out, |out| {
-                        write_field(ON_READY, &ListenerName, listener, out);
-                    }),
+                    (Value::Map(fields), Some(listener)) => {
+                        let entry = fields.clone().with(ON_READY, listener);
+                        VALUE.write(&Value::Map(entry), out);
+                    }
                     (entry, _) => VALUE.write(entry, out),
                 }
             });
@@ -133,7 +134,9 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
             out.object(|out| {
                 out.key(change.name().name());
                 match change {
-                    PageChange::InView(number) | PageChange::Rate(number) => out.decimal(*number),
+                    PageChange::InView(share) => Percent.write(share, out),
+                    // Rule MEL-22 covers rates that no browser plays.
+                    PageChange::Rate(rate) => out.decimal(*rate),
                     PageChange::Window(width, height) => Size.write(&(*width, *height), out),
                     PageChange::Sticky(on)
                     | PageChange::Fullscreen(on)
@@ -151,7 +154,11 @@ pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
             out.field("page");
             out.object(|out| write_field(CONTAINER, &Name, id, out));
         }
-        StepAct::Edit(edit) => write_field("edit", &EDIT, edit, out),
+        StepAct::Edit(edit) => {
+            let has_none = edit.id.is_none() && edit.route.has_id_in_path();
+            out.refuse_if(has_none, "an edit by this route must have an \"id\"");
+            write_field("edit", &EDIT, edit, out);
+        }
         StepAct::Read(queries) => write_field("read", &Queries, queries, out),
         // `steps` writes tasks, which contain no others.
         StepAct::Task(_) => {}

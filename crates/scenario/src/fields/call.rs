@@ -188,7 +188,9 @@ pub(super) fn another_player(node: &Node) -> Result<Target, Wrong> {
 }
 
 /// Writes the field for the player of an action.
-pub(super) fn write_player(player: &Target, out: &mut Writer) {
+pub(super) fn write_player(player: &Target, of: &StepAct, out: &mut Writer) {
+    let due = "only a call, a reading, a user or a page can be for another player";
+    out.refuse_if(!of.is_for_a_player(), due);
     out.field(PLAYER);
     match player {
         Target::Container(id) => out.text(id),
@@ -201,7 +203,7 @@ pub(super) fn write_use(call: Call, name: &Arc<str>, out: &mut Writer) {
     out.field(call.name());
     out.object(|out| {
         out.field(USE);
-        out.text(name);
+        out.filled(name);
     });
 }
 
@@ -350,7 +352,7 @@ impl WrittenForm for CallForm {
                 } else if let StepAct::Use { call, name } = &**act {
                     write_use(*call, name, out);
                 }
-                write_player(player, out);
+                write_player(player, act, out);
             });
         }
         if let StepAct::Use { call, name } = value {
@@ -453,6 +455,12 @@ impl WrittenForm for Kept {
     }
 
     fn write(&self, (name, query): &Self::Of, out: &mut Writer) {
+        out.refuse_empty(name);
+        out.refuse(|_| {
+            (**name == *HIDDEN || Query::from_name(name).is_some()).then(|| {
+                format!("\"{name}\" has a meaning of its own; a kept value needs another name")
+            })
+        });
         out.object(|out| {
             out.key(name);
             QueryName.write(query, out);
@@ -487,6 +495,7 @@ impl WrittenForm for Conditions {
     fn write(&self, conditions: &Self::Of, out: &mut Writer) {
         out.object(|out| {
             for (name, value) in conditions {
+                out.refuse_empty(name);
                 out.key(name);
                 VALUE.write(value, out);
             }
@@ -514,6 +523,8 @@ impl WrittenForm for Queries {
     }
 
     fn write(&self, value: &Vec<Query>, out: &mut Writer) {
+        let due = "\"read\" must name at least one getter or property";
+        out.refuse_if(value.is_empty(), due);
         match &value[..] {
             [query] => QueryName.write(query, out),
             queries => out.list(|out| queries.iter().for_each(|query| QueryName.write(query, out))),

@@ -15,7 +15,6 @@ use super::{
 use crate::EditScript;
 use crate::edit::{Route, ServiceFault};
 use crate::form::{Length, Name, OrNull, Truth, Word};
-use crate::limits;
 use crate::read::node::{Tree, shown};
 
 /// The edit of a step.
@@ -66,7 +65,7 @@ const FAULT: Shape<ServiceFault> = Shape::new(
     ServiceFault::default,
     &[field_rows! { ServiceFault:
         "after" after: Length, "How long the response takes.";
-        "status" status: Opt(whole::<u16>(limits::FAULT_STATUS.0 as u64, limits::FAULT_STATUS.1 as u64)), "The status that is returned instead of editing.";
+        "status" status: Opt(whole::<u16>(200, 599)), "The status that is returned instead of editing.";
         "cut" cut: Truth, "The connection is closed before the response.";
         "empty" empty: Truth, "The response has no body.";
     }],

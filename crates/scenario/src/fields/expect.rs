@@ -20,7 +20,8 @@ pub(super) const EXPECTATIONS: List<&Choice<Expectation>> = list(
     "an expectation",
     &EXPECTATION,
     "[{ event: adComplete, times: 1 }]",
-);
+)
+.numbered();
 
 const EXPECTATION: Choice<Expectation> = choice! { Expectation, "expectation":
     "an expectation", "{ event: adComplete, times: 1 }", "Something that must be true of the finished trace.";
@@ -77,6 +78,10 @@ impl WrittenForm for Data {
     }
 
     fn write(&self, value: &Value, out: &mut Writer) {
+        let is_object = value.as_map().is_some();
+        out.refuse(|name| {
+            (!is_object).then(|| format!("\"{name}\" is {value}; it must be an object"))
+        });
         VALUE.write(value, out);
     }
 }

@@ -10,9 +10,9 @@ use super::call::{
     write_player, write_use,
 };
 use super::{Definitions, Node, Object, Reading, Text, Writer, WrittenForm, Wrong, described};
-use crate::form::write_field;
+use crate::form::{part, twice, write_field};
 use crate::read::node::{Key, Tree, shown};
-use crate::{CallScript, ListenerScript, StepAct};
+use crate::{CallScript, Condition, ListenerScript, StepAct};
 
 /// The named listeners of a scenario.
 pub(super) struct Listeners;
@@ -78,6 +78,7 @@ impl WrittenForm for Listeners {
     }
 
     fn write(&self, value: &Self::Of, out: &mut Writer) {
+        out.refuse(|_| twice("listener", value.iter().map(|(name, _)| &**name)));
         out.object(|out| {
             for (
                 name,
@@ -92,6 +93,9 @@ impl WrittenForm for Listeners {
                     acts: acts.clone(),
                     throws: throws.clone(),
                 };
+                out.part(|| part("listener", name));
+                out.name("name");
+                out.refuse_empty(name);
                 out.key(name);
                 if calls.is_empty() {
                     CallOfListener.write(&always, out);
@@ -228,6 +232,9 @@ impl WrittenForm for ActsForm {
     }
 
     fn write(&self, acts: &Vec<StepAct>, out: &mut Writer) {
+        let is_of_steps = |act: &StepAct| matches!(act.done(), StepAct::Task(_) | StepAct::Edit(_));
+        let due = "a task of the page has neither tasks nor edit calls";
+        out.refuse_if(acts.iter().any(is_of_steps), due);
         out.list(|out| acts.iter().for_each(|act| write_item(act, out)));
     }
 }
@@ -308,7 +315,7 @@ pub(super) fn write_act_of_step(act: &StepAct, out: &mut Writer) {
         StepAct::Task(acts) => write_field(TASK.key, &ActsForm, acts, out),
         StepAct::When { conditions, act } => {
             write_act_of_step(act, out);
-            write_field(WHEN, &Conditions, conditions, out);
+            write_conditions(conditions, act, out);
         }
         StepAct::Init { .. }
         | StepAct::Queue { .. }
@@ -326,12 +333,19 @@ pub(super) fn write_act_of_step(act: &StepAct, out: &mut Writer) {
     }
 }
 
+/// Writes the field for the conditions of an action.
+fn write_conditions(conditions: &Vec<Condition>, act: &StepAct, out: &mut Writer) {
+    let has_some = matches!(act, StepAct::When { .. });
+    out.refuse_if(has_some, "conditions cannot have conditions");
+    write_field(WHEN, &Conditions, conditions, out);
+}
+
 fn write_item(act: &StepAct, out: &mut Writer) {
     match act {
         StepAct::Do { .. } | StepAct::Use { .. } => CallForm.write(act, out),
         StepAct::When { conditions, act } => out.object(|out| {
             write_open(act, out);
-            write_field(WHEN, &Conditions, conditions, out);
+            write_conditions(conditions, act, out);
         }),
         StepAct::Read(queries) => match &queries[..] {
             [query] if is_read_by_its_word(*query) => QueryName.write(query, out),
@@ -340,7 +354,7 @@ fn write_item(act: &StepAct, out: &mut Writer) {
         StepAct::For { player, act: inner } => match &**inner {
             StepAct::User(_) | StepAct::Page(_) | StepAct::Let { .. } => out.object(|out| {
                 write_act(inner, out);
-                write_player(player, out);
+                write_player(player, inner, out);
             }),
             StepAct::Do { .. }
             | StepAct::Use { .. }
@@ -372,7 +386,7 @@ fn write_item(act: &StepAct, out: &mut Writer) {
 fn write_open(act: &StepAct, out: &mut Writer) {
     if let StepAct::For { player, act } = act {
         write_open(act, out);
-        write_player(player, out);
+        write_player(player, act, out);
     } else if let StepAct::Do { call, args } = act {
         write_call(*call, args, out);
     } else if let StepAct::Use { call, name } = act {

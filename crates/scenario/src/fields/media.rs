@@ -11,8 +11,7 @@ use super::{
     WrittenForm, Wrong, field_rows, list, read_rows, whole, write_rows,
 };
 use crate::MediaScript;
-use crate::form::{Length, Place, Shared, Truth, When, Whole, Words};
-use crate::limits;
+use crate::form::{Length, Place, Shared, Truth, When, Whole, Words, part, twice};
 use crate::read::node::{Key, Tree};
 use playsim_api::media::{Delivery, Live, MediaFault, SimidScript};
 use playsim_api::page::INLINE;
@@ -45,23 +44,20 @@ pub(super) const MEDIA: FieldRow<Scenario> = FieldRow {
     },
     same: |one, other| one.media == other.media && one.media_default == other.media_default,
     write: |scenario, out| {
+        out.refuse(|_| twice("URL", scenario.media.iter().map(|(url, _)| &**url)));
         out.object(|out| {
-            let default = scenario
-                .media_default
-                .iter()
-                .map(|script| (DEFAULT, script));
-            for (url, script) in scenario
-                .media
-                .iter()
-                .map(|(url, script)| (&**url, script))
-                .chain(default)
-            {
+            for (url, script) in &scenario.media {
+                out.part(|| part("media", url));
+                let has_lists = script.earlier.iter().any(|load| !load.earlier.is_empty());
+                out.refuse_if(has_lists, ONE_LIST);
                 out.key(url);
-                if script.earlier.is_empty() {
-                    Medium.write(script, out);
-                } else {
-                    out.list(|out| script.loads().for_each(|load| Medium.write(load, out)));
-                }
+                write_loads(script, out);
+            }
+            if let Some(script) = &scenario.media_default {
+                out.part(|| "the default of media".to_owned());
+                out.refuse_if(!script.earlier.is_empty(), ONE_LIST);
+                out.field(DEFAULT);
+                write_loads(script, out);
             }
         });
     },
@@ -93,6 +89,14 @@ pub(super) fn read_loads(node: &Node, reading: &mut Reading<'_>) -> Option<Media
     MediaScript::of_loads(loads.into_iter().collect::<Option<_>>()?)
 }
 
+fn write_loads(script: &MediaScript, out: &mut Writer) {
+    if script.earlier.is_empty() {
+        Medium.write(script, out);
+    } else {
+        out.list(|out| script.loads().for_each(|load| Medium.write(load, out)));
+    }
+}
+
 /// Returns whether an object has fields of a medium that a response does not have.
 pub(super) fn is_medium(fields: &[(Key, Node)], of_response: &[&str]) -> bool {
     fields.iter().any(|(key, node)| {
@@ -100,6 +104,9 @@ pub(super) fn is_medium(fields: &[(Key, Node)], of_response: &[&str]) -> bool {
         is_own && (!of_response.contains(&&*key.text) || matches!(node.tree, Tree::Map(_)))
     })
 }
+
+/// What is wrong with a list of media in another, or where there is one medium.
+const ONE_LIST: &str = "a list of media stands for the loads of one URL, and has no other in it";
 
 /// The key of what URLs play that are not listed.
 const DEFAULT: &str = "default";
@@ -118,8 +125,8 @@ const FAULTS: Words<MediaFault> = Words(&[
 /// How far a medium that fails and has no duration extends past its failure.
 const AFTER_FAILURE: Span = Span::from_secs(1);
 
-/// The most bits per second, limited so that sums of them do not overflow.
-const MAX_BITS: u64 = limits::BITRATE.1;
+/// The most bits per second, limited so that sums of them do not overflow. Rule MEL-25.
+const MAX_BITS: u64 = playsim_api::media::MOST_BITS_PER_SECOND;
 
 /// The media of one URL.
 struct Medium;
@@ -190,7 +197,7 @@ const FIELDS: &[FieldRow<Written>] = field_rows! { Written:
     "ends_at" ends_at: Opt(When), "For a live stream: when it ends for good. From then on it has a length.";
     "bitrate" bitrate: Opt(BITS), "Its bits per second; requires `bandwidth`.";
     "bandwidth" bandwidth: Opt(list("a bandwidth", &BANDWIDTH, "[{ at: 0s, bps: 1500000 }]").distinct(
-        |one, other| one.at == other.at,
+        |one, other| one.at.cmp(&other.at),
         |_| "two bandwidths start at the same time; one of them would have no effect".to_owned(),
     )), "How fast its data arrives; requires `bitrate`.";
     "switch_after" switch_after: Length, "How long it takes to switch to it from another rendition.";
@@ -277,6 +284,20 @@ impl WrittenForm for Medium {
     fn write(&self, value: &MediaScript, out: &mut Writer) {
         let written = Written::of(value);
         out.object(|out| write_rows(FIELDS, &written, &Written::default(), out));
+        let is_off_air = matches!(value.fails, Some((_, MediaFault::NotRunning)));
+        out.refuse_if(
+            is_off_air,
+            "\"fails\" is not-running; use \"live\" with \"stops_at\" and \"back_at\" instead",
+        );
+        if let (Some(stops), Some(back)) = (written.stops_at, written.back_at) {
+            out.refuse(|_| {
+                let due = "it must be after \"stops_at\"";
+                (back <= stops).then(|| format!("\"back_at\" is {back} s; {due}"))
+            });
+        }
+        for (_, is_wrong, message) in written.rules() {
+            out.refuse_if(is_wrong, message);
+        }
     }
 }
 
@@ -290,11 +311,14 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
                 "a live stream has no duration; it has a window",
             ));
         }
-        if let Some((key, _)) = fields.entry("as_ad_says").filter(|_| written.is_as_said) {
-            wrong(Wrong::new(
-                &key.range,
-                "\"as_ad_says\" requires media with a duration",
-            ));
+        for (name, _, message) in written
+            .rules()
+            .into_iter()
+            .filter(|(_, is_wrong, _)| *is_wrong)
+        {
+            if let Some((key, _)) = fields.entry(name) {
+                wrong(Wrong::new(&key.range, message));
+            }
         }
     } else {
         for name in ["window", "stops_at", "back_at", "ends_at"] {
@@ -308,23 +332,11 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
             missing.into_iter().for_each(&mut wrong);
         }
     }
-    if let (Some((key, node)), true) = (fields.entry("back_at"), written.is_live) {
-        match (written.stops_at, written.back_at) {
-            (None, _) => {
-                let message =
-                    "\"back_at\" requires \"stops_at\": a stream that never stops is never back";
-                wrong(Wrong::new(&key.range, message));
-            }
-            (Some(stops), Some(back)) if back <= stops => {
-                wrong(node.not("back_at", "a time after that of \"stops_at\""));
-            }
-            (Some(_), _) => {}
-        }
-    }
-    if let (Some((key, _)), true) = (fields.entry("ends_at"), written.is_live)
-        && !written.live().ends_on_air()
+    if let (Some(node), true) = (fields.field("back_at"), written.is_live)
+        && let (Some(stops), Some(back)) = (written.stops_at, written.back_at)
+        && back <= stops
     {
-        wrong(Wrong::new(&key.range, ENDS_ON_AIR));
+        wrong(node.not("back_at", "a time after that of \"stops_at\""));
     }
     if let (Some((_, node)), Some(failure)) = (fields.entry("fails"), written.fails)
         && failure.code.is_some()
@@ -348,11 +360,31 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
     }
 }
 
-/// What is wrong if a stream ends for good while it is off air. Rule LIVE-5.
-pub(crate) const ENDS_ON_AIR: &str = "a stream ends for good while it is on air: \"ends_at\" must be after \"back_at\", \
-    and a stream that \"stops_at\" a time must be back";
-
 impl Written {
+    /// Returns rules between the fields of a live stream, by the field that one is told at: whether
+    /// it is broken, and the message. Rule LIVE-5.
+    fn rules(&self) -> [(&'static str, bool, &'static str); 3] {
+        let is_always_on = self.stops_at.is_none();
+        [
+            (
+                "as_ad_says",
+                self.is_live && self.is_as_said,
+                "\"as_ad_says\" requires media with a duration",
+            ),
+            (
+                "back_at",
+                is_always_on && self.back_at.is_some(),
+                "\"back_at\" requires \"stops_at\": a stream that never stops is never back",
+            ),
+            (
+                "ends_at",
+                !self.live().ends_on_air(),
+                "a stream ends for good while it is on air: \"ends_at\" must be after \"back_at\", \
+                 and a stream that \"stops_at\" a time must be back",
+            ),
+        ]
+    }
+
     fn live(&self) -> Live {
         Live {
             window: self.window.unwrap_or_default(),

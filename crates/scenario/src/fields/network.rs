@@ -1,5 +1,6 @@
 //! The responses of URLs.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
@@ -8,9 +9,9 @@ use super::{
     Definitions, FieldRow, Node, Object, Properties, Reading, Scenario, Shape, Text, Writer,
     WrittenForm, Wrong, field_rows, list, whole,
 };
-use crate::check::{MIME_TYPE, TWICE, is_mime_type};
-use crate::form::{Length, Name, Parsed, Whole, Words, write_field, write_some, write_unless};
-use crate::limits;
+use crate::form::{
+    Length, Name, Parsed, Whole, Words, part, twice, write_field, write_some, write_unless,
+};
 use crate::read::node::Key;
 use crate::{AnswerScript, ScriptedAnswer};
 use playsim_api::NetworkFault;
@@ -45,8 +46,13 @@ pub(super) const NETWORK: FieldRow<Scenario> = FieldRow {
     },
     same: |one, other| one.network == other.network && one.ignore_query == other.ignore_query,
     write: |scenario, out| {
+        out.refuse(|_| twice("URL", scenario.network.iter().map(|(url, _)| &**url)));
+        let media: BTreeSet<&str> = scenario.media.iter().map(|(url, _)| &**url).collect();
         out.object(|out| {
             for (url, answers) in &scenario.network {
+                out.part(|| part("network", url));
+                out.refuse_if(media.contains(&**url), TWICE);
+                out.refuse_if(answers.is_empty(), "a URL must have at least one response");
                 out.key(url);
                 match &answers[..] {
                     [answer] => Answer.write(answer, out),
@@ -56,6 +62,7 @@ pub(super) const NETWORK: FieldRow<Scenario> = FieldRow {
                 }
             }
             if !scenario.ignore_query.is_empty() {
+                out.part(|| "network".to_owned());
                 out.key(MATCH);
                 MATCHING.write(
                     &Matching {
@@ -78,6 +85,24 @@ pub(super) const NETWORK: FieldRow<Scenario> = FieldRow {
         })
     },
 };
+
+/// What is wrong with a URL that has a response and media.
+const TWICE: &str =
+    "this URL is listed under media, too; how its load fails or how long it takes is said there";
+
+const MIME_TYPE: &str = "a MIME type, like text/html or \"application/xml; charset=utf-8\"";
+
+/// Whether a text is a MIME type that can be sent as a header.
+fn is_mime_type(text: &str) -> bool {
+    let essence = text.split(';').next().unwrap_or_default();
+    let is_name = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic());
+    text.bytes()
+        .all(|byte| byte.is_ascii_graphic() || byte == b' ')
+        && essence
+            .trim_end()
+            .split_once('/')
+            .is_some_and(|(kind, name)| is_name(kind) && is_name(name) && !name.contains('/'))
+}
 
 /// The key of the settings for looking up URLs.
 const MATCH: &str = "match";
@@ -109,12 +134,10 @@ const FAULTS: Words<Option<NetworkFault>> = Words(&{
     words
 });
 
-const STATUS: Whole<u16> = whole(limits::STATUS.0 as u64, limits::STATUS.1 as u64);
+const STATUS: Whole<u16> = whole(100, 599);
 const OK: u16 = 200;
-const REDIRECT_STATUS: Whole<u16> = whole(
-    limits::REDIRECT_STATUS.0 as u64,
-    limits::REDIRECT_STATUS.1 as u64,
-);
+/// The status of a redirect. Rule CHN-4.
+const REDIRECT_STATUS: Whole<u16> = whole(300, 399);
 const FOUND: u16 = 302;
 
 /// The kind of content of a response.
@@ -140,10 +163,14 @@ pub(super) const RESPONSE: [&str; 6] = ["after", "status", "file", "text", "redi
 /// The type that a body states.
 const CONTENT_TYPE: Parsed<Arc<str>> = Parsed {
     takes: MIME_TYPE,
+    made: Some(MIME_TYPE),
     pattern: "^[^/;\\s]+/[^/;\\s]+",
     read: |text| is_mime_type(text).then(|| Arc::from(text)),
     write: |stated| stated.to_string(),
 };
+
+/// What is wrong with the type of anything else.
+const ONLY_BODIES: &str = "only a body has a type";
 
 /// One response.
 pub(super) struct Answer;
@@ -226,7 +253,7 @@ impl WrittenForm for Answer {
         };
         let content_type = match (stated, &answer) {
             (Some((key, _)), Some(answer)) if !matches!(answer, ScriptedAnswer::Body { .. }) => {
-                reading.keep(Err(Wrong::new(&key.range, "only a body has a type")))
+                reading.keep(Err(Wrong::new(&key.range, ONLY_BODIES)))
             }
             (Some((_, node)), _) => CONTENT_TYPE.read(node, "type", reading).map(Some),
             (None, _) => Some(None),
@@ -288,13 +315,15 @@ impl WrittenForm for Answer {
         out.object(|out| {
             write_unless("after", &Length, &value.after, &Span::ZERO, out);
             write_some("type", &CONTENT_TYPE, value.content_type.as_ref(), out);
+            let is_body = matches!(value.answer, ScriptedAnswer::Body { .. });
+            out.refuse_if(value.content_type.is_some() && !is_body, ONLY_BODIES);
             match &value.answer {
                 ScriptedAnswer::Body { status, name, text } => {
                     write_unless("status", &STATUS, status, &OK, out);
                     out.body(name, text);
                 }
                 ScriptedAnswer::Redirect { status, to } => {
-                    write_unless("status", &STATUS, status, &FOUND, out);
+                    write_unless("status", &REDIRECT_STATUS, status, &FOUND, out);
                     write_field("redirect", &Name, to, out);
                 }
                 ScriptedAnswer::Fails(fault) => write_field("fails", &FAULTS, &Some(*fault), out),

@@ -9,8 +9,9 @@ use super::terms::{ADS, TERMS};
 use super::{
     Definitions, FieldRow, Node, Opt, Reading, Shape, Writer, WrittenForm, field_rows, list,
 };
-use crate::form::{Brief, LengthOrNever, List, Name, Parsed, Properties, Size, Truth, Words};
-use crate::limits;
+use crate::form::{
+    Brief, LengthOrNever, List, Name, Parsed, Properties, Size, Truth, Words, part, twice,
+};
 use crate::read::node::{Key, Tree, Wrong};
 use playsim_api::page::{Container, Device, MacroValue, Page, is_absolute_url};
 use playsim_vast::standard_macros::{given_by_pages, is_standard};
@@ -54,13 +55,19 @@ const GESTURE_POLICIES: Words<bool> = Words(&[("free", false), ("required", true
 /// A country as two letters, in upper or lower case, kept in capitals. Rule EDIT-27.
 pub(super) const COUNTRY: Parsed<Arc<str>> = Parsed {
     takes: "a country as two letters, like US",
+    made: Some("a country as two capital letters, like US"),
     pattern: "^[A-Za-z]{2}$",
-    read: limits::country,
+    read: |text| {
+        let is_code = text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_alphabetic());
+        is_code.then(|| text.to_ascii_uppercase().into())
+    },
     write: |country| country.to_string(),
 };
 
 const URL: Parsed<Arc<str>> = Parsed {
     takes: "the URL of a page, like https://www.example.test/watch",
+    // Browsers record URLs that are none in this sense.
+    made: None,
     pattern: "^https?://[^/?#:@\\[\\]]",
     read: |text| is_absolute_url(text).then(|| text.into()),
     write: |url| url.to_string(),
@@ -68,6 +75,8 @@ const URL: Parsed<Arc<str>> = Parsed {
 
 const EPOCH: Parsed<i64> = Parsed {
     takes: "an instant no finer than a microsecond, like 2026-01-01T00:00:00Z",
+    // The page is checked as a whole: an instant that no calendar has has no form.
+    made: None,
     pattern: "^[-+]?[0-9]+-[0-9]{2}-[0-9]{2}",
     read: |text| {
         let instant: jiff::Timestamp = text.parse().ok()?;
@@ -82,7 +91,7 @@ const EPOCH: Parsed<i64> = Parsed {
 
 const CONTAINERS: List<&Brief<Container>> = list("a container", &CONTAINER, "[main, side]")
     .distinct(
-        |one, other| one.id == other.id,
+        |one, other| one.id.cmp(&other.id),
         |container| format!("duplicate container \"{}\"", container.id),
     );
 
@@ -129,6 +138,11 @@ impl WrittenForm for PageForm {
     }
 
     fn write(&self, value: &Page, out: &mut Writer) {
+        let micros = value.epoch_micros;
+        out.refuse(|_| {
+            let is_none = jiff::Timestamp::from_microsecond(micros).is_err();
+            is_none.then(|| format!("\"epoch\" is {micros} µs; it must be a calendar instant"))
+        });
         self.0.write(value, out);
     }
 }
@@ -158,8 +172,23 @@ impl WrittenForm for Macros {
     }
 
     fn write(&self, value: &Self::Of, out: &mut Writer) {
+        out.refuse(|_| twice("macro", value.iter().map(|(name, _)| &**name)));
         out.object(|out| {
             for (name, value) in value {
+                out.refuse(|_| {
+                    let why = if is_standard(name) {
+                        "a page cannot set it"
+                    } else {
+                        "there is no such macro"
+                    };
+                    let is_known = given_by_pages().any(|known| *known == **name);
+                    (!is_known).then(|| format!("{}: {why}", part("macro", name)))
+                });
+                out.refuse(|_| {
+                    let has_none = *value == MacroValue::Items(Vec::new());
+                    has_none
+                        .then(|| format!("{} must have at least one value", part("macro", name)))
+                });
                 out.key(name);
                 match value {
                     MacroValue::Withheld => out.text(WITHHELD),

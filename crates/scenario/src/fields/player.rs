@@ -1,12 +1,16 @@
 //! The settings of players.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::ads::ADS;
-use super::{FieldRow, SHARE, Scenario, Shape, WrittenForm, Wrong, count, field_rows, list};
-use crate::form::{Length, List, Name, Opt, OrNull, Truth, Word, Words};
+use super::{
+    Definitions, FieldRow, Node, Reading, SHARE, Scenario, Shape, Writer, WrittenForm, Wrong,
+    count, field_rows, list,
+};
+use crate::form::{Length, List, Name, Opt, OrNull, Truth, Word, Words, part, twice};
 use crate::{AdLoop, Bid, PlayerScript};
 use playsim_api::BreakKind;
 use playsim_api::video::Rendition;
@@ -62,8 +66,13 @@ pub(super) const PLAYERS: FieldRow<Scenario> = FieldRow {
     },
     same: |one, other| one.players == other.players,
     write: |scenario, out| {
+        out.refuse(|_| twice("container", scenario.players.iter().map(|(id, _)| &**id)));
+        let known: BTreeSet<&str> = scenario.page.containers.iter().map(|it| &*it.id).collect();
         out.object(|out| {
             for (container, script) in &scenario.players {
+                out.part(|| part("player", container));
+                let is_known = known.contains(&**container);
+                out.refuse_if(!is_known, "the page has no such container");
                 out.key(container);
                 PLAYER.write_over(script, &scenario.player, out);
             }
@@ -109,30 +118,47 @@ const BREAKS: Words<BreakKind> = Words(&[
 ]);
 
 /// The loop of the first pre-roll slot. Rules SCHED-1 to SCHED-3.
-const AD_LOOP: Shape<AdLoop> = Shape {
-    check: |ad_loop, fields, reading| {
-        let every = fields
-            .field("every")
-            .filter(|_| ad_loop.every == Span::ZERO);
-        if let Some(node) = every {
-            reading
-                .wrongs
-                .push(node.not("every", "a length of time above zero, like 30s"));
-        }
+const AD_LOOP: Shape<AdLoop> = Shape::new(
+    "ad_loop",
+    "{ times: 3, every: 30s, impressions: 2 }",
+    "The first pre-roll slot is requested again during the content; other pre-roll slots are not.",
+    || AdLoop {
+        times: 1,
+        every: Span::from_secs(1),
+        impressions: None,
     },
-    ..Shape::new(
-        "ad_loop",
-        "{ times: 3, every: 30s, impressions: 2 }",
-        "The first pre-roll slot is requested again during the content; other pre-roll slots are not.",
-        || AdLoop {
-            times: 1,
-            every: Span::from_secs(1),
-            impressions: None,
-        },
-        &[field_rows! { AdLoop:
-            "times" times: count(1) => "times: 3", "How many times an item requests the slot, the pre-roll included.";
-            "every" every: Length => "every: 30s", "From one request to the next, in content time; above zero.";
-            "impressions" impressions: Opt(count(1)), "How many started ads end the loop. Default: any number.";
-        }],
-    )
-};
+    &[field_rows! { AdLoop:
+        "times" times: count(1) => "times: 3", "How many times an item requests the slot, the pre-roll included.";
+        "every" every: Period => "every: 30s", "From one request to the next, in content time; above zero.";
+        "impressions" impressions: Opt(count(1)), "How many started ads end the loop. Default: any number.";
+    }],
+);
+
+/// A length of time above zero.
+struct Period;
+
+impl WrittenForm for Period {
+    type Of = Span;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Span> {
+        let length = Length.read(node, what, reading)?;
+        let above_zero = || node.not(what, "a length of time above zero, like 30s");
+        reading.keep(
+            (length != Span::ZERO)
+                .then_some(length)
+                .ok_or_else(above_zero),
+        )
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        Length.schema(definitions)
+    }
+
+    fn write(&self, value: &Span, out: &mut Writer) {
+        let is_zero = *value == Span::ZERO;
+        out.refuse(|name| {
+            is_zero.then(|| format!("\"{name}\" is 0; it must be a length of time above zero"))
+        });
+        Length.write(value, out);
+    }
+}

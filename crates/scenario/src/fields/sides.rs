@@ -28,7 +28,7 @@ const COMPANIONS: List<&Shape<CompanionSlot>> = list(
     "[{ id: side, width: 300, height: 250 }]",
 )
 .distinct(
-    |one, other| one.id == other.id,
+    |one, other| one.id.cmp(&other.id),
     |slot| format!("duplicate companion slot \"{}\"", slot.id),
 );
 
@@ -67,9 +67,12 @@ const FATE: Word<VendorFate> = Word {
     name: VendorFate::name,
 };
 
+const TAG: &str = "a language, like en or pt-BR";
+
 /// A language tag as pages write it: parts of letters and digits, with hyphens between.
 const LANGUAGE: Parsed<Arc<str>> = Parsed {
-    takes: "a language, like en or pt-BR",
+    takes: TAG,
+    made: Some(TAG),
     pattern: "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$",
     read: |text| {
         let is_part = |part: &str| {

@@ -14,7 +14,6 @@ use crate::form::{
     Length, LengthOrNever, List, Name, Truth, Whole, Word, Words, write_field, write_some,
     write_unless,
 };
-use crate::limits;
 use playsim_api::media::{
     SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
     SimidStep,
@@ -47,8 +46,8 @@ const REPLIES: Words<SimidReply> = Words(&[
     ("never", SimidReply::Never),
 ]);
 
-/// How often a message may be sent at one instant.
-const TIMES: Whole<u32> = whole(limits::SIMID_TIMES.0 as u64, limits::SIMID_TIMES.1 as u64);
+/// How often a message may be sent at one instant. Rule SIMID-7.
+const TIMES: Whole<u32> = whole(1, 1_000);
 
 const URLS: List<Name> = list("a URL", Name, "[https://t.test/x]");
 

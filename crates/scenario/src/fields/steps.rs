@@ -18,7 +18,8 @@ use crate::{Step, StepAct, Target, Trigger};
 use playsim_api::EventName;
 
 /// The steps of a scenario.
-pub(super) const STEPS: Steps = Steps(list("a step", StepForm, "[{ at: 1s, do: play }]"));
+pub(super) const STEPS: Steps =
+    Steps(list("a step", StepForm, "[{ at: 1s, do: play }]").numbered());
 
 pub(super) struct Steps(List<StepForm>);
 
@@ -224,6 +225,10 @@ impl WrittenForm for StepForm {
         }: &Step,
         out: &mut Writer,
     ) {
+        out.refuse_if(
+            *trigger == Trigger::Visibility && act.changes_the_page(),
+            "a step at a change of visibility cannot change the page",
+        );
         out.object(|out| {
             match trigger {
                 Trigger::At(at) => write_field("at", &When, at, out),

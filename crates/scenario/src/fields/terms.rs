@@ -76,6 +76,7 @@ const STITCHING: Shape<Stitching> = Shape::new(
 
 const MEDIA_TYPE: Parsed<MediaType> = Parsed {
     takes: "a MIME type, like video/mp4 or \"video/mp4; codecs=avc1\"",
+    made: None,
     pattern: "^[^/;\\s]+/[^/;\\s]+",
     read: |text| text.parse().ok(),
     write: MediaType::to_string,

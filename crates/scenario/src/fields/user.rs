@@ -164,7 +164,7 @@ impl WrittenForm for User {
         match value.carried() {
             Carried::Nothing => out.text(value.name().name()),
             Carried::Value(to) => with(out, &|out| VALUE.write(to, out)),
-            Carried::Name(_, name) => with(out, &|out| out.text(name)),
+            Carried::Name(_, name) => with(out, &|out| out.filled(name)),
             Carried::Interaction(interaction) => {
                 with(out, &|out| INTERACTION.write(&interaction, out))
             }

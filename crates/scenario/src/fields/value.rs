@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Definitions, Node, Reading, Writer, WrittenForm, Wrong};
 use crate::form::one_of;
+use crate::read::DEPTH;
 use crate::read::node::Tree;
 use crate::read::scalar;
 use playsim_api::{Fields, Text, Value};
@@ -49,6 +50,13 @@ impl WrittenForm for ValueForm {
     }
 
     fn write(&self, value: &Value, out: &mut Writer) {
+        out.refuse(|name| {
+            let is_deep = !fits(value, DEPTH);
+            is_deep.then(|| format!("\"{name}\" must not be nested more than {DEPTH} levels deep"))
+        });
+        if out.is_checking() {
+            return;
+        }
         match value {
             Value::Null => out.null(),
             Value::Bool(truth) => out.truth(*truth),
@@ -57,7 +65,12 @@ impl WrittenForm for ValueForm {
             Value::List(items) => {
                 out.list(|out| items.iter().for_each(|item| self.write(item, out)))
             }
-            Value::Map(fields) => write_fields(fields, out, |_| {}),
+            Value::Map(fields) => out.object(|out| {
+                for (key, value) in fields.iter() {
+                    out.key(key);
+                    self.write(value, out);
+                }
+            }),
             Value::Function(name) if !name.is_empty() => out.object(|out| {
                 out.key("$");
                 out.list(|out| {
@@ -77,15 +90,14 @@ impl WrittenForm for ValueForm {
     }
 }
 
-/// Writes an object of the host language, with whatever `more` appends.
-pub(super) fn write_fields(fields: &Fields, out: &mut Writer, more: impl FnOnce(&mut Writer)) {
-    out.object(|out| {
-        for (key, value) in fields.iter() {
-            out.key(key);
-            VALUE.write(value, out);
-        }
-        more(out);
-    });
+/// Whether a value has at most so many levels.
+fn fits(value: &Value, levels: usize) -> bool {
+    let Some(below) = levels.checked_sub(1) else {
+        return false;
+    };
+    let mut items = value.as_list().unwrap_or_default().iter();
+    let mut fields = value.as_map().into_iter().flat_map(Fields::iter);
+    items.all(|item| fits(item, below)) && fields.all(|(_, value)| fits(value, below))
 }
 
 fn value(node: &Node, reading: &Reading<'_>) -> Result<Value, Wrong> {

@@ -10,14 +10,16 @@ use std::sync::{Arc, LazyLock};
 use serde_json::{Map, Value as Json, json};
 
 use super::ads::ADS;
-use super::player::RENDITION;
+use super::page::COUNTRY;
 use super::value::VALUE;
 use super::{
     Definitions, FieldRow, Node, Object, Properties, Reading, Writer, WrittenForm, Wrong, count,
     described, field_rows, list, read_rows, text_schema, write_rows,
 };
 use crate::VideoScript;
-use crate::form::{Flag, Length, List, Name, name_schema, one_of};
+use crate::form::{
+    Flag, Length, List, Name, name_schema, one_of, part, twice, write_field, write_some,
+};
 use crate::read::node::Tree;
 use playsim_api::video::{
     self, Field, ID, LAST, Rendition, Seen, Shape, ValueSource, Video, VideoRecord, Written,
@@ -31,7 +33,7 @@ pub(super) const VIDEOS: List<VideoForm> = list(
     "[{ id: v1, renditions: { sd: film.mp4 } }]",
 )
 .distinct(
-    |one, other| one.video.id == other.video.id,
+    |one, other| one.video.id.cmp(&other.video.id),
     |script| format!("duplicate video \"{}\"", script.video.id),
 );
 
@@ -109,6 +111,20 @@ impl WrittenForm for VideoForm {
 
     fn write(&self, value: &VideoScript, out: &mut Writer) {
         let (first, last) = &*WRITTEN;
+        out.part(|| part("video", &value.video.id));
+        if out.is_checking() {
+            // A record is written as values, which have no bounds.
+            let VideoRecord {
+                id,
+                channel_id,
+                geo,
+                ..
+            } = &value.video.record;
+            write_field(ID, &Name, id, out);
+            write_some("channel_id", &count(1), channel_id.as_ref(), out);
+            geo.iter()
+                .for_each(|code| write_field("geo", &COUNTRY, code, out));
+        }
         out.object(|out| {
             write_fields(first, &value.video, out);
             write_rows(VIDEO, &value.video, &Video::default(), out);
@@ -294,10 +310,10 @@ impl WrittenForm for Renditions {
     }
 
     fn write(&self, value: &Self::Of, out: &mut Writer) {
+        out.refuse(|_| twice("rendition", value.iter().map(|(of, _)| of.name())));
         out.object(|out| {
             for (rendition, url) in value {
-                out.key((RENDITION.name)(*rendition));
-                out.text(url);
+                write_field(rendition.name(), &Name, url, out);
             }
         });
     }

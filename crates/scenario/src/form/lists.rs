@@ -1,5 +1,6 @@
 //! Forms made of other forms: optional values, lists, objects with free keys.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
@@ -28,11 +29,13 @@ pub(crate) struct List<F: WrittenForm> {
     of: F,
     example: &'static str,
     is_filled: bool,
-    /// Whether two items exclude each other.
-    clash: fn(&F::Of, &F::Of) -> bool,
-    /// The message about the second of them.
-    says: fn(&F::Of) -> String,
+    /// Whether each item is a part of the scenario, which messages name by its number.
+    is_numbered: bool,
+    distinct: Option<Distinct<F::Of>>,
 }
+
+/// An order in which no two items may be equal, and the message about the second of them.
+type Distinct<T> = (fn(&T, &T) -> Ordering, fn(&T) -> String);
 
 /// Returns a list of items, which have this name in messages.
 pub(crate) const fn list<F: WrittenForm + Copy>(
@@ -45,54 +48,62 @@ pub(crate) const fn list<F: WrittenForm + Copy>(
         of,
         example,
         is_filled: false,
-        clash: |_, _| false,
-        says: |_| String::new(),
+        is_numbered: false,
+        distinct: None,
     }
 }
 
 impl<F: WrittenForm + Copy> List<F> {
     /// Requires at least one item.
     pub(crate) const fn filled(self) -> List<F> {
-        let List {
-            each,
-            of,
-            example,
-            clash,
-            says,
-            ..
-        } = self;
         List {
-            each,
-            of,
-            example,
             is_filled: true,
-            clash,
-            says,
+            ..self
         }
     }
 
-    /// Requires that no two items exclude each other.
-    pub(crate) const fn distinct(
-        self,
-        clash: fn(&F::Of, &F::Of) -> bool,
-        says: fn(&F::Of) -> String,
-    ) -> List<F> {
-        let List {
-            each,
-            of,
-            example,
-            is_filled,
-            ..
-        } = self;
+    /// Numbers the items in messages about a scenario that was made in Rust.
+    pub(crate) const fn numbered(self) -> List<F> {
         List {
-            each,
-            of,
-            example,
-            is_filled,
-            clash,
-            says,
+            is_numbered: true,
+            ..self
         }
     }
+
+    /// Requires that no two items are equal in this order.
+    pub(crate) const fn distinct(
+        self,
+        order: fn(&F::Of, &F::Of) -> Ordering,
+        says: fn(&F::Of) -> String,
+    ) -> List<F> {
+        List {
+            distinct: Some((order, says)),
+            ..self
+        }
+    }
+}
+
+impl<F: WrittenForm> List<F> {
+    /// Returns what is wrong with a list that was made in Rust, apart from its items.
+    fn wrong(&self, value: &[F::Of], name: &str) -> Option<String> {
+        if self.is_filled && value.is_empty() {
+            return Some(format!(
+                "\"{name}\" must have at least one {}",
+                noun(self.each)
+            ));
+        }
+        let (order, says) = self.distinct?;
+        let mut sorted: Vec<&F::Of> = value.iter().collect();
+        sorted.sort_by(|one, other| order(one, other));
+        let mut pairs = sorted.windows(2);
+        let twice = pairs.find(|pair| order(pair[0], pair[1]).is_eq())?;
+        Some(says(twice[1]))
+    }
+}
+
+/// The name of an item without its article.
+fn noun(each: &str) -> &str {
+    each.split_once(' ').map_or(each, |(_, noun)| noun)
 }
 
 /// An object whose keys are free.
@@ -172,7 +183,7 @@ impl<T: PartialEq> WrittenForm for Brief<T> {
     fn write(&self, value: &T, out: &mut Writer) {
         let name = (self.name)(value);
         if *value == (self.named)(Arc::clone(name)) {
-            out.text(name)
+            Name.write(name, out)
         } else {
             self.shape.write(value, out)
         }
@@ -213,10 +224,10 @@ impl<F: WrittenForm> WrittenForm for List<F> {
             let Some(item) = self.of.read(node, self.each, reading) else {
                 continue;
             };
-            if items.iter().any(|known| (self.clash)(known, &item)) {
-                reading
-                    .wrongs
-                    .push(Wrong::new(&node.range, (self.says)(&item)));
+            if let Some((order, says)) = self.distinct
+                && items.iter().any(|known| order(known, &item).is_eq())
+            {
+                reading.wrongs.push(Wrong::new(&node.range, says(&item)));
             }
             items.push(item);
         }
@@ -234,10 +245,16 @@ impl<F: WrittenForm> WrittenForm for List<F> {
 
     fn write(&self, value: &Vec<F::Of>, out: &mut Writer) {
         out.list(|out| {
-            for item in value {
+            let noun = noun(self.each);
+            for (index, item) in value.iter().enumerate() {
+                if self.is_numbered {
+                    out.part(|| format!("{noun} {}", index + 1));
+                }
+                out.name(noun);
                 self.of.write(item, out);
             }
         });
+        out.refuse(|name| self.wrong(value, name));
     }
 }
 

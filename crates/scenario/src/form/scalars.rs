@@ -1,12 +1,13 @@
 //! Forms of single values: strings, truth values, numbers with their limits, times, words.
 
+use std::fmt::Display;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
 use super::{Definitions, WrittenForm, one_of};
-use crate::read::node::{Node, Tree, Wrong};
+use crate::read::node::{Node, Tree, Wrong, shown};
 use crate::read::reading::Reading;
 use crate::read::scalar;
 use crate::writer::Writer;
@@ -44,17 +45,17 @@ forms! {
     /// A string; a number counts as its spelling.
     Text: Arc<str> = scalar::text, |_| text_schema(), |text, out| out.text(text);
     /// A string that is not empty.
-    Name: Arc<str> = scalar::name, |_| name_schema(), |name, out| out.text(name);
+    Name: Arc<str> = scalar::name, |_| name_schema(), |name, out| out.filled(name);
     /// `true` or `false`.
     Truth: bool = scalar::truth, |_| json!({ "type": "boolean" }), |truth, out| out.truth(*truth);
     /// `true` or `false`, or 1 or 0 as the record of the edit call has it.
     Flag: bool = scalar::flag, |_| json!({ "enum": [0, 1, false, true] }), |flag, out| out.truth(*flag);
     /// A percentage: `30`, or `30%`.
-    Percent: Decimal = scalar::percent, |_| percent_schema(), |share, out| out.decimal(*share);
+    Percent: Decimal = scalar::percent, |_| percent_schema(), |share, out| PERCENT.write(share, out);
     /// Width and height in pixels.
     Size: (u32, u32) = scalar::size, size_schema, |(width, height), out| out.list(|out| {
-        out.number((*width).into());
-        out.number((*height).into());
+        PIXELS.write(width, out);
+        PIXELS.write(height, out);
     });
     /// A length of time.
     Length: Span = scalar::span, length_schema, |span, out| out.span(*span);
@@ -67,6 +68,21 @@ forms! {
     When: Time = scalar::time, length_schema, |time, out| out.span(*time - Time::ZERO);
     /// A position on a media timeline.
     Place: Position = scalar::position, length_schema, |place, out| out.span(*place - Position::ZERO);
+}
+
+const PERCENT: Number = Number {
+    least: Decimal::ZERO,
+    most: scalar::WHOLE_PERCENT,
+};
+
+const PIXELS: Whole<u32> = whole(0, scalar::MAX_PIXELS as u64);
+
+/// Refuses a number outside its limits.
+fn within<T: PartialOrd + Copy + Display>(value: T, least: T, most: T, out: &mut Writer) {
+    out.refuse(|name| {
+        (value < least || value > most)
+            .then(|| format!("\"{name}\" is {value}; it must be a number from {least} to {most}"))
+    });
 }
 
 fn percent_schema() -> Json {
@@ -144,6 +160,8 @@ pub(crate) struct Word<T: 'static> {
 pub(crate) struct Parsed<T: 'static> {
     /// The expected form, with an example.
     pub(crate) takes: &'static str,
+    /// The form of one that is made in Rust, if not every value will do.
+    pub(crate) made: Option<&'static str>,
     /// Its pattern, for the schema.
     pub(crate) pattern: &'static str,
     /// Reads it.
@@ -193,7 +211,9 @@ impl<T: TryFrom<u64> + Into<u64> + Copy> WrittenForm for Whole<T> {
     }
 
     fn write(&self, value: &T, out: &mut Writer) {
-        out.number((*value).into());
+        let number = (*value).into();
+        within(number, self.least, self.most, out);
+        out.number(number);
     }
 }
 
@@ -211,6 +231,7 @@ impl WrittenForm for Number {
     }
 
     fn write(&self, value: &Decimal, out: &mut Writer) {
+        within(*value, self.least, self.most, out);
         out.decimal(*value);
     }
 }
@@ -268,7 +289,7 @@ impl<T: Copy> WrittenForm for Word<T> {
     }
 }
 
-impl<T> WrittenForm for Parsed<T> {
+impl<T: PartialEq> WrittenForm for Parsed<T> {
     type Of = T;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<T> {
@@ -281,6 +302,13 @@ impl<T> WrittenForm for Parsed<T> {
     }
 
     fn write(&self, value: &T, out: &mut Writer) {
-        out.text(&(self.write)(value));
+        let text = (self.write)(value);
+        if let Some(due) = self.made {
+            out.refuse(|name| {
+                let is_kept = (self.read)(&text).is_some_and(|read| read == *value);
+                (!is_kept).then(|| format!("\"{name}\" is \"{}\"; it must be {due}", shown(&text)))
+            });
+        }
+        out.text(&text);
     }
 }

@@ -2,9 +2,8 @@
 
 use serde_json::value::RawValue;
 
-use super::MAX_NODES;
 use super::node::{Key, Node, Tree, Wrong};
-use crate::limits;
+use super::{DEPTH, MAX_NODES};
 use playsim_base::json::{self, Stopped};
 
 /// Reads the tree of a JSON document.
@@ -23,7 +22,7 @@ impl<'a> Reader<'a> {
         let range = json::range(self.text, raw.get());
         let start = range.start..range.start + 1;
         self.nodes += 1;
-        if depth > limits::DEPTH || self.nodes > MAX_NODES {
+        if depth > DEPTH || self.nodes > MAX_NODES {
             return Err(Wrong::new(&start, super::TOO_BIG));
         }
         let piece = raw.get();

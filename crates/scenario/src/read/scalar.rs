@@ -8,13 +8,15 @@
 use std::sync::Arc;
 
 use super::node::{Node, Tree, Wrong, shown, subject};
-use crate::limits;
 use playsim_api::Decimal;
 use playsim_base::time::{ParseSpanError, Position, Span, Time};
 use playsim_base::words;
 
-/// The greatest width or height of a window.
-pub(crate) const MAX_PIXELS: u32 = limits::PIXELS.1;
+/// The greatest width or height of a window or a picture.
+pub(crate) const MAX_PIXELS: u32 = 100_000;
+
+/// The greatest percentage.
+pub(crate) const WHOLE_PERCENT: Decimal = Decimal::from_integer(100);
 
 /// A string. A number counts as the string of its digits, so that an id may be written `7`.
 pub(crate) fn text(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
@@ -141,7 +143,7 @@ pub(crate) fn number(
 
 /// A percentage: `30`, or `30%`.
 pub(crate) fn percent(node: &Node, what: &str) -> Result<Decimal, Wrong> {
-    let (_, most) = limits::PERCENT;
+    let most = WHOLE_PERCENT;
     let Some(text) = node.text().filter(|text| text.ends_with('%')) else {
         return number(node, what, Decimal::ZERO, most);
     };

@@ -10,9 +10,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::options::NonFiniteFloatPolicy;
 use serde_saphyr::{Error, Location, Options, Spanned, UserMessageFormatter};
 
-use super::MAX_NODES;
 use super::node::{Key, Node, Tree, Wrong};
-use crate::limits;
+use super::{DEPTH, MAX_NODES};
 use playsim_base::escape::shown;
 
 /// Reads the tree of a YAML document.
@@ -25,8 +24,8 @@ pub(super) fn tree(text: &str) -> Result<Node, Wrong> {
 fn options() -> Options {
     serde_saphyr::options! {
         budget: serde_saphyr::budget! {
-            max_depth: limits::DEPTH,
-            flow_nesting_limit: limits::DEPTH,
+            max_depth: DEPTH,
+            flow_nesting_limit: DEPTH,
             max_nodes: MAX_NODES,
             max_events: 3 * MAX_NODES,
         },
