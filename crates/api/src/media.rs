@@ -14,6 +14,7 @@ use playsim_rules::{self as rules, RuleId};
 
 mod arrival;
 mod attributes;
+mod said;
 mod simid;
 mod vpaid;
 
@@ -21,13 +22,9 @@ pub use arrival::MOST_BITS_PER_SECOND;
 pub use arrival::{Arrival, Supply};
 pub use attributes::{ElementConfig, Preload};
 pub use simid::{
-    SimidAnswer, SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript,
-    SimidSide, SimidStep,
+    SimidAnswer, SimidError, SimidMessage, SimidReply, SimidSaid, SimidScript, SimidSide, SimidStep,
 };
-pub use vpaid::{
-    Vpaid, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep,
-    VpaidWhen,
-};
+pub use vpaid::{Vpaid, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
 
 /// The film at a media URL, known once its metadata have arrived.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]

@@ -362,7 +362,7 @@ impl Properties {
             let mut schema = described(row.about, (row.schema)(definitions));
             if row.required.is_some() {
                 self.required.push(row.key);
-            } else if let Some(default) = default_of(row, base) {
+            } else if let Some(default) = default_of(|out| (row.write)(base, out)) {
                 schema["default"] = default;
             }
             self.properties.insert(row.key.to_owned(), schema);
@@ -413,10 +413,10 @@ impl Properties {
     }
 }
 
-/// The default of a field, unless it is empty.
-fn default_of<T>(row: &FieldRow<T>, base: &T) -> Option<Json> {
+/// The default of a field, which `write` writes, unless it is empty.
+fn default_of(write: impl FnOnce(&mut Writer)) -> Option<Json> {
     let mut out = Writer::text_form();
-    (row.write)(base, &mut out);
+    write(&mut out);
     let default: Json = serde_json::from_str(&out.end()).ok()?;
     let is_something = match &default {
         Json::Null => false,

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use playsim_api::Decimal;
 use playsim_api::media::{
-    SimidAnswer, SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript,
-    SimidSide, SimidStep, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript,
-    VpaidStep, VpaidWhen,
+    SimidAnswer, SimidError, SimidMessage, SimidReply, SimidSaid, SimidScript, SimidSide,
+    SimidStep, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
 };
 
 use super::grid::beats;
@@ -48,28 +47,54 @@ fn vpaid_step(source: &mut Source) -> VpaidStep {
     } else {
         VpaidWhen::At(beats(16, source))
     };
-    let event = *source.pick(VpaidEvent::ALL);
-    let detail = match event.carries() {
-        VpaidCarries::Click => VpaidDetail::Click {
-            url: source.chance(1, 2).then(|| "https://shop.test/unit".into()),
-            id: source.chance(1, 4).then(|| "button".into()),
-            player_handles: source.chance(2, 3),
-        },
-        VpaidCarries::Length => VpaidDetail::Length(beats(16, source)),
-        VpaidCarries::Volume => VpaidDetail::Volume(*source.pick(&[
-            Decimal::ZERO,
-            Decimal::ONE,
-            Decimal::from_millionths(250_000),
-        ])),
-        VpaidCarries::State => VpaidDetail::State(source.chance(1, 2)),
-        VpaidCarries::Pause if source.chance(1, 2) => VpaidDetail::Pause(beats(4, source)),
-        VpaidCarries::Words if source.chance(1, 2) => VpaidDetail::Words("words".into()),
-        VpaidCarries::Pause | VpaidCarries::Words | VpaidCarries::Nothing => VpaidDetail::Nothing,
-    };
-    VpaidStep {
-        when,
-        said: VpaidSaid { event, detail },
+    let mut said = VpaidSaid::from(*source.pick(VpaidEvent::ALL));
+    match &mut said {
+        VpaidSaid::AdClickThru {
+            url,
+            id,
+            player_handles,
+        } => {
+            *url = source.chance(1, 2).then(|| "https://shop.test/unit".into());
+            *id = source.chance(1, 4).then(|| "button".into());
+            *player_handles = source.chance(2, 3);
+        }
+        VpaidSaid::AdDurationChange { duration: length }
+        | VpaidSaid::AdRemainingTimeChange { remaining: length } => *length = beats(16, source),
+        VpaidSaid::AdVolumeChange { volume } => {
+            *volume = *source.pick(&[
+                Decimal::ZERO,
+                Decimal::ONE,
+                Decimal::from_millionths(250_000),
+            ]);
+        }
+        VpaidSaid::AdSkippableStateChange { skippable: state }
+        | VpaidSaid::AdLinearChange { linear: state }
+        | VpaidSaid::AdExpandedChange { expanded: state } => *state = source.chance(1, 2),
+        VpaidSaid::AdPaused { length } => {
+            *length = source.chance(1, 2).then(|| beats(4, source));
+        }
+        VpaidSaid::AdError { text: words }
+        | VpaidSaid::AdLog { text: words }
+        | VpaidSaid::AdInteraction { id: words } => {
+            *words = source.chance(1, 2).then(|| "words".into());
+        }
+        VpaidSaid::AdLoaded
+        | VpaidSaid::AdStarted
+        | VpaidSaid::AdStopped
+        | VpaidSaid::AdSkipped
+        | VpaidSaid::AdSizeChange
+        | VpaidSaid::AdImpression
+        | VpaidSaid::AdVideoStart
+        | VpaidSaid::AdVideoFirstQuartile
+        | VpaidSaid::AdVideoMidpoint
+        | VpaidSaid::AdVideoThirdQuartile
+        | VpaidSaid::AdVideoComplete
+        | VpaidSaid::AdUserAcceptInvitation
+        | VpaidSaid::AdUserMinimize
+        | VpaidSaid::AdUserClose
+        | VpaidSaid::AdPlaying => {}
     }
+    VpaidStep { when, said }
 }
 
 /// A script for the page of a SIMID unit.
@@ -109,41 +134,47 @@ fn answer(source: &mut Source) -> SimidAnswer {
 }
 
 fn simid_step(source: &mut Source) -> SimidStep {
-    let message = *source.pick(SimidMessage::ALL);
-    let url = |source: &mut Source| {
-        Some(Arc::from(*source.pick(&[
+    let mut said = SimidSaid::from(*source.pick(SimidMessage::ALL));
+    let link = |source: &mut Source| {
+        Arc::from(*source.pick(&[
             "https://shop.test/",
             "no address",
             "market://details",
             "itms:/id1",
-        ])))
+        ]))
     };
-    let detail = match message.carries() {
-        SimidCarries::Link => {
-            let url = if source.chance(1, 2) {
-                url(source)
-            } else {
-                None
-            };
-            SimidDetail::Link {
-                url,
-                player_handles: source.chance(2, 3),
-            }
+    match &mut said {
+        SimidSaid::ClickThru {
+            url,
+            player_handles,
+        } => {
+            *url = source.chance(1, 2).then(|| link(source));
+            *player_handles = source.chance(2, 3);
         }
-        SimidCarries::Url => SimidDetail::Link {
-            url: url(source),
-            player_handles: true,
-        },
-        SimidCarries::Length => SimidDetail::Length(beats(8, source)),
-        SimidCarries::Pause if source.chance(1, 2) => SimidDetail::Length(beats(4, source)),
-        SimidCarries::Addresses => {
-            SimidDetail::Addresses(source.some(0, 2, |_| Arc::from("https://t.test/own")))
+        SimidSaid::RequestNavigation { url } => *url = link(source),
+        SimidSaid::RequestChangeAdDuration { by } => *by = beats(8, source),
+        SimidSaid::RequestPause { length } | SimidSaid::ExpandNonlinear { length } => {
+            *length = source.chance(1, 2).then(|| beats(4, source));
         }
-        SimidCarries::Fatal => {
-            SimidDetail::Fatal(error(source), source.chance(1, 2).then(|| "words".into()))
+        SimidSaid::ReportTracking { urls } => {
+            *urls = source.some(0, 2, |_| Arc::from("https://t.test/own"));
         }
-        SimidCarries::Pause | SimidCarries::Nothing => SimidDetail::Nothing,
-    };
+        SimidSaid::FatalError { code, text } => {
+            *code = error(source);
+            *text = source.chance(1, 2).then(|| "words".into());
+        }
+        SimidSaid::RequestSkip
+        | SimidSaid::RequestStop
+        | SimidSaid::RequestPlay
+        | SimidSaid::RequestFullscreen
+        | SimidSaid::RequestExitFullscreen
+        | SimidSaid::RequestChangeVolume
+        | SimidSaid::RequestResize
+        | SimidSaid::CollapseNonlinear
+        | SimidSaid::GetMediaState
+        | SimidSaid::Log
+        | SimidSaid::Broken => {}
+    }
     let times = if source.chance(1, 8) {
         *source.pick(&[2, 60])
     } else {
@@ -152,7 +183,6 @@ fn simid_step(source: &mut Source) -> SimidStep {
     SimidStep {
         at: beats(12, source),
         times,
-        message,
-        detail,
+        said,
     }
 }

@@ -5,9 +5,8 @@ use playsim::api::{Act, Call, Decimal, EventName, Fields, NetworkFault, PageChan
 use playsim::knobs::Profile;
 use playsim::knobs::values::{Jitter, Limit, SeekPolicy, Switch};
 use playsim::media::{
-    Delivery, Live, MediaFault, SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply,
-    SimidScript, SimidStep, Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript,
-    VpaidStep, VpaidWhen,
+    Delivery, Live, MediaFault, SimidAnswer, SimidError, SimidReply, SimidSaid, SimidScript,
+    SimidStep, Vpaid, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
 };
 use playsim::page::{AdMedium, Blocked, Conditional, Device, MediaType, Skippable};
 use playsim::scenario::{
@@ -389,10 +388,7 @@ fn scripts_of_vpaid_units_are_read() {
     let scenario = everything();
     let medium = |address: &str| medium(&scenario, address);
     let secs = Span::from_secs;
-    let step = |when, event, detail| VpaidStep {
-        when,
-        said: VpaidSaid { event, detail },
-    };
+    let step = |when, said| VpaidStep { when, said };
     let script = VpaidScript {
         version: "1.1".into(),
         handshake_after: None,
@@ -406,8 +402,7 @@ fn scripts_of_vpaid_units_are_read() {
         steps: vec![
             step(
                 VpaidWhen::At(secs(2)),
-                VpaidEvent::AdClickThru,
-                VpaidDetail::Click {
+                VpaidSaid::AdClickThru {
                     url: Some("https://shop.test/".into()),
                     id: Some("7".into()),
                     player_handles: false,
@@ -415,28 +410,29 @@ fn scripts_of_vpaid_units_are_read() {
             ),
             step(
                 VpaidWhen::On(VpaidCall::InitAd, Span::from_millis(5)),
-                VpaidEvent::AdError,
-                VpaidDetail::Words("no data".into()),
+                VpaidSaid::AdError {
+                    text: Some("no data".into()),
+                },
             ),
             step(
                 VpaidWhen::On(VpaidCall::StartAd, Span::ZERO),
-                VpaidEvent::AdPaused,
-                VpaidDetail::Pause(secs(3)),
+                VpaidSaid::AdPaused {
+                    length: Some(secs(3)),
+                },
             ),
             step(
                 VpaidWhen::At(secs(4)),
-                VpaidEvent::AdDurationChange,
-                VpaidDetail::Length(secs(20)),
+                VpaidSaid::AdDurationChange { duration: secs(20) },
             ),
             step(
                 VpaidWhen::At(secs(5)),
-                VpaidEvent::AdVolumeChange,
-                VpaidDetail::Volume(Decimal::from_millionths(500_000)),
+                VpaidSaid::AdVolumeChange {
+                    volume: Decimal::from_millionths(500_000),
+                },
             ),
             step(
                 VpaidWhen::At(secs(6)),
-                VpaidEvent::AdSkippableStateChange,
-                VpaidDetail::State(false),
+                VpaidSaid::AdSkippableStateChange { skippable: false },
             ),
         ],
     };
@@ -455,11 +451,10 @@ fn scripts_of_simid_units_are_read() {
     let scenario = everything();
     let medium = |address: &str| medium(&scenario, address);
     let secs = Span::from_secs;
-    let step = |at, times, message, detail| SimidStep {
+    let step = |at, times, said| SimidStep {
         at: secs(at),
         times,
-        message,
-        detail,
+        said,
     };
     let url = Some("https://shop.test/".into());
     let script = SimidScript {
@@ -477,35 +472,33 @@ fn scripts_of_simid_units_are_read() {
             step(
                 1,
                 2,
-                SimidMessage::RequestPause,
-                SimidDetail::Length(secs(2)),
+                SimidSaid::RequestPause {
+                    length: Some(secs(2)),
+                },
             ),
             step(
                 2,
                 1,
-                SimidMessage::ClickThru,
-                SimidDetail::Link {
+                SimidSaid::ClickThru {
                     url,
                     player_handles: false,
                 },
             ),
-            step(
-                3,
-                1,
-                SimidMessage::RequestChangeAdDuration,
-                SimidDetail::Length(secs(5)),
-            ),
+            step(3, 1, SimidSaid::RequestChangeAdDuration { by: secs(5) }),
             step(
                 4,
                 1,
-                SimidMessage::ReportTracking,
-                SimidDetail::Addresses(vec!["https://t.test/a".into(), "https://t.test/b".into()]),
+                SimidSaid::ReportTracking {
+                    urls: vec!["https://t.test/a".into(), "https://t.test/b".into()],
+                },
             ),
             step(
                 5,
                 1,
-                SimidMessage::FatalError,
-                SimidDetail::Fatal(SimidError::UnitInternal, Some("gone".into())),
+                SimidSaid::FatalError {
+                    code: SimidError::UnitInternal,
+                    text: Some("gone".into()),
+                },
             ),
         ],
     };

@@ -9,30 +9,57 @@
 
 use std::sync::Arc;
 
-use playsim_base::named::named;
+use super::said::messages;
 use playsim_base::time::Span;
 
-named! {
-    /// The messages of a unit to its player, apart from its responses.
-    SimidMessage {
-        ClickThru "clickThru" "The user clicked.",
-        RequestNavigation "requestNavigation" "It asks the player to open a URL.",
-        RequestSkip "requestSkip" "It asks the player to skip the ad.",
-        RequestStop "requestStop" "It asks the player to end the ad.",
-        RequestPause "requestPause" "It asks the player to pause the video.",
-        RequestPlay "requestPlay" "It asks the player to resume the video.",
-        RequestFullscreen "requestFullscreen" "It asks to enter fullscreen.",
-        RequestExitFullscreen "requestExitFullscreen" "It asks to leave fullscreen.",
-        RequestChangeVolume "requestChangeVolume" "It asks for another volume.",
-        RequestChangeAdDuration "requestChangeAdDuration" "It asks for more time.",
-        RequestResize "requestResize" "It asks for another size.",
-        ExpandNonlinear "expandNonlinear" "An overlay asks to cover the content.",
-        CollapseNonlinear "collapseNonlinear" "An overlay that covers the content uncovers it.",
-        ReportTracking "reportTracking" "It asks the player to request tracking URLs.",
-        GetMediaState "getMediaState" "It asks for the state of the video.",
-        Log "log" "A log message.",
-        FatalError "fatalError" "It failed and cannot go on.",
-        Broken "broken" "An unreadable message.",
+messages! {
+    /// The messages of a unit to its player, apart from its responses, by name.
+    SimidMessage,
+    /// A message of a unit to its player, with its parameters.
+    SimidSaid {
+        ClickThru "clickThru" "The user clicked." SIMID_11 {
+            /// The URL to open; `None`: that of the VAST document.
+            url: Option<Arc<str>> = None,
+            /// Whether the player has to open it.
+            player_handles: bool = true,
+        },
+        RequestNavigation "requestNavigation" "It asks the player to open a URL." SIMID_11 {
+            /// The URL.
+            url: Arc<str> = Arc::default(),
+        },
+        RequestSkip "requestSkip" "It asks the player to skip the ad." SIMID_9,
+        RequestStop "requestStop" "It asks the player to end the ad." SIMID_9,
+        RequestPause "requestPause" "It asks the player to pause the video." SIMID_10 {
+            /// How long before it asks to resume on its own; `None`: it does not.
+            length: Option<Span> = None,
+        },
+        RequestPlay "requestPlay" "It asks the player to resume the video." SIMID_10,
+        RequestFullscreen "requestFullscreen" "It asks to enter fullscreen." SIMID_13,
+        RequestExitFullscreen "requestExitFullscreen" "It asks to leave fullscreen." SIMID_13,
+        RequestChangeVolume "requestChangeVolume" "It asks for another volume." SIMID_13,
+        RequestChangeAdDuration "requestChangeAdDuration" "It asks for more time." SIMID_12 {
+            /// How much more.
+            by: Span = Span::ZERO,
+        },
+        RequestResize "requestResize" "It asks for another size." SIMID_13,
+        ExpandNonlinear "expandNonlinear" "An overlay asks to cover the content." SIMID_15 {
+            /// How long before it collapses on its own; `None`: it does not.
+            length: Option<Span> = None,
+        },
+        CollapseNonlinear "collapseNonlinear" "An overlay that covers the content uncovers it." SIMID_15,
+        ReportTracking "reportTracking" "It asks the player to request tracking URLs." SIMID_14 {
+            /// The URLs.
+            urls: Vec<Arc<str>> = Vec::new(),
+        },
+        GetMediaState "getMediaState" "It asks for the state of the video." SIMID_14,
+        Log "log" "A log message." SIMID_14,
+        FatalError "fatalError" "It failed and cannot go on." SIMID_5 {
+            /// The error.
+            code: SimidError = SimidError::UnitUnspecified,
+            /// Its text.
+            text: Option<Arc<str>> = None,
+        },
+        Broken "broken" "An unreadable message." SIMID_7,
     }
 }
 
@@ -83,67 +110,7 @@ pub struct SimidStep {
     /// How many times it is sent, at one instant.
     pub times: u32,
     /// The message.
-    pub message: SimidMessage,
-    /// Its parameters.
-    pub detail: SimidDetail,
-}
-
-/// The parameters of a message.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum SimidDetail {
-    /// None.
-    Nothing,
-    /// Of `clickThru` and `requestNavigation`: the target.
-    Link {
-        /// The URL; `None`: that of the VAST document.
-        url: Option<Arc<str>>,
-        /// Whether the player has to open it.
-        player_handles: bool,
-    },
-    /// Of `requestChangeAdDuration`: how much more time. Of `requestPause` and `expandNonlinear`:
-    /// for how long, after which the unit undoes it on its own.
-    Length(Span),
-    /// Of `reportTracking`: the URLs.
-    Addresses(Vec<Arc<str>>),
-    /// Of `fatalError`: its error and message.
-    Fatal(SimidError, Option<Arc<str>>),
-}
-
-/// The kind of detail that a message carries: which variant of [`SimidDetail`] it has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SimidCarries {
-    /// Nothing.
-    Nothing,
-    /// A URL, or nothing, and who opens it.
-    Link,
-    /// A URL.
-    Url,
-    /// A length of time.
-    Length,
-    /// How long the unit waits before it reverses its request, or nothing.
-    Pause,
-    /// URLs.
-    Addresses,
-    /// An error.
-    Fatal,
-}
-
-impl SimidMessage {
-    /// Returns the kind of detail that the message carries.
-    #[must_use]
-    pub fn carries(self) -> SimidCarries {
-        const CARRYING: &[(SimidMessage, SimidCarries)] = &[
-            (SimidMessage::ClickThru, SimidCarries::Link),
-            (SimidMessage::RequestNavigation, SimidCarries::Url),
-            (SimidMessage::RequestChangeAdDuration, SimidCarries::Length),
-            (SimidMessage::RequestPause, SimidCarries::Pause),
-            (SimidMessage::ExpandNonlinear, SimidCarries::Pause),
-            (SimidMessage::ReportTracking, SimidCarries::Addresses),
-            (SimidMessage::FatalError, SimidCarries::Fatal),
-        ];
-        let row = CARRYING.iter().find(|(message, _)| *message == self);
-        row.map_or(SimidCarries::Nothing, |(_, carries)| *carries)
-    }
+    pub said: SimidSaid,
 }
 
 /// The side that reports an error.

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::said::messages;
 use playsim_base::named::named;
 use playsim_base::number::Decimal;
 use playsim_base::time::Span;
@@ -20,37 +21,78 @@ pub struct Vpaid {
     pub reports_click: bool,
 }
 
-named! {
-    /// The messages of a unit to its player.
-    VpaidEvent {
-        AdLoaded "AdLoaded" "It is ready to start.",
-        AdStarted "AdStarted" "It has begun.",
-        AdStopped "AdStopped" "It has ended and disappeared.",
-        AdSkipped "AdSkipped" "It was skipped.",
-        AdSkippableStateChange "AdSkippableStateChange" "It becomes skippable, or ceases to be.",
-        AdSizeChange "AdSizeChange" "It has another size.",
-        AdLinearChange "AdLinearChange" "It becomes linear, replacing the content, or nonlinear.",
-        AdDurationChange "AdDurationChange" "It has another length.",
-        AdExpandedChange "AdExpandedChange" "It was expanded or collapsed.",
-        AdRemainingTimeChange "AdRemainingTimeChange" "Its remaining time has changed.",
-        AdVolumeChange "AdVolumeChange" "It has another volume.",
-        AdImpression "AdImpression" "It is on screen: the impression counts.",
-        AdVideoStart "AdVideoStart" "Its video has begun.",
-        AdVideoFirstQuartile "AdVideoFirstQuartile" "A quarter of its video has been shown.",
-        AdVideoMidpoint "AdVideoMidpoint" "Half of its video has been shown.",
-        AdVideoThirdQuartile "AdVideoThirdQuartile" "Three quarters of its video have been shown.",
-        AdVideoComplete "AdVideoComplete" "Its video has been shown to the end.",
-        AdClickThru "AdClickThru" "The user clicked.",
-        AdInteraction "AdInteraction" "The user interacted with it in another way.",
-        AdUserAcceptInvitation "AdUserAcceptInvitation" "The user opened more of it.",
-        AdUserMinimize "AdUserMinimize" "The user minimized it.",
-        AdUserClose "AdUserClose" "The user closed it.",
-        AdPaused "AdPaused" "It has paused.",
-        AdPlaying "AdPlaying" "It has resumed.",
-        AdLog "AdLog" "A log message.",
-        AdError "AdError" "It failed and cannot go on.",
+messages! {
+    /// The messages of a unit to its player, by name.
+    VpaidEvent,
+    /// A message of a unit to its player, with its parameters.
+    VpaidSaid {
+        AdLoaded "AdLoaded" "It is ready to start." VPAID_1,
+        AdStarted "AdStarted" "It has begun." VPAID_5,
+        AdStopped "AdStopped" "It has ended and disappeared." VPAID_1,
+        AdSkipped "AdSkipped" "It was skipped." VPAID_7,
+        AdSkippableStateChange "AdSkippableStateChange" "It becomes skippable, or ceases to be." VPAID_8 {
+            /// Whether it can be skipped.
+            skippable: bool = false,
+        },
+        AdSizeChange "AdSizeChange" "It has another size." VPAID_1,
+        AdLinearChange "AdLinearChange" "It becomes linear, replacing the content, or nonlinear." VPAID_15 {
+            /// Whether it replaces the content.
+            linear: bool = false,
+        },
+        AdDurationChange "AdDurationChange" "It has another length." VPAID_9 {
+            /// Its duration.
+            duration: Span = Span::ZERO,
+        },
+        AdExpandedChange "AdExpandedChange" "It was expanded or collapsed." VPAID_12 {
+            /// Whether it is expanded.
+            expanded: bool = false,
+        },
+        AdRemainingTimeChange "AdRemainingTimeChange" "Its remaining time has changed." VPAID_9 {
+            /// How much of it is left.
+            remaining: Span = Span::ZERO,
+        },
+        AdVolumeChange "AdVolumeChange" "It has another volume." VPAID_12 {
+            /// From 0 to 1.
+            volume: Decimal = Decimal::ZERO,
+        },
+        AdImpression "AdImpression" "It is on screen: the impression counts." VPAID_5,
+        AdVideoStart "AdVideoStart" "Its video has begun." VPAID_5,
+        AdVideoFirstQuartile "AdVideoFirstQuartile" "A quarter of its video has been shown." VPAID_5,
+        AdVideoMidpoint "AdVideoMidpoint" "Half of its video has been shown." VPAID_5,
+        AdVideoThirdQuartile "AdVideoThirdQuartile" "Three quarters of its video have been shown." VPAID_5,
+        AdVideoComplete "AdVideoComplete" "Its video has been shown to the end." VPAID_5,
+        AdClickThru "AdClickThru" "The user clicked." VPAID_10 {
+            /// The URL to open; `None`: that of the VAST document.
+            url: Option<Arc<str>> = None,
+            /// The id of the clicked element.
+            id: Option<Arc<str>> = None,
+            /// Whether the player has to open it.
+            player_handles: bool = true,
+        },
+        AdInteraction "AdInteraction" "The user interacted with it in another way." VPAID_12 {
+            /// The id of the element.
+            id: Option<Arc<str>> = None,
+        },
+        AdUserAcceptInvitation "AdUserAcceptInvitation" "The user opened more of it." VPAID_12,
+        AdUserMinimize "AdUserMinimize" "The user minimized it." VPAID_12,
+        AdUserClose "AdUserClose" "The user closed it." VPAID_14,
+        AdPaused "AdPaused" "It has paused." VPAID_13 {
+            /// How long it pauses before it resumes on its own; `None`: it does not.
+            length: Option<Span> = None,
+        },
+        AdPlaying "AdPlaying" "It has resumed." VPAID_13,
+        AdLog "AdLog" "A log message." VPAID_1 {
+            /// Its text.
+            text: Option<Arc<str>> = None,
+        },
+        AdError "AdError" "It failed and cannot go on." VPAID_11 {
+            /// Its text.
+            text: Option<Arc<str>> = None,
+        },
     }
+}
 
+named! {
     /// The calls of a player to a unit.
     VpaidCall {
         HandshakeVersion "handshakeVersion" "Agree on a version.",
@@ -109,42 +151,6 @@ pub enum VpaidWhen {
     On(VpaidCall, Span),
 }
 
-/// A message with its parameters.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct VpaidSaid {
-    /// The event.
-    pub event: VpaidEvent,
-    /// Its parameters.
-    pub detail: VpaidDetail,
-}
-
-/// The parameters of a message.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum VpaidDetail {
-    /// None.
-    Nothing,
-    /// Of `AdClickThru`: the target, the id of the clicked element, and whether the player has to
-    /// open it.
-    Click {
-        /// The URL; `None`: that of the VAST document.
-        url: Option<Arc<str>>,
-        /// The id of the clicked element.
-        id: Option<Arc<str>>,
-        /// Whether the player has to open it.
-        player_handles: bool,
-    },
-    /// Of `AdDurationChange` the whole length, of `AdRemainingTimeChange` the remaining time.
-    Length(Span),
-    /// Of `AdPaused`: how long it pauses before it resumes on its own.
-    Pause(Span),
-    /// Of `AdVolumeChange`, from 0 to 1.
-    Volume(Decimal),
-    /// Of `AdSkippableStateChange`, `AdLinearChange` and `AdExpandedChange`: the new state.
-    State(bool),
-    /// Of `AdError`, `AdLog` and `AdInteraction`: its message.
-    Words(Arc<str>),
-}
-
 impl Default for VpaidScript {
     /// A unit that responds immediately and correctly.
     fn default() -> VpaidScript {
@@ -159,111 +165,6 @@ impl Default for VpaidScript {
             skippable: false,
             silent: Vec::new(),
             steps: Vec::new(),
-        }
-    }
-}
-
-/// The kind of detail that a message carries: which variant of [`VpaidDetail`] it has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VpaidCarries {
-    /// Nothing.
-    Nothing,
-    /// A click.
-    Click,
-    /// A length of time.
-    Length,
-    /// How long a pause lasts, or nothing.
-    Pause,
-    /// A volume.
-    Volume,
-    /// A state.
-    State,
-    /// A string, or nothing.
-    Words,
-}
-
-/// The messages that carry something, and the field that it has in scripts and traces; a click has
-/// several.
-const CARRYING: &[(VpaidEvent, VpaidCarries, &str)] = &[
-    (VpaidEvent::AdClickThru, VpaidCarries::Click, ""),
-    (
-        VpaidEvent::AdDurationChange,
-        VpaidCarries::Length,
-        "duration",
-    ),
-    (
-        VpaidEvent::AdRemainingTimeChange,
-        VpaidCarries::Length,
-        "remaining",
-    ),
-    (VpaidEvent::AdVolumeChange, VpaidCarries::Volume, "volume"),
-    (
-        VpaidEvent::AdSkippableStateChange,
-        VpaidCarries::State,
-        "skippable",
-    ),
-    (VpaidEvent::AdLinearChange, VpaidCarries::State, "linear"),
-    (
-        VpaidEvent::AdExpandedChange,
-        VpaidCarries::State,
-        "expanded",
-    ),
-    (VpaidEvent::AdPaused, VpaidCarries::Pause, "for"),
-    (VpaidEvent::AdError, VpaidCarries::Words, "text"),
-    (VpaidEvent::AdLog, VpaidCarries::Words, "text"),
-    (VpaidEvent::AdInteraction, VpaidCarries::Words, "id"),
-];
-
-impl VpaidEvent {
-    fn carrying(self) -> Option<&'static (VpaidEvent, VpaidCarries, &'static str)> {
-        CARRYING.iter().find(|(event, ..)| *event == self)
-    }
-
-    /// Returns the kind of detail that the message carries.
-    #[must_use]
-    pub fn carries(self) -> VpaidCarries {
-        self.carrying()
-            .map_or(VpaidCarries::Nothing, |(_, carries, _)| *carries)
-    }
-
-    /// Returns the name of the field that has its detail, in scripts and traces; empty if there is
-    /// none.
-    #[must_use]
-    pub fn field(self) -> &'static str {
-        self.carrying().map_or("", |(.., field)| *field)
-    }
-}
-
-impl From<VpaidEvent> for VpaidSaid {
-    fn from(event: VpaidEvent) -> VpaidSaid {
-        VpaidSaid {
-            event,
-            detail: VpaidDetail::Nothing,
-        }
-    }
-}
-
-impl VpaidDetail {
-    /// The length, if it has one.
-    #[must_use]
-    pub fn length(&self) -> Option<Span> {
-        if let VpaidDetail::Length(length) | VpaidDetail::Pause(length) = self {
-            Some(*length)
-        } else {
-            None
-        }
-    }
-
-    /// The new state, if it has one; of a volume, whether it is 0.
-    #[must_use]
-    pub fn state(&self) -> Option<bool> {
-        if let VpaidDetail::Volume(volume) = self {
-            return Some(*volume == Decimal::ZERO);
-        }
-        if let VpaidDetail::State(state) = self {
-            Some(*state)
-        } else {
-            None
         }
     }
 }

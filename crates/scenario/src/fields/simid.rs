@@ -2,21 +2,18 @@
 //!
 //! Rule SIMID-1.
 
-use std::sync::Arc;
-
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, Node, Object, Properties, Reading, Shape, Text, Writer, WrittenForm, field_rows,
-    list, optional, required, whole,
+    Definitions, Node, Object, Opt, Properties, Reading, Shape, Text, Writer, WrittenForm,
+    field_rows, list, optional, required, whole,
 };
+use crate::form::choice::{Data, data};
 use crate::form::{
-    Length, LengthOrNever, List, Name, Truth, Whole, Word, Words, write_field, write_some,
-    write_unless,
+    Length, LengthOrNever, List, Name, Truth, Whole, Word, Words, write_field, write_unless,
 };
 use playsim_api::media::{
-    SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
-    SimidStep,
+    SimidError, SimidMessage, SimidReply, SimidSaid, SimidScript, SimidSide, SimidStep,
 };
 
 /// The script of a unit.
@@ -152,15 +149,14 @@ impl WrittenForm for StepForm {
             reading,
         );
         let times = optional(&TIMES, "times", &mut fields, reading);
-        let detail = message.and_then(|message| detail(message, &mut fields, reading));
-        if message.is_some() || !fields.has_unknown() {
+        let said = message.map(|message| (DATA.read)(message, &mut fields, reading));
+        if said.is_some() || !fields.has_unknown() {
             fields.end(reading);
         }
         Some(SimidStep {
             at: at?,
             times: times?.unwrap_or(1),
-            message: message?,
-            detail: detail?,
+            said: said??,
         })
     }
 
@@ -179,126 +175,52 @@ impl WrittenForm for StepForm {
             "How often it is sent, all at the same instant.",
             times,
         );
-        step.add(
-            "url",
-            "For clickThru and requestNavigation: the URL to open.",
-            Name.schema(definitions),
-        );
-        let mut handles = Truth.schema(definitions);
-        handles["default"] = true.into();
-        step.add(
-            "player_handles",
-            "For clickThru: whether the player is to open the URL.",
-            handles,
-        );
-        step.add(
-            "by",
-            "For requestChangeAdDuration: how much more time.",
-            Length.schema(definitions),
-        );
-        step.add(
-            "for",
-            "For requestPause and expandNonlinear: how long before the unit reverses it.",
-            Length.schema(definitions),
-        );
-        step.add(
-            "urls",
-            "For reportTracking: the URLs.",
-            URLS.schema(definitions),
-        );
-        step.add(
-            "code",
-            "For fatalError: its code.",
-            Code.schema(definitions),
-        );
-        step.add(
-            "text",
-            "For fatalError: its message text.",
-            Text.schema(definitions),
-        );
+        (DATA.schema)(&mut step, definitions);
         let mut step = step.end("A message.");
-        step["type"] = "object".into();
+        // The data depend on the message.
         step["required"] = json!(["at", "message"]);
         step
     }
 
-    fn write(
-        &self,
-        SimidStep {
-            at,
-            times,
-            message,
-            detail,
-        }: &SimidStep,
-        out: &mut Writer,
-    ) {
+    fn write(&self, SimidStep { at, times, said }: &SimidStep, out: &mut Writer) {
         out.object(|out| {
             write_field("at", &Length, at, out);
-            write_field("message", &MESSAGE, message, out);
+            write_field("message", &MESSAGE, &said.kind(), out);
             write_unless("times", &TIMES, times, &1, out);
-            match detail {
-                SimidDetail::Nothing => {}
-                SimidDetail::Link {
-                    url,
-                    player_handles,
-                } => {
-                    write_some("url", &Name, url.as_ref(), out);
-                    write_unless("player_handles", &Truth, player_handles, &true, out);
-                }
-                SimidDetail::Length(length) => {
-                    let is_more = *message == SimidMessage::RequestChangeAdDuration;
-                    write_field(if is_more { "by" } else { "for" }, &Length, length, out);
-                }
-                SimidDetail::Addresses(urls) => write_field("urls", &URLS, urls, out),
-                SimidDetail::Fatal(code, text) => {
-                    write_field("code", &Code, code, out);
-                    write_some("text", &Text, text.as_ref(), out);
-                }
-            }
+            (DATA.write)(said, out);
         });
     }
 }
 
-/// The data of a message of this name.
-fn detail(
-    message: SimidMessage,
-    fields: &mut Object<'_>,
-    reading: &mut Reading<'_>,
-) -> Option<SimidDetail> {
-    match message.carries() {
-        SimidCarries::Nothing => Some(SimidDetail::Nothing),
-        SimidCarries::Link => {
-            let url = optional(&Name, "url", fields, reading);
-            let player_handles =
-                optional(&Truth, "player_handles", fields, reading)?.unwrap_or(true);
-            Some(SimidDetail::Link {
-                url: url?,
-                player_handles,
-            })
-        }
-        SimidCarries::Url => {
-            let url: Arc<str> =
-                required(&Name, ("url", "url: https://shop.test/"), fields, reading)?;
-            Some(SimidDetail::Link {
-                url: Some(url),
-                player_handles: true,
-            })
-        }
-        SimidCarries::Length => {
-            required(&Length, ("by", "by: 5s"), fields, reading).map(SimidDetail::Length)
-        }
-        SimidCarries::Pause => {
-            let length = optional(&Length, "for", fields, reading)?;
-            Some(length.map_or(SimidDetail::Nothing, SimidDetail::Length))
-        }
-        SimidCarries::Addresses => {
-            required(&URLS, ("urls", "urls: [https://t.test/x]"), fields, reading)
-                .map(SimidDetail::Addresses)
-        }
-        SimidCarries::Fatal => {
-            let code = required(&Code, ("code", "code: 1108"), fields, reading);
-            let text = optional(&Text, "text", fields, reading);
-            Some(SimidDetail::Fatal(code?, text?))
-        }
+/// The data of the messages.
+const DATA: Data<SimidMessage, SimidSaid> = data! { SimidMessage, SimidSaid:
+    ClickThru {
+        "url" url: Opt(Name), Default(None), URL;
+        "player_handles" player_handles: Truth, Default(true), "For clickThru: whether the player is to open the URL.";
     }
-}
+    RequestNavigation { "url" url: Name, Required("url: https://shop.test/"), URL; }
+    RequestChangeAdDuration {
+        "by" by: Length, Required("by: 5s"), "For requestChangeAdDuration: how much more time.";
+    }
+    RequestPause { "for" length: Opt(Length), Default(None), FOR; }
+    ExpandNonlinear { "for" length: Opt(Length), Default(None), FOR; }
+    ReportTracking { "urls" urls: URLS, Required("urls: [https://t.test/x]"), "For reportTracking: the URLs."; }
+    FatalError {
+        "code" code: Code, Required("code: 1108"), "For fatalError: its code.";
+        "text" text: Opt(Text), Default(None), "For fatalError: its message text.";
+    }
+    RequestSkip {}
+    RequestStop {}
+    RequestPlay {}
+    RequestFullscreen {}
+    RequestExitFullscreen {}
+    RequestChangeVolume {}
+    RequestResize {}
+    CollapseNonlinear {}
+    GetMediaState {}
+    Log {}
+    Broken {}
+};
+
+const URL: &str = "For clickThru and requestNavigation: the URL to open.";
+const FOR: &str = "For requestPause and expandNonlinear: how long before the unit reverses it.";

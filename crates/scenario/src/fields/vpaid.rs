@@ -7,15 +7,13 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, FieldRow, Node, Object, Properties, Reading, SHARE, Text, Writer, WrittenForm,
-    Wrong, field_rows, list, optional, read_rows, required, write_rows,
+    Definitions, FieldRow, Node, Object, Opt, Properties, Reading, SHARE, Text, Writer,
+    WrittenForm, Wrong, field_rows, list, read_rows, write_rows,
 };
-use crate::form::{
-    Length, LengthOrNever, Name, Truth, Word, write_field, write_some, write_unless,
-};
+use crate::form::choice::{Data, data};
+use crate::form::{Length, LengthOrNever, Name, Truth, Word, write_field, write_unless};
 use playsim_api::media::{
-    Vpaid, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep,
-    VpaidWhen,
+    Vpaid, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
 };
 use playsim_base::time::Span;
 
@@ -112,22 +110,18 @@ impl WrittenForm for StepForm {
         let when = when(&mut fields, reading);
         let event = reading.keep(fields.required("event", "event: AdClickThru"));
         let event = event.and_then(|node| EVENT.read(node, what, reading));
-        let detail = event.and_then(|event| detail(event, &mut fields, reading));
-        if event.is_some() || !fields.has_unknown() {
+        let said = event.map(|event| (DATA.read)(event, &mut fields, reading));
+        if said.is_some() || !fields.has_unknown() {
             fields.end(reading);
         }
         Some(VpaidStep {
             when: when?,
-            said: VpaidSaid {
-                event: event?,
-                detail: detail?,
-            },
+            said: said??,
         })
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
         let length = Length.schema(definitions);
-        let truth = Truth.schema(definitions);
         let mut step = Properties::default();
         step.add(
             "at",
@@ -139,67 +133,11 @@ impl WrittenForm for StepForm {
             "When the player makes this call.",
             CALL.schema(definitions),
         );
-        step.add("after", "How long after the call.", length.clone());
+        step.add("after", "How long after the call.", length);
         step.add("event", "The message.", EVENT.schema(definitions));
-        step.add(
-            "url",
-            "For AdClickThru: the URL to open. Default: the one in the VAST document.",
-            Name.schema(definitions),
-        );
-        step.add(
-            "id",
-            "For AdClickThru and AdInteraction: the id that they carry.",
-            Text.schema(definitions),
-        );
-        let mut handles = truth.clone();
-        handles["default"] = true.into();
-        step.add(
-            "player_handles",
-            "For AdClickThru: whether the player is to open the URL.",
-            handles,
-        );
-        step.add(
-            "for",
-            "For AdPaused: how long before it resumes on its own.",
-            length.clone(),
-        );
-        step.add(
-            "duration",
-            "For AdDurationChange: its duration.",
-            length.clone(),
-        );
-        step.add(
-            "remaining",
-            "For AdRemainingTimeChange: how much of it is left.",
-            length,
-        );
-        step.add(
-            "text",
-            "For AdError and AdLog: the message text.",
-            Text.schema(definitions),
-        );
-        step.add(
-            "volume",
-            "For AdVolumeChange: its volume.",
-            SHARE.schema(definitions),
-        );
-        step.add(
-            "skippable",
-            "For AdSkippableStateChange: whether it can be skipped.",
-            truth.clone(),
-        );
-        step.add(
-            "linear",
-            "For AdLinearChange: whether it replaces the content.",
-            truth.clone(),
-        );
-        step.add(
-            "expanded",
-            "For AdExpandedChange: whether it is expanded.",
-            truth,
-        );
+        (DATA.schema)(&mut step, definitions);
         let mut step = step.end("A message.");
-        step["type"] = "object".into();
+        // The data depend on the message.
         step["required"] = json!(["event"]);
         step["oneOf"] = json!([
             { "required": ["at"], "not": { "required": ["after"] } },
@@ -217,33 +155,61 @@ impl WrittenForm for StepForm {
                     write_unless("after", &Length, after, &Span::ZERO, out);
                 }
             }
-            write_field("event", &EVENT, &said.event, out);
-            write_detail(said, out);
+            write_field("event", &EVENT, &said.kind(), out);
+            (DATA.write)(said, out);
         });
     }
 }
 
-fn write_detail(said: &VpaidSaid, out: &mut Writer) {
-    let name = said.event.field();
-    match &said.detail {
-        VpaidDetail::Nothing => {}
-        VpaidDetail::Click {
-            url,
-            id,
-            player_handles,
-        } => {
-            write_some("url", &Name, url.as_ref(), out);
-            write_some("id", &Text, id.as_ref(), out);
-            write_unless("player_handles", &Truth, player_handles, &true, out);
-        }
-        VpaidDetail::Length(length) | VpaidDetail::Pause(length) => {
-            write_field(name, &Length, length, out)
-        }
-        VpaidDetail::Volume(volume) => write_field(name, &SHARE, volume, out),
-        VpaidDetail::State(state) => write_field(name, &Truth, state, out),
-        VpaidDetail::Words(words) => write_field(name, &Text, words, out),
+/// The data of the messages.
+const DATA: Data<VpaidEvent, VpaidSaid> = data! { VpaidEvent, VpaidSaid:
+    AdClickThru {
+        "url" url: Opt(Name), Default(None), "For AdClickThru: the URL to open. Default: the one in the VAST document.";
+        "id" id: Opt(Text), Default(None), ID;
+        "player_handles" player_handles: Truth, Default(true), "For AdClickThru: whether the player is to open the URL.";
     }
-}
+    AdInteraction { "id" id: Opt(Text), Default(None), ID; }
+    AdPaused {
+        "for" length: Opt(Length), Default(None), "For AdPaused: how long before it resumes on its own.";
+    }
+    AdDurationChange {
+        "duration" duration: Length, Required("duration: 20s"), "For AdDurationChange: its duration.";
+    }
+    AdRemainingTimeChange {
+        "remaining" remaining: Length, Required("remaining: 5s"), "For AdRemainingTimeChange: how much of it is left.";
+    }
+    AdError { "text" text: Opt(Text), Default(None), TEXT; }
+    AdLog { "text" text: Opt(Text), Default(None), TEXT; }
+    AdVolumeChange { "volume" volume: SHARE, Required("volume: 0"), "For AdVolumeChange: its volume."; }
+    AdSkippableStateChange {
+        "skippable" skippable: Truth, Required("skippable: true"),
+            "For AdSkippableStateChange: whether it can be skipped.";
+    }
+    AdLinearChange {
+        "linear" linear: Truth, Required("linear: true"), "For AdLinearChange: whether it replaces the content.";
+    }
+    AdExpandedChange {
+        "expanded" expanded: Truth, Required("expanded: true"), "For AdExpandedChange: whether it is expanded.";
+    }
+    AdLoaded {}
+    AdStarted {}
+    AdStopped {}
+    AdSkipped {}
+    AdSizeChange {}
+    AdImpression {}
+    AdVideoStart {}
+    AdVideoFirstQuartile {}
+    AdVideoMidpoint {}
+    AdVideoThirdQuartile {}
+    AdVideoComplete {}
+    AdUserAcceptInvitation {}
+    AdUserMinimize {}
+    AdUserClose {}
+    AdPlaying {}
+};
+
+const ID: &str = "For AdClickThru and AdInteraction: the id that they carry.";
+const TEXT: &str = "For AdError and AdLog: the message text.";
 
 /// Reads when a message is sent: `at` a time of the unit, or `on` a call and how long after it.
 fn when(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<VpaidWhen> {
@@ -275,48 +241,4 @@ fn when(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<VpaidWhen>
         }
     };
     reading.keep(Err(wrong))
-}
-
-/// The data of a message of this name.
-fn detail(
-    event: VpaidEvent,
-    fields: &mut Object<'_>,
-    reading: &mut Reading<'_>,
-) -> Option<VpaidDetail> {
-    let name = event.field();
-    match event.carries() {
-        VpaidCarries::Nothing => Some(VpaidDetail::Nothing),
-        VpaidCarries::Click => {
-            let url = optional(&Name, "url", fields, reading);
-            let id = optional(&Text, "id", fields, reading);
-            let player_handles =
-                optional(&Truth, "player_handles", fields, reading)?.unwrap_or(true);
-            Some(VpaidDetail::Click {
-                url: url?,
-                id: id?,
-                player_handles,
-            })
-        }
-        VpaidCarries::Length => {
-            let example = if event == VpaidEvent::AdDurationChange {
-                "duration: 20s"
-            } else {
-                "remaining: 5s"
-            };
-            required(&Length, (name, example), fields, reading).map(VpaidDetail::Length)
-        }
-        VpaidCarries::Volume => {
-            required(&SHARE, (name, "volume: 0"), fields, reading).map(VpaidDetail::Volume)
-        }
-        VpaidCarries::State => required(&Truth, (name, &format!("{name}: true")), fields, reading)
-            .map(VpaidDetail::State),
-        VpaidCarries::Pause => {
-            let length = optional(&Length, name, fields, reading)?;
-            Some(length.map_or(VpaidDetail::Nothing, VpaidDetail::Pause))
-        }
-        VpaidCarries::Words => {
-            let words = optional(&Text, name, fields, reading)?;
-            Some(words.map_or(VpaidDetail::Nothing, VpaidDetail::Words))
-        }
-    }
 }

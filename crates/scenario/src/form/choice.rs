@@ -3,10 +3,13 @@
 //! A [`Choice`] is made by `choice!` from one row for each variant of an enum: the field with its
 //! subject, the other fields, each with its form, and what it is for. Reader, schema and writer
 //! come from the row. The writer is a `match`, so that the compiler finds a variant without a row.
+//!
+//! Of messages, a word in one field says which it is, next to fields that all of them have. Their
+//! other fields are [`Data`], made by `data!` from one row for each variant, too.
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, Properties, WrittenForm, optional, required, write_field};
+use super::{Definitions, Properties, WrittenForm, default_of, optional, required, write_field};
 use crate::read::node::{Key, Node, Object, Wrong};
 use crate::read::reading::Reading;
 use crate::writer::Writer;
@@ -126,10 +129,16 @@ pub(crate) fn schema<F: WrittenForm>(
     about: &str,
     (fields, definitions): (&mut Properties, &mut Definitions),
 ) {
-    fields.put(key, about, form.schema(definitions));
-    if let Given::Required(_) = given {
-        fields.require(key);
+    let mut schema = form.schema(definitions);
+    match given {
+        Given::Required(_) => fields.require(key),
+        Given::Default(value) => {
+            if let Some(default) = default_of(|out| form.write(value, out)) {
+                schema["default"] = default;
+            }
+        }
     }
+    fields.put(key, about, schema);
 }
 
 /// Writes a field beside the subject, unless it has its default.
@@ -192,3 +201,40 @@ macro_rules! choice {
 }
 
 pub(crate) use choice;
+
+/// The fields of messages besides the word that says which message it is.
+pub(crate) struct Data<K, T> {
+    /// Reads those of a message of this kind.
+    pub(crate) read: fn(K, &mut Object<'_>, &mut Reading<'_>) -> Option<T>,
+    /// Adds those of all messages to the schema, where which are required depends on the message.
+    pub(crate) schema: fn(&mut Properties, &mut Definitions),
+    /// Writes those of a message.
+    pub(crate) write: fn(&T, &mut Writer),
+}
+
+/// Makes [`Data`] of rows `Variant { "key" field: FORM, GIVEN, "…"; … }`, where `GIVEN` is
+/// `Default(VALUE)` or `Required("key: example")`.
+macro_rules! data {
+    ($kind:ident, $of:ident:
+     $($variant:ident { $($key:literal $field:ident: $form:expr, $given:expr, $about:expr;)* })*) => {{
+        use $crate::form::{choice, choice::Given::*};
+        choice::Data::<$kind, $of> {
+            read: |kind, fields, reading| match kind {
+                $($kind::$variant => {
+                    $(let $field = choice::read(&$form, $key, $given, fields, reading);)*
+                    Some($of::$variant { $($field: $field?),* })
+                })*
+            },
+            schema: |fields, definitions| {
+                $($(choice::schema(&$form, $key, &$given, $about, (fields, definitions));)*)*
+            },
+            write: |value, out| match value {
+                $($of::$variant { $($field),* } => {
+                    $(choice::write(&$form, $key, &$given, $field, out);)*
+                })*
+            },
+        }
+    }};
+}
+
+pub(crate) use data;

@@ -8,9 +8,9 @@ use crate::error::{AdErrorCode, Failure};
 use crate::report::context::Scope;
 use crate::show::attachments::Attachments;
 use crate::show::unit::vpaid::Asked;
-use playsim_api::media::{VpaidDetail, VpaidEvent, VpaidSaid};
-use playsim_api::{Because, Cause, Event, EventName};
-use playsim_base::time::Position;
+use playsim_api::media::{VpaidEvent, VpaidSaid};
+use playsim_api::{Because, Cause, Decimal, Event, EventName};
+use playsim_base::time::{Position, Span};
 use playsim_rules as rules;
 use playsim_rules::knobs::CreativeViewAt;
 use playsim_vast::TrackingEvent;
@@ -46,12 +46,11 @@ impl AdBreak {
         cause: Cause,
         cx: &mut Scope<'_>,
     ) -> Then {
-        let is_so = said.detail.state().unwrap_or_default();
-        match said.event {
-            VpaidEvent::AdLoaded => return self.vpaid_loaded(cause, cx),
-            VpaidEvent::AdStarted => self.vpaid_started(cause, cx),
-            VpaidEvent::AdImpression => self.vpaid_seen(cause, cx),
-            VpaidEvent::AdVideoStart => {
+        match said {
+            VpaidSaid::AdLoaded => return self.vpaid_loaded(cause, cx),
+            VpaidSaid::AdStarted => self.vpaid_started(cause, cx),
+            VpaidSaid::AdImpression => self.vpaid_seen(cause, cx),
+            VpaidSaid::AdVideoStart => {
                 self.vpaid_tracks(
                     Because {
                         rule: rules::VPAID_5,
@@ -62,7 +61,7 @@ impl AdBreak {
                 );
                 self.vpaid_viewed(CreativeViewAt::AfterStart, cause, cx);
             }
-            VpaidEvent::AdVideoFirstQuartile => {
+            VpaidSaid::AdVideoFirstQuartile => {
                 self.vpaid_quartile(
                     EventName::AdFirstQuartile,
                     TrackingEvent::FirstQuartile,
@@ -70,10 +69,10 @@ impl AdBreak {
                     cx,
                 );
             }
-            VpaidEvent::AdVideoMidpoint => {
+            VpaidSaid::AdVideoMidpoint => {
                 self.vpaid_quartile(EventName::AdMidpoint, TrackingEvent::Midpoint, cause, cx);
             }
-            VpaidEvent::AdVideoThirdQuartile => {
+            VpaidSaid::AdVideoThirdQuartile => {
                 self.vpaid_quartile(
                     EventName::AdThirdQuartile,
                     TrackingEvent::ThirdQuartile,
@@ -81,7 +80,7 @@ impl AdBreak {
                     cx,
                 );
             }
-            VpaidEvent::AdVideoComplete => {
+            VpaidSaid::AdVideoComplete => {
                 self.vpaid_ends(
                     Because {
                         rule: rules::VPAID_5,
@@ -93,7 +92,7 @@ impl AdBreak {
                 );
                 return Then::Leaves;
             }
-            VpaidEvent::AdSkipped => {
+            VpaidSaid::AdSkipped => {
                 self.vpaid_ends(
                     Because {
                         rule: rules::VPAID_7,
@@ -105,7 +104,7 @@ impl AdBreak {
                 );
                 return Then::Leaves;
             }
-            VpaidEvent::AdUserClose => {
+            VpaidSaid::AdUserClose => {
                 let trackers = &[TrackingEvent::CloseLinear, TrackingEvent::Close];
                 self.vpaid_ends(
                     Because {
@@ -118,31 +117,42 @@ impl AdBreak {
                 );
                 return Then::Leaves;
             }
-            VpaidEvent::AdStopped => return Then::IsGone,
-            VpaidEvent::AdError => {
-                let why = match words(&said.detail) {
+            VpaidSaid::AdStopped => return Then::IsGone,
+            VpaidSaid::AdError { text } => {
+                let why = match text {
                     Some(words) => format!("the unit failed: {words}"),
                     None => "the unit failed".to_owned(),
                 };
                 return Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_11));
             }
-            VpaidEvent::AdPaused => self.vpaid_paused(said, was_asked.pause, cause, cx),
-            VpaidEvent::AdPlaying => self.vpaid_resumed(was_asked.resume, cause, cx),
-            VpaidEvent::AdClickThru => self.vpaid_clicked(said, cause, cx),
-            VpaidEvent::AdUserAcceptInvitation => self.vpaid_acts(ACCEPT, cause, cx),
-            VpaidEvent::AdUserMinimize => self.vpaid_acts(MINIMIZE, cause, cx),
-            VpaidEvent::AdExpandedChange if is_so => self.vpaid_acts(EXPAND, cause, cx),
-            VpaidEvent::AdExpandedChange => self.vpaid_acts(COLLAPSE, cause, cx),
-            VpaidEvent::AdInteraction => {
+            VpaidSaid::AdPaused { length } => {
+                self.vpaid_paused(*length, was_asked.pause, cause, cx);
+            }
+            VpaidSaid::AdPlaying => self.vpaid_resumed(was_asked.resume, cause, cx),
+            VpaidSaid::AdClickThru {
+                url,
+                player_handles,
+                ..
+            } => {
+                cx.out.set_cause(cause);
+                self.clicked_in_unit(rules::VPAID_10, url.as_ref(), *player_handles, cx);
+            }
+            VpaidSaid::AdUserAcceptInvitation => self.vpaid_acts(ACCEPT, cause, cx),
+            VpaidSaid::AdUserMinimize => self.vpaid_acts(MINIMIZE, cause, cx),
+            VpaidSaid::AdExpandedChange { expanded: true } => self.vpaid_acts(EXPAND, cause, cx),
+            VpaidSaid::AdExpandedChange { expanded: false } => self.vpaid_acts(COLLAPSE, cause, cx),
+            VpaidSaid::AdInteraction { .. } => {
                 self.vpaid_acts(&[TrackingEvent::OtherAdInteraction], cause, cx)
             }
-            VpaidEvent::AdVolumeChange => self.vpaid_sounds(is_so, cause, cx),
-            VpaidEvent::AdSkippableStateChange
-            | VpaidEvent::AdSizeChange
-            | VpaidEvent::AdLinearChange
-            | VpaidEvent::AdDurationChange
-            | VpaidEvent::AdRemainingTimeChange
-            | VpaidEvent::AdLog => {}
+            VpaidSaid::AdVolumeChange { volume } => {
+                self.vpaid_sounds(*volume == Decimal::ZERO, cause, cx);
+            }
+            VpaidSaid::AdSkippableStateChange { .. }
+            | VpaidSaid::AdSizeChange
+            | VpaidSaid::AdLinearChange { .. }
+            | VpaidSaid::AdDurationChange { .. }
+            | VpaidSaid::AdRemainingTimeChange { .. }
+            | VpaidSaid::AdLog { .. } => {}
         }
         Then::GoesOn
     }
@@ -309,7 +319,7 @@ impl AdBreak {
     /// Handles that the unit has paused, on request or on its own. Rule VPAID-13.
     fn vpaid_paused(
         &mut self,
-        said: &VpaidSaid,
+        length: Option<Span>,
         was_asked: bool,
         cause: Cause,
         cx: &mut Scope<'_>,
@@ -328,8 +338,8 @@ impl AdBreak {
                 },
                 EventName::AdPause,
             );
-            if let (Some(length), Some(unit)) = (said.detail.length(), ad.unit.vpaid_mut()) {
-                unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
+            if let (Some(_), Some(unit)) = (length, ad.unit.vpaid_mut()) {
+                unit.answer(now, length, VpaidEvent::AdPlaying, cause);
             }
         }
         if let State::Ad { ad, .. } = self.parts().1 {
@@ -372,29 +382,5 @@ impl AdBreak {
             };
             ad.track(because, TrackingEvent::Resume, cx);
         }
-    }
-
-    /// Handles a click inside the unit. Rule VPAID-10.
-    fn vpaid_clicked(&mut self, said: &VpaidSaid, cause: Cause, cx: &mut Scope<'_>) {
-        let (url, player_handles) = if let VpaidDetail::Click {
-            url,
-            player_handles,
-            ..
-        } = &said.detail
-        {
-            (url.as_ref(), *player_handles)
-        } else {
-            (None, true)
-        };
-        cx.out.set_cause(cause);
-        self.clicked_in_unit(rules::VPAID_10, url, player_handles, cx);
-    }
-}
-
-fn words(detail: &VpaidDetail) -> Option<&str> {
-    if let VpaidDetail::Words(words) = detail {
-        Some(words)
-    } else {
-        None
     }
 }

@@ -12,11 +12,11 @@ use crate::show::overlay::OverlayAd;
 use crate::show::unit::simid::SimidUnit;
 use crate::show::unit::simid_lines::{message, refuse};
 use crate::url::is_url;
-use playsim_api::media::{SimidDetail, SimidError, SimidMessage};
+use playsim_api::media::{SimidError, SimidMessage, SimidSaid};
 use playsim_api::{AdLine, Because, Cause, Fields, Text, UiLine};
 use playsim_base::time::{Span, Time};
+use playsim_rules as rules;
 use playsim_rules::knobs::{KnobReader, SimidExpand, SimidNavigation};
-use playsim_rules::{self as rules, RuleId};
 use playsim_vast::{TrackingEvent, Url};
 
 /// The ad on screen together with a unit.
@@ -60,46 +60,21 @@ enum Grant<'a> {
     Collapse,
 }
 
-/// Returns the rule that applies to a message.
-pub(crate) const fn rule_of(named: SimidMessage) -> RuleId {
-    match named {
-        SimidMessage::ClickThru | SimidMessage::RequestNavigation => rules::SIMID_11,
-        SimidMessage::RequestSkip | SimidMessage::RequestStop => rules::SIMID_9,
-        SimidMessage::RequestPause | SimidMessage::RequestPlay => rules::SIMID_10,
-        SimidMessage::RequestFullscreen
-        | SimidMessage::RequestExitFullscreen
-        | SimidMessage::RequestChangeVolume
-        | SimidMessage::RequestResize => rules::SIMID_13,
-        SimidMessage::RequestChangeAdDuration => rules::SIMID_12,
-        SimidMessage::ExpandNonlinear | SimidMessage::CollapseNonlinear => rules::SIMID_15,
-        SimidMessage::ReportTracking | SimidMessage::GetMediaState | SimidMessage::Log => {
-            rules::SIMID_14
-        }
-        SimidMessage::FatalError => rules::SIMID_5,
-        SimidMessage::Broken => rules::SIMID_7,
-    }
-}
-
 impl AdBreak {
     /// Answers a request of a unit, and carries it out if it is granted.
-    pub(crate) fn simid_asks(
-        &mut self,
-        named: SimidMessage,
-        detail: &SimidDetail,
-        cause: Cause,
-        cx: &mut Scope<'_>,
-    ) {
+    pub(crate) fn simid_asks(&mut self, said: &SimidSaid, cause: Cause, cx: &mut Scope<'_>) {
         let Some(on) = self.simid_on(cx.now()) else {
             return;
         };
         let Some((unit, ..)) = self.simid() else {
             return;
         };
+        let named = said.kind();
         if named == SimidMessage::ExpandNonlinear {
             unit.counts.expands += 1;
         }
-        let rule = rule_of(named);
-        match permit(unit, on, named, detail, cx.knobs()) {
+        let rule = named.rule();
+        match permit(unit, on, said, cx.knobs()) {
             Err(error) => {
                 let rule = if error == SimidError::NotAllowed {
                     rules::SIMID_8
@@ -145,7 +120,7 @@ impl AdBreak {
             Grant::Stop => self.skipped(rules::SIMID_9, &[TrackingEvent::CloseLinear], cx),
             Grant::Pause(length) => {
                 self.pause_ad(cx);
-                self.takes_back(SimidMessage::RequestPlay, length, cause, cx.now());
+                self.takes_back(SimidSaid::RequestPlay, length, cause, cx.now());
             }
             Grant::Play => {
                 if let Some((unit, ..)) = self.simid() {
@@ -179,7 +154,7 @@ impl AdBreak {
                     cause,
                     cx,
                 );
-                self.takes_back(SimidMessage::CollapseNonlinear, length, cause, cx.now());
+                self.takes_back(SimidSaid::CollapseNonlinear, length, cause, cx.now());
             }
             Grant::Collapse => self.expands(
                 false,
@@ -191,9 +166,9 @@ impl AdBreak {
     }
 
     /// Schedules the counter-request of a unit that asked for something for a limited time.
-    fn takes_back(&mut self, named: SimidMessage, length: Option<Span>, cause: Cause, now: Time) {
+    fn takes_back(&mut self, said: SimidSaid, length: Option<Span>, cause: Cause, now: Time) {
         if let (Some((unit, ..)), Some(length)) = (self.simid(), length) {
-            unit.send_after(now, length, named, cause);
+            unit.send_after(now, length, said, cause);
         }
     }
 
@@ -278,8 +253,7 @@ impl AdBreak {
 fn permit<'a>(
     unit: &SimidUnit,
     on: On,
-    named: SimidMessage,
-    detail: &'a SimidDetail,
+    said: &'a SimidSaid,
     knobs: &KnobReader,
 ) -> Result<Grant<'a>, SimidError> {
     let allow = |may: bool, grant| {
@@ -289,62 +263,53 @@ fn permit<'a>(
             Err(SimidError::NotAllowed)
         }
     };
-    let length = if let SimidDetail::Length(length) = detail {
-        Some(*length)
-    } else {
-        None
-    };
-    match named {
-        SimidMessage::RequestSkip => allow(on.ad()?.1, Grant::Skip),
-        SimidMessage::RequestStop => on.ad().map(|_| Grant::Stop),
-        SimidMessage::RequestPause => allow(!on.ad()?.0, Grant::Pause(length)),
-        SimidMessage::RequestPlay => allow(on.ad()?.0, Grant::Play),
-        SimidMessage::RequestChangeAdDuration => {
+    match said {
+        SimidSaid::RequestSkip => allow(on.ad()?.1, Grant::Skip),
+        SimidSaid::RequestStop => on.ad().map(|_| Grant::Stop),
+        SimidSaid::RequestPause { length } => allow(!on.ad()?.0, Grant::Pause(*length)),
+        SimidSaid::RequestPlay => allow(on.ad()?.0, Grant::Play),
+        SimidSaid::RequestChangeAdDuration { by } => {
             on.ad()?;
-            let asked = length.unwrap_or(Span::ZERO);
-            let is_granted = unit.counts.extra + asked <= knobs.simid_extra_time();
+            let is_granted = unit.counts.extra + *by <= knobs.simid_extra_time();
             if is_granted {
-                Ok(Grant::MoreTime(asked))
+                Ok(Grant::MoreTime(*by))
             } else {
                 Err(SimidError::TimeExceeded)
             }
         }
-        SimidMessage::ClickThru => {
-            let (url, player_handles) = link(detail);
-            if player_handles {
-                may_navigate(unit, on, url, knobs)?;
+        SimidSaid::ClickThru {
+            url,
+            player_handles,
+        } => {
+            if *player_handles {
+                may_navigate(unit, on, url.as_ref(), knobs)?;
             }
-            Ok(Grant::Click(url, player_handles))
+            Ok(Grant::Click(url.as_ref(), *player_handles))
         }
-        SimidMessage::RequestNavigation => {
-            let url = link(detail).0.ok_or(SimidError::UrlInvalid)?;
+        SimidSaid::RequestNavigation { url } => {
             may_navigate(unit, on, Some(url), knobs)?;
             Ok(Grant::Navigation(url))
         }
-        SimidMessage::ExpandNonlinear => match (on, knobs.simid_expand()) {
+        SimidSaid::ExpandNonlinear { length } => match (on, knobs.simid_expand()) {
             (On::Ad { .. } | On::Overlay { is_expanded: true }, _) => Err(SimidError::NotAllowed),
             _ if unit.counts.expands > knobs.simid_max_expands() => Err(SimidError::ExpandLimit),
-            (_, SimidExpand::Granted) => Ok(Grant::Expand(length)),
+            (_, SimidExpand::Granted) => Ok(Grant::Expand(*length)),
             (_, SimidExpand::Refused) => Err(SimidError::ExpandRefused),
             (_, SimidExpand::WithoutPause) => Err(SimidError::PauseImpossible),
         },
-        SimidMessage::CollapseNonlinear => allow(
+        SimidSaid::CollapseNonlinear => allow(
             matches!(on, On::Overlay { is_expanded: true }),
             Grant::Collapse,
         ),
-        SimidMessage::RequestFullscreen
-        | SimidMessage::RequestExitFullscreen
-        | SimidMessage::RequestChangeVolume
-        | SimidMessage::RequestResize => Err(SimidError::FunctionUnsupported),
-        SimidMessage::ReportTracking => Ok(if let SimidDetail::Addresses(urls) = detail {
-            Grant::Tracking(urls)
-        } else {
-            Grant::Nothing
-        }),
-        SimidMessage::GetMediaState
-        | SimidMessage::Log
-        | SimidMessage::FatalError
-        | SimidMessage::Broken => Ok(Grant::Nothing),
+        SimidSaid::RequestFullscreen
+        | SimidSaid::RequestExitFullscreen
+        | SimidSaid::RequestChangeVolume
+        | SimidSaid::RequestResize => Err(SimidError::FunctionUnsupported),
+        SimidSaid::ReportTracking { urls } => Ok(Grant::Tracking(urls)),
+        SimidSaid::GetMediaState
+        | SimidSaid::Log
+        | SimidSaid::FatalError { .. }
+        | SimidSaid::Broken => Ok(Grant::Nothing),
     }
 }
 
@@ -403,16 +368,4 @@ fn names_its_entry(url: &str) -> bool {
         .iter()
         .find(|(store, _)| url.starts_with(store))
         .is_none_or(named)
-}
-
-fn link(detail: &SimidDetail) -> (Option<&Arc<str>>, bool) {
-    if let SimidDetail::Link {
-        url,
-        player_handles,
-    } = detail
-    {
-        (url.as_ref(), *player_handles)
-    } else {
-        (None, true)
-    }
 }

@@ -12,7 +12,7 @@ use crate::show::linear::{LinearAd, Moved};
 use crate::show::unit::Unit;
 use crate::show::unit::simid::{Happens, Session, SimidUnit};
 use crate::show::unit::simid_lines::{answer, carried, fatal, message, refuse, why};
-use playsim_api::media::{Playhead, SimidDetail, SimidError, SimidMessage, SimidReply};
+use playsim_api::media::{Playhead, SimidError, SimidReply, SimidSaid};
 use playsim_api::{AdLine, Because, Cause, Fields};
 use playsim_rules as rules;
 use playsim_rules::knobs::SimidFailed;
@@ -111,7 +111,7 @@ impl AdBreak {
                 }
             }
             Happens::AnswersStart(reply) => self.answers_start(reply, because, cx),
-            Happens::Says(named, detail) => self.handle_simid_message(named, &detail, because, cx),
+            Happens::Says(said) => self.handle_simid_message(&said, because, cx),
             Happens::NoSession => self.simid_failed(SimidError::SessionMissing, because, cx),
             Happens::NoAnswer => self.simid_failed(SimidError::InitUnanswered, because, cx),
         }
@@ -228,13 +228,7 @@ impl AdBreak {
     }
 
     /// Handles a message that the unit sends on its own. Rules SIMID-7, SIMID-8.
-    fn handle_simid_message(
-        &mut self,
-        named: SimidMessage,
-        detail: &SimidDetail,
-        because: Cause,
-        cx: &mut Scope<'_>,
-    ) {
+    fn handle_simid_message(&mut self, said: &SimidSaid, because: Cause, cx: &mut Scope<'_>) {
         let Some((unit, ..)) = self.simid() else {
             return;
         };
@@ -249,11 +243,11 @@ impl AdBreak {
                 cx,
             );
         }
-        let data = message(named.name(), "creative");
-        let data = carried(detail).iter().fold(data, |data, (name, value)| {
+        let data = message(said.kind().name(), "creative");
+        let data = carried(said).iter().fold(data, |data, (name, value)| {
             data.with(name.clone(), value.clone())
         });
-        let rule = super::simid_asks::rule_of(named);
+        let rule = said.kind().rule();
         let cause = cx.out.line(
             Because {
                 rule,
@@ -262,44 +256,20 @@ impl AdBreak {
             AdLine::Simid,
             data,
         );
-        match (named, detail) {
-            (SimidMessage::Log, _) => {}
-            (SimidMessage::Broken, _) => self.simid_fatal(
-                Because {
-                    rule: rules::SIMID_7,
-                    cause,
-                },
-                SimidError::MessageUnreadable,
-                cx,
-            ),
-            (SimidMessage::FatalError, SimidDetail::Fatal(error, _)) => {
-                self.simid_breaks(
-                    Because {
-                        rule: rules::SIMID_5,
-                        cause,
-                    },
-                    *error,
-                    cx,
-                );
-            }
-            (SimidMessage::FatalError, _) => self.simid_breaks(
-                Because {
-                    rule: rules::SIMID_5,
-                    cause,
-                },
-                SimidError::UnitUnspecified,
-                cx,
-            ),
-            (_, _) if !runs => refuse(
-                Because {
-                    rule: rules::SIMID_8,
-                    cause,
-                },
+        let because = |rule| Because { rule, cause };
+        if let SimidSaid::FatalError { code, .. } = said {
+            self.simid_breaks(because(rules::SIMID_5), *code, cx);
+        } else if *said == SimidSaid::Broken {
+            self.simid_fatal(because(rules::SIMID_7), SimidError::MessageUnreadable, cx);
+        } else if runs && *said != SimidSaid::Log {
+            self.simid_asks(said, cause, cx);
+        } else if *said != SimidSaid::Log {
+            refuse(
+                because(rules::SIMID_8),
                 SimidError::NotAllowed,
-                named,
+                said.kind(),
                 cx,
-            ),
-            (_, _) => self.simid_asks(named, detail, cause, cx),
+            );
         }
     }
 

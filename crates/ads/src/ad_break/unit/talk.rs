@@ -10,7 +10,7 @@ use crate::error::{AdErrorCode, Failure};
 use crate::report::context::Scope;
 use crate::show::linear::{LinearAd, Moved};
 use crate::show::unit::vpaid::{Happens, Life, Waiting};
-use crate::show::unit::vpaid_lines::{carried, line_data, rule_of};
+use crate::show::unit::vpaid_lines::{carried, line_data};
 use playsim_api::media::{VpaidCall, VpaidSaid};
 use playsim_api::{AdLine, Because, Cause, Fields};
 use playsim_rules as rules;
@@ -226,9 +226,9 @@ impl AdBreak {
         let Some(unit) = ad.unit.vpaid_mut() else {
             return (because, Then::GoesOn);
         };
-        let data = line_data(said.event.name(), "unit", carried(said));
+        let data = line_data(said.kind().name(), "unit", carried(said));
         let is_leaving = unit.life() == Life::Leaving;
-        if let Err(why) = unit.judge(said.event, *stage == Stage::Paused) {
+        if let Err(why) = unit.judge(said.kind(), *stage == Stage::Paused) {
             let rule = if is_leaving {
                 rules::VPAID_16
             } else {
@@ -250,7 +250,7 @@ impl AdBreak {
         let rule = if is_leaving {
             rules::VPAID_16
         } else {
-            rule_of(said.event)
+            said.kind().rule()
         };
         let cause = cx.out.line(
             Because {

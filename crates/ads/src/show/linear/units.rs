@@ -9,7 +9,7 @@ use crate::show::news::AdNews;
 use crate::show::unit::simid::Session;
 use crate::show::unit::simid_lines::{fatal, media_error, why};
 use crate::show::unit::vpaid_lines::line_data;
-use playsim_api::media::{SimidError, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid};
+use playsim_api::media::{SimidError, VpaidCall, VpaidSaid};
 use playsim_api::{AdLine, Because, BreakKind, Cause, Decimal, Fields, Outbox};
 use playsim_rules as rules;
 
@@ -94,11 +94,7 @@ impl LinearAd {
                 let Some(unit) = self.unit.vpaid_mut() else {
                     return;
                 };
-                let detail = VpaidDetail::Volume(volume);
-                let said = VpaidSaid {
-                    event: VpaidEvent::AdVolumeChange,
-                    detail,
-                };
+                let said = VpaidSaid::AdVolumeChange { volume };
                 unit.send_after(cx.now(), Some(unit.script().answers_after), said, because);
             }
             AdNews::Fullscreen(fills) => {

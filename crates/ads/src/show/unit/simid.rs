@@ -14,9 +14,7 @@ use std::sync::Arc;
 
 use super::timed::Timed;
 use playsim_api::Cause;
-use playsim_api::media::{
-    Playhead, SimidAnswer, SimidDetail, SimidMessage, SimidReply, SimidScript, SimidStep,
-};
+use playsim_api::media::{Playhead, SimidAnswer, SimidReply, SimidSaid, SimidScript, SimidStep};
 use playsim_base::time::{Position, Span, Time};
 use playsim_rules::knobs::KnobReader;
 
@@ -81,7 +79,7 @@ pub(crate) enum Happens {
     /// It answers `startCreative`.
     AnswersStart(SimidReply),
     /// It sends a message.
-    Says(SimidMessage, SimidDetail),
+    Says(SimidSaid),
     /// It has not requested a session in time.
     NoSession,
     /// It has not answered `init` in time.
@@ -210,15 +208,8 @@ impl SimidUnit {
     }
 
     /// Schedules a message.
-    pub(crate) fn send_after(
-        &mut self,
-        now: Time,
-        after: Span,
-        message: SimidMessage,
-        cause: Cause,
-    ) {
-        let what = Happens::Says(message, SimidDetail::Nothing);
-        self.due.push(now + after, what, cause);
+    pub(crate) fn send_after(&mut self, now: Time, after: Span, said: SimidSaid, cause: Cause) {
+        self.due.push(now + after, Happens::Says(said), cause);
     }
 
     fn answers(
@@ -267,7 +258,7 @@ impl SimidUnit {
         if head.position(now) < at {
             return None;
         }
-        let happens = Happens::Says(step.message, step.detail.clone());
+        let happens = Happens::Says(step.said.clone());
         let times = step.times;
         self.came += 1;
         if self.came >= times {

@@ -2,9 +2,11 @@
 //!
 //! Rules: SIMID-6, SIMID-8, SIMID-16.
 
+use std::sync::Arc;
+
 use super::simid::{Session, SimidUnit};
 use crate::report::context::Scope;
-use playsim_api::media::{MediaFault, SimidDetail, SimidError, SimidMessage, SimidReply};
+use playsim_api::media::{MediaFault, SimidError, SimidMessage, SimidReply, SimidSaid};
 use playsim_api::{AdLine, Because, Cause, Fields, Outbox, Text};
 use playsim_rules as rules;
 
@@ -91,19 +93,36 @@ pub(crate) fn why(error: SimidError) -> Text {
 }
 
 /// Returns the payload of a message, for its line.
-pub(crate) fn carried(detail: &SimidDetail) -> Fields {
-    match detail {
-        SimidDetail::Nothing => Fields::default(),
-        SimidDetail::Link {
+pub(crate) fn carried(said: &SimidSaid) -> Fields {
+    let link = |url: Option<&Arc<str>>, player_handles: bool| {
+        Fields::with_room(2)
+            .with_some("url", url.map(Text::from))
+            .with("player_handles", player_handles)
+    };
+    match said {
+        SimidSaid::ClickThru {
             url,
             player_handles,
-        } => Fields::with_room(2)
-            .with_some("url", url.as_ref().map(Text::from))
-            .with("player_handles", *player_handles),
-        SimidDetail::Length(length) => Fields::one("length", *length),
-        SimidDetail::Addresses(urls) => Fields::one("count", urls.len()),
-        SimidDetail::Fatal(error, text) => {
-            named(Fields::default(), *error).with_some("text", text.as_ref().map(Text::from))
+        } => link(url.as_ref(), *player_handles),
+        SimidSaid::RequestNavigation { url } => link(Some(url), true),
+        SimidSaid::RequestChangeAdDuration { by } => Fields::one("length", *by),
+        SimidSaid::RequestPause { length } | SimidSaid::ExpandNonlinear { length } => {
+            Fields::NONE.with_some("length", *length)
         }
+        SimidSaid::ReportTracking { urls } => Fields::one("count", urls.len()),
+        SimidSaid::FatalError { code, text } => {
+            named(Fields::NONE, *code).with_some("text", text.as_ref().map(Text::from))
+        }
+        SimidSaid::RequestSkip
+        | SimidSaid::RequestStop
+        | SimidSaid::RequestPlay
+        | SimidSaid::RequestFullscreen
+        | SimidSaid::RequestExitFullscreen
+        | SimidSaid::RequestChangeVolume
+        | SimidSaid::RequestResize
+        | SimidSaid::CollapseNonlinear
+        | SimidSaid::GetMediaState
+        | SimidSaid::Log
+        | SimidSaid::Broken => Fields::NONE,
     }
 }

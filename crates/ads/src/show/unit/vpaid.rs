@@ -291,7 +291,7 @@ impl VpaidUnit {
         said: VpaidSaid,
         cause: Cause,
     ) {
-        if let Some(after) = after.filter(|_| !self.script.silent.contains(&said.event)) {
+        if let Some(after) = after.filter(|_| !self.script.silent.contains(&said.kind())) {
             self.due.push(now + after, Happens::Says(said), cause);
         }
     }

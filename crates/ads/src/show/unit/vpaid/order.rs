@@ -92,12 +92,12 @@ impl VpaidUnit {
 
     /// Advances the unit by a message that is allowed; `position` is that of the ad.
     pub(crate) fn follow(&mut self, now: Time, said: &VpaidSaid, position: Position, cause: Cause) {
-        match said.event {
-            VpaidEvent::AdLoaded => {
+        match said {
+            VpaidSaid::AdLoaded => {
                 self.life = Life::Loaded;
                 self.wait = None;
             }
-            VpaidEvent::AdStarted => {
+            VpaidSaid::AdStarted => {
                 self.life = Life::Started;
                 // The time limit of `startAd` still applies; only the awaited message changes.
                 let until = self.wait.map_or(now + self.limits.start, |wait| wait.until);
@@ -107,43 +107,35 @@ impl VpaidUnit {
                     cause,
                 });
             }
-            VpaidEvent::AdImpression => {
+            VpaidSaid::AdImpression => {
                 self.life = Life::Shown(Film::Ahead);
                 self.wait = None;
             }
-            VpaidEvent::AdVideoStart => self.life = Life::Shown(Film::Runs(0)),
-            VpaidEvent::AdVideoFirstQuartile => self.life = Life::Shown(Film::Runs(1)),
-            VpaidEvent::AdVideoMidpoint => self.life = Life::Shown(Film::Runs(2)),
-            VpaidEvent::AdVideoThirdQuartile => self.life = Life::Shown(Film::Runs(3)),
-            VpaidEvent::AdDurationChange => {
-                self.duration = said.detail.length().unwrap_or(self.duration);
+            VpaidSaid::AdVideoStart => self.life = Life::Shown(Film::Runs(0)),
+            VpaidSaid::AdVideoFirstQuartile => self.life = Life::Shown(Film::Runs(1)),
+            VpaidSaid::AdVideoMidpoint => self.life = Life::Shown(Film::Runs(2)),
+            VpaidSaid::AdVideoThirdQuartile => self.life = Life::Shown(Film::Runs(3)),
+            VpaidSaid::AdDurationChange { duration } => self.duration = *duration,
+            VpaidSaid::AdRemainingTimeChange { remaining } => {
+                self.duration = (position + *remaining) - Position::ZERO;
             }
-            VpaidEvent::AdRemainingTimeChange => {
-                let end = said
-                    .detail
-                    .length()
-                    .map(|remaining| (position + remaining) - Position::ZERO);
-                self.duration = end.unwrap_or(self.duration);
-            }
-            VpaidEvent::AdSkippableStateChange => {
-                self.is_skippable = said.detail.state().unwrap_or(self.is_skippable);
-            }
-            VpaidEvent::AdPaused => self.asked.pause = false,
-            VpaidEvent::AdPlaying => self.asked.resume = false,
-            VpaidEvent::AdStopped
-            | VpaidEvent::AdSkipped
-            | VpaidEvent::AdSizeChange
-            | VpaidEvent::AdLinearChange
-            | VpaidEvent::AdExpandedChange
-            | VpaidEvent::AdVolumeChange
-            | VpaidEvent::AdVideoComplete
-            | VpaidEvent::AdClickThru
-            | VpaidEvent::AdInteraction
-            | VpaidEvent::AdUserAcceptInvitation
-            | VpaidEvent::AdUserMinimize
-            | VpaidEvent::AdUserClose
-            | VpaidEvent::AdLog
-            | VpaidEvent::AdError => {}
+            VpaidSaid::AdSkippableStateChange { skippable } => self.is_skippable = *skippable,
+            VpaidSaid::AdPaused { .. } => self.asked.pause = false,
+            VpaidSaid::AdPlaying => self.asked.resume = false,
+            VpaidSaid::AdStopped
+            | VpaidSaid::AdSkipped
+            | VpaidSaid::AdSizeChange
+            | VpaidSaid::AdLinearChange { .. }
+            | VpaidSaid::AdExpandedChange { .. }
+            | VpaidSaid::AdVolumeChange { .. }
+            | VpaidSaid::AdVideoComplete
+            | VpaidSaid::AdClickThru { .. }
+            | VpaidSaid::AdInteraction { .. }
+            | VpaidSaid::AdUserAcceptInvitation
+            | VpaidSaid::AdUserMinimize
+            | VpaidSaid::AdUserClose
+            | VpaidSaid::AdLog { .. }
+            | VpaidSaid::AdError { .. } => {}
         }
     }
 }
