@@ -46,11 +46,9 @@ pub struct MediaInfo {
     pub switch_after: Span,
     /// Whether a served film has a sound track. It has no effect on a simulation.
     pub has_sound: bool,
-    /// For a VPAID unit: the actions that it takes on its own. Rules BRK-2, MUTE-6, CLICK-4.
-    pub vpaid: Option<Vpaid>,
-    /// For a VPAID unit: its messages and their times; `None`: its video plays, and it sends the
-    /// fitting messages. Rule VPAID-1.
-    pub vpaid_script: Option<Arc<VpaidScript>>,
+    /// For a VPAID unit: the actions that it takes on its own, its messages and their times. Rules
+    /// BRK-2, MUTE-6, CLICK-4, VPAID-1.
+    pub vpaid: Option<Arc<VpaidScript>>,
     /// For the page of a SIMID unit: its requests and responses. Rule SIMID-1.
     pub simid: Option<Arc<SimidScript>>,
 }

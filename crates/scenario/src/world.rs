@@ -11,8 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use playsim_api::media::{
-    Delivery, Failure, Live, LoadFault, MediaFault, MediaInfo, SimidScript, Stall, Vpaid,
-    VpaidScript,
+    Delivery, Failure, Live, LoadFault, MediaFault, MediaInfo, SimidScript, Stall, VpaidScript,
 };
 use playsim_api::video::Video;
 use playsim_api::{NetworkFault, Request, Response};
@@ -62,10 +61,9 @@ pub struct MediaScript {
     pub switch_after: Span,
     /// Whether a film that is really served has a sound track. A simulation does not hear it.
     pub has_sound: bool,
-    /// For a VPAID unit: the actions that it takes on its own. Rules BRK-2, MUTE-6, CLICK-4.
-    pub vpaid: Option<Vpaid>,
-    /// For a VPAID unit: its messages and their times. Rule VPAID-1.
-    pub vpaid_script: Option<Arc<VpaidScript>>,
+    /// For a VPAID unit: the actions that it takes on its own, its messages and their times. Rules
+    /// BRK-2, MUTE-6, CLICK-4, VPAID-1.
+    pub vpaid: Option<Arc<VpaidScript>>,
     /// For the page of a SIMID unit: its requests and responses. Rule SIMID-1.
     pub simid: Option<Arc<SimidScript>>,
     /// The media of the first loads, in order; all later loads are of these. They have none of
@@ -714,8 +712,7 @@ fn media_reply(script: &MediaScript, listed: Option<usize>) -> MediaReply {
                 delivery: script.delivery.clone(),
                 switch_after: script.switch_after,
                 has_sound: script.has_sound,
-                vpaid: script.vpaid,
-                vpaid_script: script.vpaid_script.clone(),
+                vpaid: script.vpaid.clone(),
                 simid: script.simid.clone(),
             }))
         }

@@ -287,7 +287,7 @@ impl Origin {
         media: &playsim_scenario::world::MediaReply,
     ) -> (AssetKind, Span, Reply) {
         let scripted = media.loaded.as_ref().ok();
-        if scripted.is_some_and(|info| info.vpaid_script.is_some() || info.vpaid.is_some()) {
+        if scripted.is_some_and(|info| info.vpaid.is_some()) {
             return (
                 AssetKind::File,
                 media.after,

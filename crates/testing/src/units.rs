@@ -5,7 +5,7 @@ use std::sync::Arc;
 use playsim_api::Decimal;
 use playsim_api::media::{
     SimidAnswer, SimidError, SimidMessage, SimidReply, SimidSaid, SimidScript, SimidSide,
-    SimidStep, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+    SimidStep, Vpaid, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
 };
 
 use super::grid::beats;
@@ -24,6 +24,7 @@ pub(super) fn vpaid(source: &mut Source) -> VpaidScript {
         }
     };
     VpaidScript {
+        does: Vpaid::default(),
         version: Arc::from(*source.pick(&["2.0", "2.0", "2.0", "1.1", "3.0", "?"])),
         handshake_after: after(source),
         loaded_after: after(source),

@@ -151,16 +151,16 @@ pub(super) fn medium(plan: &Plan, source: &mut Source) -> MediaScript {
         (script.live, script.duration) = (Some(live(source)), Span::ZERO);
     }
     if plan.has(Feature::Vpaid) && source.chance(1, 2) {
-        script.vpaid = Some(Vpaid {
+        let does = Vpaid {
             own_sound: source.chance(1, 2),
             reports_click: source.chance(1, 2),
-        });
+        };
         let unit = if source.chance(2, 3) {
             units::vpaid(source)
         } else {
             VpaidScript::default()
         };
-        script.vpaid_script = Some(Arc::new(unit));
+        script.vpaid = Some(Arc::new(VpaidScript { does, ..unit }));
     }
     script
 }

@@ -152,7 +152,7 @@ impl LinearAd {
         knobs: &KnobReader,
         cause: Cause,
     ) -> LinearAd {
-        let script = info.vpaid_script.as_ref();
+        let script = info.vpaid.as_ref();
         let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
         let unit = vpaid.map_or(Unit::None, Unit::Vpaid);
         let counted = marks::counted(&prepared, info.duration, knobs);
@@ -196,9 +196,8 @@ impl LinearAd {
 
     /// The script of its VPAID unit; `None` if it is not a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
     pub(crate) fn vpaid_media(&self) -> Option<Vpaid> {
-        self.info
-            .vpaid
-            .or(self.prepared.is_vpaid.then(Vpaid::default))
+        let does = self.info.vpaid.as_ref().map(|unit| unit.does);
+        does.or(self.prepared.is_vpaid.then(Vpaid::default))
     }
 
     /// Sets until when it may wait to be started. Rule SEL-12.

@@ -111,6 +111,8 @@ named! {
 /// standard.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct VpaidScript {
+    /// What it does apart from its messages.
+    pub does: Vpaid,
     /// The version that it returns from the handshake.
     pub version: Arc<str>,
     /// How long the handshake takes; `None`: it never returns.
@@ -155,6 +157,7 @@ impl Default for VpaidScript {
     /// A unit that responds immediately and correctly.
     fn default() -> VpaidScript {
         VpaidScript {
+            does: Vpaid::default(),
             version: "2.0".into(),
             handshake_after: Some(Span::ZERO),
             loaded_after: Some(Span::ZERO),

@@ -311,25 +311,13 @@ fn read_plain(item: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
 
 /// Writes the field for the action of a step.
 pub(super) fn write_act_of_step(act: &StepAct, out: &mut Writer) {
-    match act {
-        StepAct::Task(acts) => write_field(TASK.key, &ActsForm, acts, out),
-        StepAct::When { conditions, act } => {
-            write_act_of_step(act, out);
-            write_conditions(conditions, act, out);
-        }
-        StepAct::Init { .. }
-        | StepAct::Queue { .. }
-        | StepAct::Element { .. }
-        | StepAct::Do { .. }
-        | StepAct::User(_)
-        | StepAct::Page(_)
-        | StepAct::Script(_)
-        | StepAct::Container(_)
-        | StepAct::Edit(_)
-        | StepAct::Read(_)
-        | StepAct::Let { .. }
-        | StepAct::Use { .. }
-        | StepAct::For { .. } => write_act(act, out),
+    if let StepAct::Task(acts) = act {
+        write_field(TASK.key, &ActsForm, acts, out);
+    } else if let StepAct::When { conditions, act } = act {
+        write_act_of_step(act, out);
+        write_conditions(conditions, act, out);
+    } else {
+        write_act(act, out);
     }
 }
 
@@ -341,50 +329,24 @@ fn write_conditions(conditions: &Vec<Condition>, act: &StepAct, out: &mut Writer
 }
 
 fn write_item(act: &StepAct, out: &mut Writer) {
-    match act {
-        StepAct::Do { .. } | StepAct::Use { .. } => CallForm.write(act, out),
-        StepAct::When { conditions, act } => out.object(|out| {
-            write_open(act, out);
-            write_conditions(conditions, act, out);
-        }),
-        StepAct::Read(queries) => match &queries[..] {
-            [query] if is_read_by_its_word(*query) => QueryName.write(query, out),
-            _ => out.object(|out| write_act(act, out)),
-        },
-        StepAct::For { player, act: inner } => match &**inner {
-            StepAct::User(_) | StepAct::Page(_) | StepAct::Let { .. } => out.object(|out| {
-                write_act(inner, out);
-                write_player(player, inner, out);
-            }),
-            StepAct::Do { .. }
-            | StepAct::Use { .. }
-            | StepAct::When { .. }
-            | StepAct::Read(_)
-            | StepAct::Init { .. }
-            | StepAct::Queue { .. }
-            | StepAct::Element { .. }
-            | StepAct::Script(_)
-            | StepAct::Container(_)
-            | StepAct::Edit(_)
-            | StepAct::For { .. }
-            | StepAct::Task(_) => CallForm.write(act, out),
-        },
-        StepAct::Init { .. }
-        | StepAct::Queue { .. }
-        | StepAct::Element { .. }
-        | StepAct::User(_)
-        | StepAct::Page(_)
-        | StepAct::Script(_)
-        | StepAct::Container(_)
-        | StepAct::Edit(_)
-        | StepAct::Let { .. }
-        | StepAct::Task(_) => out.object(|out| write_act(act, out)),
+    if let StepAct::Do { .. } | StepAct::Use { .. } = act {
+        CallForm.write(act, out);
+    } else if let StepAct::Read(queries) = act
+        && let [query] = queries[..]
+        && is_read_by_its_word(query)
+    {
+        QueryName.write(&query, out);
+    } else {
+        out.object(|out| write_open(act, out));
     }
 }
 
 /// Writes an action of a list without the braces around it.
 fn write_open(act: &StepAct, out: &mut Writer) {
-    if let StepAct::For { player, act } = act {
+    if let StepAct::When { conditions, act } = act {
+        write_open(act, out);
+        write_conditions(conditions, act, out);
+    } else if let StepAct::For { player, act } = act {
         write_open(act, out);
         write_player(player, act, out);
     } else if let StepAct::Do { call, args } = act {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::simid::SIMID;
-use super::vpaid::{VPAID, VpaidUnit};
+use super::vpaid::VPAID;
 use super::{
     Definitions, FieldRow, Node, Object, Opt, Properties, Reading, Scenario, Shape, Writer,
     WrittenForm, Wrong, field_rows, list, read_rows, whole, write_rows,
@@ -13,7 +13,7 @@ use super::{
 use crate::MediaScript;
 use crate::form::{Length, Place, Shared, Truth, When, Whole, Words, part, twice};
 use crate::read::node::{Key, Tree};
-use playsim_api::media::{Delivery, Live, MediaFault, SimidScript};
+use playsim_api::media::{Delivery, Live, MediaFault, SimidScript, VpaidScript};
 use playsim_api::page::INLINE;
 use playsim_base::time::{Position, Span, Time};
 
@@ -146,7 +146,7 @@ struct Written {
     bandwidth: Option<Vec<Bandwidth>>,
     switch_after: Span,
     has_sound: bool,
-    vpaid: Option<VpaidUnit>,
+    vpaid: Option<Arc<VpaidScript>>,
     simid: Option<Arc<SimidScript>>,
     stalls: Vec<Stall>,
     fails: Option<Failure>,
@@ -202,7 +202,7 @@ const FIELDS: &[FieldRow<Written>] = field_rows! { Written:
     )), "How fast its data arrives; requires `bitrate`.";
     "switch_after" switch_after: Length, "How long it takes to switch to it from another rendition.";
     "sound" has_sound: Truth, "For `playsim world`: whether its film has a sound track, which is silent.";
-    "vpaid" vpaid: Opt(VPAID), "For a VPAID unit: its own behaviour, and its script.";
+    "vpaid" vpaid: Opt(Shared(&VPAID)), "For a VPAID unit: its own behaviour, and its script.";
     "simid" simid: Opt(Shared(&SIMID)), "For the page of a SIMID unit: its script.";
     "stalls" stalls: list("a stall", &STALL, "[{ at: 5s, for: 2s }]"), "Where data runs out, and for how long.";
     "fails" fails: Opt(&FAILURE), "How it fails.";
@@ -414,9 +414,6 @@ impl Written {
                     bandwidth: bandwidth.iter().map(|from| (from.at, from.bps)).collect(),
                 }
             });
-        let (vpaid, vpaid_script) = self
-            .vpaid
-            .map_or((None, None), |unit| (Some(unit.does), unit.script));
         MediaScript {
             duration,
             metadata_after: self.metadata_after,
@@ -430,8 +427,7 @@ impl Written {
             delivery,
             switch_after: self.switch_after,
             has_sound: self.has_sound,
-            vpaid,
-            vpaid_script,
+            vpaid: self.vpaid,
             simid: self.simid,
             is_as_said: self.is_as_said,
             earlier: Vec::new(),
@@ -448,10 +444,6 @@ impl Written {
                 .map(|(at, bps)| Bandwidth { at: *at, bps: *bps })
                 .collect()
         };
-        let vpaid = script.vpaid.map(|does| VpaidUnit {
-            does,
-            script: script.vpaid_script.clone(),
-        });
         Written {
             duration: script.live.is_none().then_some(script.duration),
             is_as_said: script.is_as_said,
@@ -465,7 +457,7 @@ impl Written {
             bandwidth: delivery.map(bandwidth),
             switch_after: script.switch_after,
             has_sound: script.has_sound,
-            vpaid,
+            vpaid: script.vpaid.clone(),
             simid: script.simid.clone(),
             stalls: script
                 .stalls

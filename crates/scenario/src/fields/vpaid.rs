@@ -2,54 +2,41 @@
 //!
 //! Rules: VPAID-1, BRK-2, MUTE-6, CLICK-4.
 
-use std::sync::Arc;
-
 use serde_json::{Value as Json, json};
 
 use super::{
-    Definitions, FieldRow, Node, Object, Opt, Properties, Reading, SHARE, Text, Writer,
-    WrittenForm, Wrong, field_rows, list, read_rows, write_rows,
+    Definitions, Node, Object, Opt, Properties, Reading, SHARE, Shape, Text, Writer, WrittenForm,
+    Wrong, field_rows, list,
 };
 use crate::form::choice::{Data, data};
 use crate::form::{Length, LengthOrNever, Name, Truth, Word, write_field, write_unless};
-use playsim_api::media::{
-    Vpaid, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
-};
+use playsim_api::media::{VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
 use playsim_base::time::Span;
 
-/// A VPAID unit: its own behaviour, and its script if it has one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct VpaidUnit {
-    pub(super) does: Vpaid,
-    pub(super) script: Option<Arc<VpaidScript>>,
-}
+/// The behaviour of a unit.
+pub(super) const VPAID: Shape<VpaidScript> = Shape::new(
+    "vpaid",
+    "{ own_sound: true }",
+    "For a VPAID unit: its own behaviour, and its script.",
+    VpaidScript::default,
+    &[field_rows! { VpaidScript:
+        "own_sound" does.own_sound: Truth, "It plays sound until the player's mute reaches it.";
+        "reports_click" does.reports_click: Truth, "It reports clicks to the player.";
+        "version" version: Name, "The version that it returns in the handshake.";
+        "handshake_after" handshake_after: LengthOrNever, "How long it takes to answer the handshake, or never.";
+        "loaded_after" loaded_after: LengthOrNever, "How long after initAd it sends AdLoaded, or never.";
+        "starts_after" starts_after: LengthOrNever, "How long after startAd it sends AdStarted, or never.";
+        "stop_after" stop_after: LengthOrNever, "How long it takes to leave with AdStopped, or never.";
+        "answers_after" answers_after: Length, "How long it takes to answer other calls.";
+        "linear" linear: Truth, "Whether it replaces the content.";
+        "skippable" skippable: Truth, "Whether it can be skipped at first.";
+        "silent" silent: list("a message", EVENT, "[AdStarted]"),
+            "Messages that a unit sends unprompted and this one does not.";
+        "script" steps: list("a message", StepForm, "[{ at: 2s, event: AdClickThru }]"), "What else it sends.";
+    }],
+);
 
-#[derive(Clone, Copy)]
-pub(super) struct VpaidForm;
-pub(super) const VPAID: VpaidForm = VpaidForm;
-
-const EXAMPLE: &str = "{ own_sound: true }";
 const STEP: &str = "{ at: 2s, event: AdClickThru }";
-
-const DOES: &[FieldRow<Vpaid>] = field_rows! { Vpaid:
-    "own_sound" own_sound: Truth, "It plays sound until the player's mute reaches it.";
-    "reports_click" reports_click: Truth, "It reports clicks to the player.";
-};
-
-/// The fields of its script.
-const SCRIPT: &[FieldRow<VpaidScript>] = field_rows! { VpaidScript:
-    "version" version: Name, "The version that it returns in the handshake.";
-    "handshake_after" handshake_after: LengthOrNever, "How long it takes to answer the handshake, or never.";
-    "loaded_after" loaded_after: LengthOrNever, "How long after initAd it sends AdLoaded, or never.";
-    "starts_after" starts_after: LengthOrNever, "How long after startAd it sends AdStarted, or never.";
-    "stop_after" stop_after: LengthOrNever, "How long it takes to leave with AdStopped, or never.";
-    "answers_after" answers_after: Length, "How long it takes to answer other calls.";
-    "linear" linear: Truth, "Whether it replaces the content.";
-    "skippable" skippable: Truth, "Whether it can be skipped at first.";
-    "silent" silent: list("a message", EVENT, "[AdStarted]"),
-        "Messages that a unit sends unprompted and this one does not.";
-    "script" steps: list("a message", StepForm, "[{ at: 2s, event: AdClickThru }]"), "What else it sends.";
-};
 
 const EVENT: Word<VpaidEvent> = Word {
     what: "message of a VPAID unit",
@@ -64,39 +51,6 @@ const CALL: Word<VpaidCall> = Word {
     all: VpaidCall::ALL,
     name: VpaidCall::name,
 };
-
-impl WrittenForm for VpaidForm {
-    type Of = VpaidUnit;
-
-    fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<VpaidUnit> {
-        let mut fields = reading.keep(Object::of(node, "vpaid", EXAMPLE))?;
-        let (mut does, mut script) = (Vpaid::default(), VpaidScript::default());
-        read_rows(DOES, &mut fields, &mut does, reading);
-        read_rows(SCRIPT, &mut fields, &mut script, reading);
-        fields.end(reading);
-        Some(VpaidUnit {
-            does,
-            script: Some(Arc::new(script)),
-        })
-    }
-
-    fn schema(&self, definitions: &mut Definitions) -> Json {
-        let mut unit = Properties::default();
-        unit.rows(DOES, &Vpaid::default(), definitions);
-        unit.rows(SCRIPT, &VpaidScript::default(), definitions);
-        unit.end("For a VPAID unit: its own behaviour, and its script.")
-    }
-
-    fn write(&self, value: &VpaidUnit, out: &mut Writer) {
-        out.object(|out| {
-            write_rows(DOES, &value.does, &Vpaid::default(), out);
-            if let Some(script) = &value.script {
-                let base = VpaidScript::default();
-                write_rows(SCRIPT, script, &base, out);
-            }
-        });
-    }
-}
 
 /// A message of the script.
 #[derive(Clone, Copy)]
