@@ -186,16 +186,13 @@ impl Default for PlayerScript {
 /// The effect of a listener when it runs. One that does nothing only records.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListenerScript {
-    /// Its actions, in order.
-    pub acts: Vec<StepAct>,
-    /// The exception that it throws at the end, if any.
-    pub throws: Option<Arc<str>>,
-    /// The scripts of its first calls, in order, instead of its acts: a recorded function of page
-    /// code.
+    /// What its first calls do, in order: a recorded function of page code.
     pub calls: Vec<CallScript>,
+    /// What all other calls do.
+    pub then: CallScript,
 }
 
-/// One call of a listener whose calls differ.
+/// One call of a listener.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CallScript {
     /// Its actions, in order.
@@ -204,12 +201,34 @@ pub struct CallScript {
     pub throws: Option<Arc<str>>,
 }
 
+/// A listener that does the same in all calls.
+impl From<CallScript> for ListenerScript {
+    fn from(then: CallScript) -> ListenerScript {
+        ListenerScript {
+            calls: Vec::new(),
+            then,
+        }
+    }
+}
+
+impl From<Vec<StepAct>> for ListenerScript {
+    fn from(acts: Vec<StepAct>) -> ListenerScript {
+        CallScript { acts, throws: None }.into()
+    }
+}
+
 impl ListenerScript {
+    /// Returns what it does when it is called for the `nth` time, counted from 1.
+    #[must_use]
+    pub fn call(&self, nth: u32) -> &CallScript {
+        let index = usize::try_from(nth).unwrap_or(usize::MAX).wrapping_sub(1);
+        self.calls.get(index).unwrap_or(&self.then)
+    }
+
     /// Returns its actions in all calls.
     pub fn all_acts(&self) -> impl Iterator<Item = &StepAct> {
-        self.acts
-            .iter()
-            .chain(self.calls.iter().flat_map(|call| &call.acts))
+        let calls = [&self.then].into_iter().chain(&self.calls);
+        calls.flat_map(|call| &call.acts)
     }
 }
 

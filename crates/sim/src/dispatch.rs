@@ -17,7 +17,7 @@ use playsim_base::time::Time;
 use playsim_player::{Dispatch, ListenerIndex};
 use playsim_rules as rules;
 use playsim_rules::knobs::DispatchMode;
-use playsim_scenario::StepAct;
+use playsim_scenario::{CallScript, StepAct};
 use playsim_trace::NewLine;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -369,10 +369,10 @@ impl Simulation {
         nth: u32,
         line: u32,
     ) {
-        let (acts, throws) = script.call(nth);
+        let CallScript { acts, throws } = script.does.call(nth);
         // The acts of a page-code function are known only once it runs; so are those of a recorded
         // one.
-        let is_recorded = !script.calls.is_empty();
+        let is_recorded = !script.does.calls.is_empty();
         let acting = acting(acts);
         if !is_recorded {
             let counted = self.budget.count_acts(acting);
@@ -387,7 +387,7 @@ impl Simulation {
                 return;
             }
         }
-        let line = self.write_listener(seat, heard, script.name.clone(), throws, line);
+        let line = self.write_listener(seat, heard, script.name.clone(), throws.as_ref(), line);
         let outer = self.begin_listener(heard);
         self.sources.only_reads = !is_recorded && acting == 0;
         for act in acts {

@@ -559,8 +559,9 @@ impl Simulation {
                 self.put_off_at = Some(self.now);
                 let stage = Arc::clone(&self.stage);
                 let script = &stage.scripts[script];
-                if self.counts_acts(&script.acts) {
-                    for act in &script.acts {
+                let acts = &script.does.then.acts;
+                if self.counts_acts(acts) {
+                    for act in acts {
                         self.act_later(act, script.target(), seat, cause);
                     }
                 }

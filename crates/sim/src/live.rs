@@ -20,9 +20,7 @@ use playsim_api::{
 };
 use playsim_base::time::{Span, Time};
 use playsim_rules as rules;
-use playsim_scenario::{
-    EditScript, ListenerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger,
-};
+use playsim_scenario::{EditScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger};
 use playsim_trace::{Record, Run};
 
 mod answers;
@@ -283,13 +281,7 @@ impl Simulation {
                 call: playsim_api::Call::Play,
                 args: Vec::new(),
             };
-            scenario.listeners.push((
-                name.into(),
-                ListenerScript {
-                    acts: vec![play],
-                    ..ListenerScript::default()
-                },
-            ));
+            scenario.listeners.push((name.into(), vec![play].into()));
         }
         scenario.steps.extend_from_slice(steps);
         // A plain listener counts its acts before it performs them, and would end at a limit

@@ -12,8 +12,7 @@ use playsim_player::{ListenerIndex, Settings};
 use playsim_rules::knobs::KnobReader;
 use playsim_scenario::world::{Surroundings, World};
 use playsim_scenario::{
-    CallScript, ListenerScript, PlayerScript, Scenario, ScenarioError, Step, StepAct, Target,
-    Trigger,
+    ListenerScript, PlayerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger,
 };
 use playsim_trace::VERSION;
 
@@ -47,11 +46,8 @@ pub(super) struct Script {
     pub(super) name: Text,
     /// For the listener of a step: its binding.
     pub(super) step: Option<OnStep>,
-    pub(super) acts: Vec<StepAct>,
+    pub(super) does: ListenerScript,
     pub(super) target: Target,
-    pub(super) throws: Option<Arc<str>>,
-    /// The scripts of the first calls, in order, which replace the acts.
-    pub(super) calls: Vec<CallScript>,
 }
 
 /// A step that runs when an event fires.
@@ -75,7 +71,7 @@ impl Stage {
         let mut scripts: Vec<Script> = scenario
             .listeners
             .iter()
-            .map(|(name, listener)| Script::named(name, listener))
+            .map(|(name, listener)| Script::new(name.into(), listener.clone()))
             .collect();
         if scenario.steps.is_empty() {
             let (step, script) = autostart(&scenario)?;
@@ -101,21 +97,21 @@ impl Stage {
                             nth,
                             after,
                         }),
-                        acts: vec![step.act.clone()],
+                        does: vec![step.act.clone()].into(),
                         target: step.player.clone(),
-                        throws: None,
-                        calls: Vec::new(),
                     });
                 }
             }
         }
-        let acts = scripts.iter().flat_map(Script::all_acts);
+        let acts = scripts.iter().flat_map(|script| script.does.all_acts());
         let own = timed.iter().map(|(_, number)| number).chain(&visibility);
         let timed_acts = own.map(|number| &scenario.steps[*number].act);
         check_listeners(&scripts, acts.chain(timed_acts))?;
         // The function without a name, and the counters of `Simulation::listen`, which page code
         // cannot name.
-        scripts.extend([NAMELESS, NAMELESS].map(|name| Script::new(name.into(), Vec::new())));
+        scripts.extend(
+            [NAMELESS, NAMELESS].map(|name| Script::new(name.into(), ListenerScript::default())),
+        );
         check_ads(&scenario)?;
         let page = page(&scenario);
         let knobs = KnobReader::from(scenario.knobs.clone());
@@ -205,50 +201,19 @@ impl Script {
     }
 
     /// Returns the script of a listener that page code binds.
-    fn new(name: Text, acts: Vec<StepAct>) -> Script {
+    fn new(name: Text, does: ListenerScript) -> Script {
         Script {
             name,
             step: None,
-            acts,
+            does,
             target: Target::First,
-            throws: None,
-            calls: Vec::new(),
-        }
-    }
-
-    /// Returns the script of a listener of the scenario.
-    fn named(name: &Arc<str>, listener: &ListenerScript) -> Script {
-        let ListenerScript {
-            acts,
-            throws,
-            calls,
-        } = listener.clone();
-        Script {
-            throws,
-            calls,
-            ..Script::new(name.into(), acts)
-        }
-    }
-
-    fn all_acts(&self) -> impl Iterator<Item = &StepAct> {
-        self.acts
-            .iter()
-            .chain(self.calls.iter().flat_map(|call| &call.acts))
-    }
-
-    /// Returns what it does when it is called for the `nth` time, counted from 1.
-    pub(super) fn call(&self, nth: u32) -> (&[StepAct], Option<&Arc<str>>) {
-        let index = usize::try_from(nth).unwrap_or(usize::MAX).wrapping_sub(1);
-        match self.calls.get(index) {
-            Some(call) => (&call.acts, call.throws.as_ref()),
-            None => (&self.acts, self.throws.as_ref()),
         }
     }
 
     /// Returns how many of its calls make a difference to what the next one does.
     pub(super) fn counted(&self, heard: u32) -> u32 {
         let nth = self.step.as_ref().and_then(|step| step.nth).unwrap_or(0);
-        let listed = u32::try_from(self.calls.len()).unwrap_or(u32::MAX);
+        let listed = u32::try_from(self.does.calls.len()).unwrap_or(u32::MAX);
         heard.min(nth.max(listed))
     }
 
@@ -313,7 +278,8 @@ fn autostart(scenario: &Scenario) -> Result<(Step, Script), ScenarioError> {
         vec![StepAct::Do {
             call: Call::Play,
             args: Vec::new(),
-        }],
+        }]
+        .into(),
     );
     Ok((
         Step {

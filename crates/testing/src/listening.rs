@@ -132,7 +132,7 @@ pub(super) fn reading(
     let mut other = scenario.clone();
     other.steps.extend(steps);
     for (_, script) in &mut other.listeners {
-        within(&mut script.acts);
+        within(&mut script.then.acts);
     }
     // Reads of the scenario itself are left out on both sides: they cannot be reported apart.
     let is_read = |record: &Record| {

@@ -13,7 +13,7 @@ use super::{attachments, calls, edits, world};
 use playsim_api::media::{ElementConfig, Preload};
 use playsim_api::{Act, Call, Decimal, EventName, Fields, PageChange, Query, Text, Value};
 use playsim_base::time::Time;
-use playsim_scenario::{ListenerScript, Step, StepAct, Target, Trigger, UnitKind};
+use playsim_scenario::{CallScript, ListenerScript, Step, StepAct, Target, Trigger, UnitKind};
 
 /// The getters to read, so that positions, indexes, ads and settings can be checked.
 const TELLING: &[Query] = &[
@@ -129,11 +129,7 @@ impl Cast<'_> {
                 _ => calls::call(self, source),
             });
             let throws = source.chance(1, 6).then(|| "no reason".into());
-            ListenerScript {
-                acts,
-                throws,
-                calls: Vec::new(),
-            }
+            CallScript { acts, throws }.into()
         };
         self.listeners
             .iter()

@@ -1,11 +1,11 @@
 //! Page code outside: functions that are defined, and tasks.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use playsim::api::{Act, Call, Command, EventName, Fields, Outcome, Query, UnitKind, Value};
-use playsim::scenario::{self, ListenerScript, Step, StepAct, Target, Trigger};
+use playsim::scenario::{self, CallScript, ListenerScript, Step, StepAct, Target, Trigger};
 use playsim::sim::{LiveError, PageScope, Simulation};
 use playsim::time::{Span, Time};
 use playsim::trace::Record;
@@ -223,12 +223,12 @@ fn each_call_of_a_function_is_kept() -> Result<(), LiveError> {
     })??;
     simulation.advance(Span::from_secs(2));
     let (_, scenario) = saved(&simulation);
-    let (_, ListenerScript { calls, acts, .. }) = scenario
+    let (_, ListenerScript { calls, then }) = scenario
         .listeners
         .iter()
         .find(|(name, _)| &**name == "turns")
         .expect("it was called");
-    assert!(acts.is_empty() && calls.len() > 3);
+    assert!(then.acts.is_empty() && calls.len() > 3);
     assert!(
         matches!(&calls[1].acts[..], [StepAct::For { player: Target::Container(other), .. }] if &**other == "other")
     );
@@ -374,17 +374,10 @@ fn driven(scenario: &Scenario) -> Option<Driven> {
     world.steps = waiting;
     let mut simulation = Simulation::new(&world).ok()?;
     for (name, script) in &scenario.listeners {
-        let (script, number) = (script.clone(), AtomicUsize::new(0));
+        let (script, number) = (script.clone(), AtomicU32::new(0));
         let defined = simulation.define(name, move |page, _| {
-            let ListenerScript {
-                acts,
-                throws,
-                calls,
-            } = &script;
-            let number = number.fetch_add(1, Ordering::Relaxed);
-            let (acts, throws) = calls
-                .get(number)
-                .map_or((acts, throws), |call| (&call.acts, &call.throws));
+            let CallScript { acts, throws } =
+                script.call(1 + number.fetch_add(1, Ordering::Relaxed));
             for act in acts {
                 let other = if let StepAct::For { player, .. } = act {
                     player.clone()

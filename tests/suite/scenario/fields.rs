@@ -580,7 +580,7 @@ fn queues_page_changes_and_units_are_read() {
         after: None,
     };
     assert_eq!(scenario.steps[27].trigger, trigger);
-    let made = &scenario.listeners[4].1.acts;
+    let made = &scenario.listeners[4].1.then.acts;
     assert!(matches!(
         made[..],
         [
@@ -730,7 +730,13 @@ fn listeners_and_expectations_are_read() {
     let listeners: Vec<(&str, usize, Option<&str>)> = scenario
         .listeners
         .iter()
-        .map(|(name, script)| (&**name, script.acts.len(), script.throws.as_deref()))
+        .map(|(name, script)| {
+            (
+                &**name,
+                script.then.acts.len(),
+                script.then.throws.as_deref(),
+            )
+        })
         .collect();
     assert_eq!(
         listeners,

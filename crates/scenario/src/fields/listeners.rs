@@ -10,7 +10,7 @@ use super::call::{
     write_player, write_use,
 };
 use super::{Definitions, Node, Object, Reading, Text, Writer, WrittenForm, Wrong, described};
-use crate::form::{part, twice, write_field};
+use crate::form::{part, twice, write_field, write_unless};
 use crate::read::node::{Key, Tree, shown};
 use crate::{CallScript, Condition, ListenerScript, StepAct};
 
@@ -80,37 +80,19 @@ impl WrittenForm for Listeners {
     fn write(&self, value: &Self::Of, out: &mut Writer) {
         out.refuse(|_| twice("listener", value.iter().map(|(name, _)| &**name)));
         out.object(|out| {
-            for (
-                name,
-                ListenerScript {
-                    acts,
-                    throws,
-                    calls,
-                },
-            ) in value
-            {
-                let always = CallScript {
-                    acts: acts.clone(),
-                    throws: throws.clone(),
-                };
+            for (name, ListenerScript { calls, then }) in value {
                 out.part(|| part("listener", name));
                 out.name("name");
                 out.refuse_empty(name);
                 out.key(name);
                 if calls.is_empty() {
-                    CallOfListener.write(&always, out);
+                    CallOfListener.write(then, out);
                     continue;
                 }
                 out.object(|out| {
                     out.field(CALLS);
-                    out.list(|out| {
-                        calls
-                            .iter()
-                            .for_each(|call| CallOfListener.write(call, out))
-                    });
-                    if always != CallScript::default() {
-                        write_field(THEN, &CallOfListener, &always, out);
-                    }
+                    out.list(|out| calls.iter().for_each(|it| CallOfListener.write(it, out)));
+                    write_unless(THEN, &CallOfListener, then, &CallScript::default(), out);
                 });
             }
         });
@@ -120,12 +102,7 @@ impl WrittenForm for Listeners {
 fn listener(name: &str, node: &Node, reading: &mut Reading<'_>) -> Option<ListenerScript> {
     let what = format!("listener {}", shown(name));
     let Tree::Map(_) = &node.tree else {
-        let CallScript { acts, throws } = call_of(name, &what, node, reading)?;
-        return Some(ListenerScript {
-            acts,
-            throws,
-            calls: Vec::new(),
-        });
+        return call_of(name, &what, node, reading).map(Into::into);
     };
     let mut fields = reading.keep(Object::of(
         node,
@@ -140,14 +117,10 @@ fn listener(name: &str, node: &Node, reading: &mut Reading<'_>) -> Option<Listen
         .iter()
         .filter_map(|call| call_of(name, "a call", call, reading))
         .collect();
-    let CallScript { acts, throws } = match then {
-        Some(node) => call_of(name, THEN, node, reading)?,
-        None => CallScript::default(),
-    };
+    let then = then.map(|node| call_of(name, THEN, node, reading));
     Some(ListenerScript {
-        acts,
-        throws,
         calls,
+        then: then.unwrap_or_else(|| Some(CallScript::default()))?,
     })
 }
 

@@ -42,25 +42,17 @@ impl PageFunction {
     /// Returns the listener that does the same. One that did the same in each call has no list of
     /// calls, if `may_be_plain`.
     pub(super) fn to_listener(&self, may_be_plain: bool) -> (Arc<str>, ListenerScript) {
-        let mut calls = self.calls.clone();
-        let first = calls.first().cloned().unwrap_or_default();
-        let is_plain = may_be_plain && calls.iter().all(|call| *call == first);
-        let CallScript { acts, throws } = if is_plain {
-            first
+        let first = self.calls.first().cloned().unwrap_or_default();
+        let is_plain = may_be_plain && self.calls.iter().all(|call| *call == first);
+        let script = if is_plain {
+            first.into()
         } else {
-            CallScript::default()
-        };
-        if is_plain {
-            calls.clear();
-        }
-        (
-            Arc::clone(&self.name),
             ListenerScript {
-                acts,
-                throws,
-                calls,
-            },
-        )
+                calls: self.calls.clone(),
+                then: CallScript::default(),
+            }
+        };
+        (Arc::clone(&self.name), script)
     }
 }
 

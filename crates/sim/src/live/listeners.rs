@@ -276,10 +276,8 @@ impl Heard<'_> {
         let script = Script {
             name,
             step: None,
-            acts: vec![act],
+            does: vec![act].into(),
             target,
-            throws: None,
-            calls: Vec::new(),
         };
         let listener = simulation.tape.next_seq();
         simulation.run_script(self.seat, self.event.name(), &script, 1, self.line);

@@ -59,12 +59,14 @@ pub(super) const PARTS: &[Part] = &[
         count: |s| {
             s.listeners
                 .iter()
-                .map(|(_, script)| script.acts.len())
+                .map(|(_, script)| script.then.acts.len())
                 .sum()
         },
         remove: |s, range| {
             remove_nested(
-                s.listeners.iter_mut().map(|(_, script)| &mut script.acts),
+                s.listeners
+                    .iter_mut()
+                    .map(|(_, script)| &mut script.then.acts),
                 range,
             )
         },
@@ -331,7 +333,7 @@ fn acts(scenario: &mut Scenario) -> impl Iterator<Item = &mut StepAct> {
     let listeners = scenario
         .listeners
         .iter_mut()
-        .flat_map(|(_, script)| &mut script.acts);
+        .flat_map(|(_, script)| &mut script.then.acts);
     scenario
         .steps
         .iter_mut()

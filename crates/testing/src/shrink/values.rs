@@ -40,7 +40,7 @@ fn each(scenario: &mut Scenario, visit: &mut dyn FnMut(&mut Value)) {
         scenario
             .listeners
             .iter_mut()
-            .flat_map(|(_, script)| &mut script.acts),
+            .flat_map(|(_, script)| &mut script.then.acts),
     ) {
         let act = if let StepAct::For { act, .. } = act {
             &mut **act
