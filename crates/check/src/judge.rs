@@ -153,7 +153,7 @@ pub fn judge(recording: &Recording, options: &CheckOptions) -> Vec<Finding> {
     let is_told = |it: &Finding| own.iter().any(|own| own.0 == it.rule || own.1 == it.seq);
     let heard = recording.as_recorded();
     let further = judge_recording(&heard, options, STAYS).into_iter();
-    let further = further.filter(|it| !is_told(it) && it.sure != Sure::Depends);
+    let further = further.filter(|it| !is_told(it) && it.sure == Sure::Certain);
     findings.extend(further.filter_map(|it| {
         let record = recording.trace.place(it.seq)?;
         Some(Finding { record, ..it })

@@ -197,7 +197,7 @@ fn the_table_has_the_documented_keys() {
         "tag2=1",
     ];
     let (random, _) = table(&folder, &[TAGS, &random].concat());
-    let keys = "answer profile knobs tags varied fixed assumed without_effect runs seed confidence_percent rows now \
+    let keys = "answer profile knobs tags varied fixed assumed basis without_effect runs seed confidence_percent rows now \
                 reasons tipping_points tried_between cut returns";
     for table in [&exact, &random] {
         has(table, keys);
