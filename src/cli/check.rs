@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use playsim::check::compare::{self, Prediction};
 use playsim::check::{
-    self, CheckOptions, Coverage, Finding, Level, OF_THE_FORM, UNPREDICTED, WITHIN,
+    self, CheckOptions, Coverage, Finding, LAWS, Level, OF_THE_FORM, UNPREDICTED, WITHIN,
 };
 use playsim::import::{self, Replayed};
 use playsim::knobs::Profiles;
 use playsim::recording::{Recording, Tolerance};
-use playsim::rules::RuleId;
+use playsim::rules::{self, RuleId};
 use playsim::scenario::{Overrides, Scenario};
 use playsim::sim::play_observed;
 use playsim::time::Span;
@@ -165,6 +165,7 @@ impl Check {
                         let unjudged = judged.coverage.unjudged.iter();
                         let asked = unjudged.filter(|(rule, _)| only.has(*rule)).cloned();
                         judged.unjudged = asked.collect();
+                        judged.unjudged.extend(self.without_law(&judged)?);
                     }
                     all.push(judged);
                 }
@@ -178,6 +179,24 @@ impl Check {
             exit = exit.and(Exit::Difference);
         }
         Ok(self.print(&all, talk).and(exit))
+    }
+
+    /// Returns of each word of --rule that names no rule with a law its first rule: only what a
+    /// scenario predicts can break it.
+    fn without_law(&self, judged: &Judged) -> Result<Vec<(RuleId, String)>, Failure> {
+        if matches!(judged.predicted, Predicted::ByScenario(_)) {
+            return Ok(Vec::new());
+        }
+        let mut without = Vec::new();
+        for word in &self.rule {
+            let named = selection(std::slice::from_ref(word))?;
+            if !LAWS.iter().any(|law| named.has(law.rule)) {
+                let first = rules::all().find(|rule| named.has(*rule));
+                let lacks = "its scenario (--scenario): no law judges it without";
+                without.extend(first.map(|rule| (rule, lacks.to_owned())));
+            }
+        }
+        Ok(without)
     }
 
     /// Judges one trace: by what its scenario predicts, and by the rules that need no scenario.

@@ -114,15 +114,14 @@ fn outcomes(cell: &Cell) -> Vec<CellOutcome> {
 }
 
 /// Compares a cell with its expected outcome. A flaky cell, now or then, is as expected if any of
-/// its outcomes is.
+/// its outcomes is; one that was known and is not any more, such as that of a recording which ends
+/// too soon, is not.
 fn change(cell: &Cell, expected: Option<&Vec<CellOutcome>>) -> Option<Change> {
     let now = outcomes(cell);
-    if !now.iter().any(CellOutcome::is_known) {
-        return None;
-    }
+    let is_known = now.iter().any(CellOutcome::is_known);
     let Some(expected) = expected.filter(|expected| expected.iter().any(CellOutcome::is_known))
     else {
-        return (!now.iter().all(CellOutcome::is_clean)).then_some(Change::New);
+        return (is_known && !now.iter().all(CellOutcome::is_clean)).then_some(Change::New);
     };
     if now.iter().any(|outcome| expected.contains(outcome)) {
         return None;

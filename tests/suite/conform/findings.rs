@@ -348,6 +348,20 @@ fn a_part_of_the_same_recordings_is_no_change() {
     }
 }
 
+/// A player whose post-roll does not come any more has a recording that ends before it.
+#[test]
+fn a_recording_that_ends_sooner_than_the_baseline_is_no_success() {
+    let cases = [case("post_roll")];
+    let whole = lines(&cases[0], &[]);
+    let expected = Expectations::of(&report(&cases, vec![(0, read(&whole))]));
+    let tag = whole
+        .iter()
+        .position(|line| line.contains("http://ads.test/one"));
+    let mut now = report(&cases, vec![(0, read(&whole[..tag.expect("a tag")]))]);
+    expected.hold(&mut now);
+    assert_eq!(cell(&now, "post_roll").change, Some(Change::New));
+}
+
 #[test]
 fn against_a_baseline_only_what_is_new_or_changed_fails() {
     let cases: Vec<Case> = ["no_ads", "post_roll", "pre_roll", "tag_404"]
