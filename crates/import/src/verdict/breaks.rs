@@ -444,12 +444,7 @@ fn scheduled(
     }
     let mut breaks: Vec<BreakVerdict> = Vec::new();
     for (index, it) in read.breaks.iter().enumerate() {
-        let kind = match it.time_offset {
-            Some(TimeOffset::Start) => RecordedBreakKind::PreRoll,
-            Some(TimeOffset::End) => RecordedBreakKind::PostRoll,
-            Some(TimeOffset::At(at)) if at == Span::ZERO => RecordedBreakKind::PreRoll,
-            Some(_) | None => RecordedBreakKind::MidRoll,
-        };
+        let kind = scheduled_kind(it.time_offset.as_ref());
         let is_of = |document: usize| {
             let by = evidence.documents[document]
                 .by
@@ -524,6 +519,16 @@ fn scheduled(
     }
     breaks.sort_by_key(|it| it.begin);
     breaks
+}
+
+/// Returns the kind of a break by its time.
+fn scheduled_kind(due: Option<&TimeOffset>) -> RecordedBreakKind {
+    match due {
+        Some(TimeOffset::Start) => RecordedBreakKind::PreRoll,
+        Some(TimeOffset::End) => RecordedBreakKind::PostRoll,
+        Some(TimeOffset::At(at)) if *at == Span::ZERO => RecordedBreakKind::PreRoll,
+        Some(_) | None => RecordedBreakKind::MidRoll,
+    }
 }
 
 /// Returns whether a break comes later than the content can have got at the end of the recording:
