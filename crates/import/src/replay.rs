@@ -43,7 +43,8 @@ const MOST_PARTS: usize = 50;
 
 /// Holds a recording against what its own documents predict. Where it is another session than the
 /// predicted one, it is predicted anew from its next break on. Nothing is said about trackers of an
-/// event that a finding in `told` names. `None` if it has no document of an ad.
+/// event that a finding in `told` names in the same part or later. `None` if it has no document of
+/// an ad.
 ///
 /// # Errors
 ///
@@ -54,12 +55,12 @@ pub fn replay(
     told: &[Finding],
 ) -> Option<Result<Replayed, String>> {
     let scenario = scenario_of_lines(recording)?;
-    let judge = |recording: &Recording, scenario: &Scenario, part| {
+    let judge = |recording: &Recording, scenario: &Scenario, told: &[Finding], part| {
         let predicted =
             play_observed(scenario, &recording.trace).map_err(|error| error.to_string())?;
         judge_without_scenario(recording, scenario, &predicted, tolerance, told, part)
     };
-    let mut judged = match judge(recording, &scenario, Part::Whole) {
+    let mut judged = match judge(recording, &scenario, told, Part::Whole) {
         Ok(judged) => judged,
         Err(reason) => return Some(Err(reason)),
     };
@@ -75,7 +76,9 @@ pub fn replay(
             let at = heard.trace.records[begin].at;
             let rest = (at >= until.at).then(|| rest(&heard, begin))?;
             let scenario = scenario_of_lines(&rest)?;
-            Some((at, judge(&rest, &scenario, Part::Rest).ok()?))
+            let mut told = told.to_vec();
+            told.retain(|finding| finding.at >= at);
+            Some((at, judge(&rest, &scenario, &told, Part::Rest).ok()?))
         });
         all.gaps.push(Gap {
             from: until.at,

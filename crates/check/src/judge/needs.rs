@@ -27,6 +27,8 @@ pub(super) enum Need {
     Listeners,
 }
 
+const DOCUMENTS: &str = "the documents of its ads (--scenario, or the text of responses)";
+
 impl Need {
     /// Returns whether a trace has it.
     pub(super) fn is_met(self, session: &Session<'_>) -> bool {
@@ -58,13 +60,14 @@ impl Need {
                 session.hears(kind, name),
                 &format!("lines {} {name}", kind.name()),
             ),
-            Need::Documents => lacks(
-                !session.spots().is_empty(),
-                "the documents of its ads (--scenario, or the text of responses)",
-            ),
+            Need::Documents => lacks(!session.spots().is_empty(), DOCUMENTS),
             Need::Trackers => lacks(
                 session.showings().iter().any(|it| !it.calls.is_empty()),
-                "a tracker of an ad that was shown",
+                if session.spots().is_empty() {
+                    DOCUMENTS
+                } else {
+                    "a tracker of an ad that was shown"
+                },
             ),
             Need::Listeners => {
                 let is_one = |record: &Record| record.kind == Kind::Listener;
