@@ -66,7 +66,9 @@ pub fn replay(
     };
     let within = tolerance.unwrap_or_default().within;
     let heard = recording.heard();
-    let mut begins = begins(&heard, within).into_iter().take(MOST_PARTS);
+    let since = judged.until.as_ref().map(|until| until.at);
+    let begins = since.map(|since| begins(&heard, since, within));
+    let mut begins = begins.into_iter().flatten();
     let mut all = Replayed::default();
     loop {
         all.findings.append(&mut judged.findings);
@@ -94,9 +96,9 @@ pub fn replay(
     Some(Ok(all))
 }
 
-/// Returns the lines with which the breaks of a recording begin: requests for their first tags. A
-/// break that begins while trackers of the one before are called is left out.
-fn begins(recording: &Recording, within: Span) -> Vec<usize> {
+/// Returns the lines with which the next breaks of a recording begin: requests for their first
+/// tags. A break that begins while trackers of the one before are called is left out.
+fn begins(recording: &Recording, since: Time, within: Span) -> Vec<usize> {
     let Some(evidence) = evidence(recording) else {
         return Vec::new();
     };
@@ -111,7 +113,7 @@ fn begins(recording: &Recording, within: Span) -> Vec<usize> {
         .filter_map(|it| it.pods.first()?.first());
     let asked = tags.map(|tag| evidence.exchange(*tag)).filter(|tag| {
         let is_close = |at: &Time| *at <= tag.at() && tag.at() - *at <= within;
-        !pixels.iter().any(is_close)
+        tag.at() >= since && !pixels.iter().any(is_close)
     });
     let records = (0..).zip(&recording.trace.records);
     let begins = asked.filter_map(|tag| {
@@ -125,7 +127,7 @@ fn begins(recording: &Recording, within: Span) -> Vec<usize> {
             .find(|(_, record)| is_it(record))
             .map(|(index, _)| index)
     });
-    begins.collect()
+    begins.take(MOST_PARTS).collect()
 }
 
 /// Returns a recording from a break on, as if its player played from there.

@@ -9,8 +9,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::findings::Until;
-use super::findings::{Judging, OF_ACTS, at, recorded_marks};
+use super::findings::{Judging, OF_ACTS, Until, at, recorded_marks};
 use super::screen::{film, src, text};
 use super::{Difference, DifferenceKind, Known, Prediction, What, compare, since};
 use crate::judge::{Finding, Sure};

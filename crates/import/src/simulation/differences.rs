@@ -541,23 +541,30 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
         StepVerdict::Same | StepVerdict::Unknown => return None,
     };
     let at_once = "the page asks for the documents of all ads of a pod at once; by the rules it is one ad after another";
-    let script = "a verification script of the ad was loading until then";
+    let script = "a verification script of the ad was loading until shortly before";
     let why = match step.kind {
         StepKind::Hop if is_early => Some(at_once),
-        StepKind::Ad if !is_early && waits_for_script(evidence, step) => Some(script),
+        StepKind::Ad if !is_early && waits_for_script(evidence, verdict, step) => Some(script),
         StepKind::Ad | StepKind::Hop | StepKind::Tag | StepKind::Media => None,
     };
     Some(difference(step, rank, what, why))
 }
 
-/// Returns whether a verification script had come, or failed, right before an ad began.
-fn waits_for_script(evidence: &Evidence, step: &ComparedStep) -> bool {
-    let begun = step.recorded.as_ref().map_or(0, |seen| seen.from_us);
+/// Returns whether a verification script of an ad had come, or failed, shortly before it began.
+fn waits_for_script(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> bool {
+    let begun = step.recorded.as_ref().map(|seen| seen.from_us);
+    let mut ads = verdict.ads();
+    let Some(ad) = ads.find(|ad| Some(ad.start.micros()) == begun) else {
+        return false;
+    };
     evidence.each().any(|(finding, it)| {
-        let over = it.over().micros();
-        matches!(finding.role, Role::Verification(_))
-            && over <= begun
-            && begun - over < LONG.micros()
+        let Role::Verification(name) = finding.role else {
+            return false;
+        };
+        let name = &evidence.names.all[name];
+        (name.document, name.ad) == (ad.document, Some(ad.at))
+            && it.over() <= ad.start
+            && ad.start - it.over() < LONG
     })
 }
 

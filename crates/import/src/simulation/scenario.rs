@@ -17,6 +17,7 @@ use crate::verdict::{
 use playsim_api::media::MediaFault;
 use playsim_api::video::{Rendition, Video, VideoRecord};
 use playsim_api::{Act, Call, EventName, Fields, NetworkFault, Value};
+use playsim_base::place::Place;
 use playsim_base::time::{Position, Span, Time};
 use playsim_base::words::seconds;
 use playsim_scenario::{
@@ -476,6 +477,19 @@ impl<'a> Player<'a> {
 
     /// Adds the media of the ads: how long they took to start, and how they failed.
     fn media(self, scenario: &mut Scenario, notes: &mut Vec<Note>) {
+        let mut files: BTreeMap<(usize, Option<Place>), Vec<&Name>> = BTreeMap::new();
+        for name in self
+            .evidence
+            .names
+            .all
+            .iter()
+            .filter(|it| it.what == Named::Media)
+        {
+            files
+                .entry((name.document, name.ad))
+                .or_default()
+                .push(name);
+        }
         for (finding, it) in self.evidence.each() {
             let Some(index) = finding.role.file() else {
                 continue;
@@ -546,12 +560,8 @@ impl<'a> Player<'a> {
                 ..MediaScript::default()
             };
             // Which of the files of an ad it loads is up to the player: any would have come so.
-            let names = self.evidence.names.all.iter();
-            let others = names.filter(|it| {
-                is_film
-                    && it.what == Named::Media
-                    && (it.document, it.ad) == (name.document, name.ad)
-            });
+            let others = files.get(&(name.document, name.ad)).filter(|_| is_film);
+            let others = others.into_iter().flatten().copied();
             let urls = std::iter::once(name).chain(others).map(|it| &it.written);
             for url in urls {
                 if !scenario.media.iter().any(|(known, _)| known == url) {
