@@ -53,6 +53,9 @@ pub struct Difference {
     /// The time from which that counts, in the recording.
     #[serde(skip)]
     pub from_us: i64,
+    /// Whether an additional line is like one that the recording has where it is due.
+    #[serde(skip)]
+    pub is_again: bool,
 }
 
 /// A line of one side.
@@ -478,6 +481,11 @@ impl Sides<'_> {
                 .count()
                 > 1
         });
+        let is_again = simulated.is_none()
+            && recorded.as_ref().is_some_and(|recorded| {
+                let mut paired = self.same.iter().map(|pair| &self.recorded.all[pair.0]);
+                paired.any(|due| due.data == recorded.data)
+            });
         Difference {
             kind,
             importance: Importance::of(kind, &mark.what, is_repeated, late_us),
@@ -489,6 +497,7 @@ impl Sides<'_> {
             of: mark.what.clone(),
             late_us,
             from_us: 0,
+            is_again,
         }
     }
 }

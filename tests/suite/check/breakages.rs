@@ -9,7 +9,7 @@ use std::path::Path;
 
 use playsim::check::{self, CheckOptions, Finding, OF_THE_FORM, Sure, UNPREDICTED, compare};
 use playsim::recording::{Recording, heard};
-use playsim::rules::RuleId;
+use playsim::rules::{self, RuleId};
 use playsim::scenario::{self, Scenario};
 use playsim::sim::{Simulation, play_observed};
 use playsim::trace::{Filter, View, write_jsonl};
@@ -383,6 +383,33 @@ fn breakages_differ_from_what_their_scenario_predicts() {
         missed.len(),
         missed.join("\n")
     );
+}
+
+/// A tracker that comes twice is one that comes once more, not one at a wrong time; one with a
+/// macro left in its URL is that tracker, not another one.
+#[test]
+fn a_difference_is_named_by_what_it_is() {
+    let macros = "fixtures/scenarios/macros/every_macro_with_page_values_is_filled";
+    let (filled, left) = (
+        "tid=e34e7642-c16a-4bf8-8f21-4a83c2b426ac",
+        "tid=[TRANSACTIONID]",
+    );
+    let again = Change::Again(What::T("midpoint"), 0);
+    let unfilled = Change::Url(What::T("outer.test/impression"), filled, left);
+    for (of, change, rule) in [
+        ("conform/suite/pre_roll", again, rules::TRK_1),
+        (macros, unfilled, rules::MAC_1),
+    ] {
+        let mut lines = Base::Own(of).sound();
+        change.apply(&mut lines);
+        let text: Vec<String> = lines.iter().map(Value::to_string).collect();
+        let recording = Recording::read("broken", &text.join("\n")).expect("it is a recording");
+        let scenario = scenario_of(of);
+        let predicted = play_observed(&scenario, &recording.trace).expect("it plays");
+        let found = compare::judge(&recording, &scenario, &predicted, None).findings;
+        let named: Vec<RuleId> = found.iter().map(|it| it.rule).collect();
+        assert_eq!(named, [rule], "{}", shown(&found));
+    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ use playsim_base::time::{Span, Time};
 use playsim_rules::{self as rules, RuleId};
 use playsim_scenario::Scenario;
 use playsim_trace::{Record, Trace, line_words};
+use playsim_vast as vast;
 
 /// A trace held against what its scenario predicts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -373,6 +374,14 @@ impl Judging<'_> {
             let causes = self.predicted.causes(seq)?;
             causes.links.iter().find_map(|link| link.record.rule)
         };
+        let recorded = it.recorded.and_then(|place| self.trace.record(place.seq));
+        let has_macro = |record: &Record| {
+            let url = record.data.text("url");
+            url.is_some_and(|url| !vast::macros(url).is_empty())
+        };
+        if it.kind == DifferenceKind::Value && recorded.is_some_and(has_macro) {
+            return rules::MAC_1;
+        }
         if let Some(rule) = it.simulated.and_then(|place| of_line(place.seq)) {
             return rule;
         }
@@ -381,8 +390,8 @@ impl Judging<'_> {
             records.find(|record| is_it(record))?.rule
         };
         let of_event = |name: &str| like(&|it| it.kind == Kind::Beacon && *it.name == *name);
-        let recorded = it.recorded.and_then(|place| self.trace.record(place.seq));
         match &it.of {
+            What::Tracker { .. } if it.is_again => rules::TRK_1,
             What::Tracker { event, .. } => {
                 let of_acts = || OF_ACTS.contains(&&**event).then_some(rules::TRK_12);
                 of_event(event).or_else(of_acts).unwrap_or(rules::TRK_5)
@@ -429,6 +438,9 @@ impl Judging<'_> {
     pub(super) fn sentence(&self, it: &Difference) -> String {
         let what = &it.what;
         match it.kind {
+            DifferenceKind::Extra if it.is_again => {
+                format!("{what} once more, although nothing asks for it again")
+            }
             DifferenceKind::Extra => format!("{what}, although nothing asks for it"),
             DifferenceKind::Missing => format!("missing: {what}"),
             DifferenceKind::Order => format!("{what} comes in another order"),

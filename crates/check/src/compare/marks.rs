@@ -318,8 +318,13 @@ impl Known {
     /// Returns the marks of a line that was heard.
     fn heard(&self, record: &Record, detail: Detail<'_>) -> Vec<Words> {
         if record.is(UiLine::Navigate) {
-            let url = self.key(&text(record, "url"));
-            return vec![Words::plain(format!("opens {url}"), What::Opens)];
+            let url = text(record, "url");
+            let written = self.written(&url);
+            let words = format!("opens {}", key(&written, &url, detail));
+            return vec![Words {
+                key: format!("opens {written}"),
+                ..Words::plain(words, What::Opens)
+            }];
         }
         if record.is(NetLine::Request) || record.kind == Kind::Beacon {
             return self.requests(record, detail);
@@ -352,7 +357,7 @@ impl Known {
         let mark = |(record, seq, at): (&Record, u32, Time)| {
             let mut key = format!("{} {}", record.kind.name(), record.name);
             if let Some(url) = record.data.text("url") {
-                key.push_str(&format!(" {}", self.key(url)));
+                key.push_str(&format!(" {}", self.written(url)));
             }
             let mut data = format!("{key}\n");
             // A document that a recorder adds to its response is given, and not predicted.
@@ -404,7 +409,7 @@ impl Known {
         match record.kind {
             Kind::Beacon => What::Tracker {
                 event: record.name.to_string(),
-                written: self.key(&url()),
+                written: self.written(&url()),
             },
             Kind::Event if record.event().is_some_and(is_frequent) => What::Update,
             Kind::Event => What::Event,
@@ -524,16 +529,12 @@ impl Known {
         found.map(|(listed, _)| asks(listed, url, detail))
     }
 
-    /// Returns a URL in the form that both sides share.
-    fn key(&self, url: &str) -> String {
-        let written = self
-            .names
-            .of(url)
-            .first()
-            .map(|index| Arc::clone(&self.names.all[*index].written));
-        written.map_or_else(
+    /// Returns a URL as its document writes it; one that no document has as a browser sends it.
+    fn written(&self, url: &str) -> String {
+        let found = self.names.of(url).first().copied();
+        found.map_or_else(
             || browser_form(url),
-            |written| key(&written, url, Detail::Outline),
+            |index| self.names.all[index].written.to_string(),
         )
     }
 }
