@@ -90,13 +90,16 @@ impl Rules {
     fn selection(&self) -> Result<Selection, UnknownFilter> {
         let mut selection = Selection::default();
         for name in &self.names {
-            if let Err(unknown) = selection.name(name) {
-                let mut search = Selection::default();
-                search.text(name);
-                if search.rules().is_empty() {
+            match selection.name(name) {
+                Ok(()) => {}
+                // `plya-4` and `PLYA` are meant as a rule and a family.
+                Err(unknown)
+                    if name.contains(|it: char| it.is_ascii_digit())
+                        || !name.contains(char::is_lowercase) =>
+                {
                     return Err(unknown);
                 }
-                selection.text(name);
+                Err(_) => selection.words(name)?,
             }
         }
         self.basis

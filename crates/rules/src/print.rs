@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::{Basis, Built, Family, RuleId, RuleRow, all, families};
 use crate::knobs::{KNOBS, Knob};
+use crate::table::Rows;
 use playsim_base::escape;
 use playsim_base::words;
 
@@ -52,6 +53,38 @@ pub struct Selection {
     knobs: Vec<&'static Knob>,
     built: Option<bool>,
     texts: Vec<String>,
+    /// Words, each as the forms of which a rule has one.
+    words: Vec<Vec<String>>,
+}
+
+/// Words that people use for the same thing, as the beginnings of words; the first is that of the
+/// rules.
+const SYNONYMS: [&[&str]; 9] = [
+    &["tracker", "pixel", "beacon", "tracking"],
+    &["called", "fire", "sent", "counted"],
+    &["once", "twice", "double", "duplicate", "again"],
+    &["time-out", "timeout", "timed out"],
+    &["pre-roll", "preroll"],
+    &["mid-roll", "midroll"],
+    &["post-roll", "postroll"],
+    &["muted", "mute", "sound", "silent"],
+    &["never", "missing", "not called"],
+];
+
+fn family_of(id: RuleId) -> &'static Rows {
+    &families()[id.family as usize]
+}
+
+/// Returns what is looked for in place of a word: the word, and what means the same.
+fn forms_of(word: &str) -> Vec<String> {
+    let word = word.to_lowercase();
+    let same = SYNONYMS
+        .iter()
+        .find(|same| same.iter().any(|it| word.starts_with(it)));
+    let others = same
+        .into_iter()
+        .flat_map(|same| same.iter().map(|it| (*it).to_owned()));
+    std::iter::once(word.clone()).chain(others).collect()
 }
 
 /// Why a filter selects nothing that exists; the message suggests what does.
@@ -151,6 +184,32 @@ impl Selection {
         self.texts.push(text.to_lowercase());
     }
 
+    /// Keeps the rules that have all of these words, each in any form in which the field says it:
+    /// a rule about trackers that are called is found by `pixel fired`, too. Words of the rule's
+    /// family count.
+    ///
+    /// # Errors
+    ///
+    /// When no rule has them all.
+    pub fn words(&mut self, words: &str) -> Result<(), UnknownFilter> {
+        let wanted = words.split_whitespace().map(forms_of);
+        self.words.extend(wanted);
+        if all().any(|id| self.has_words(id)) {
+            return Ok(());
+        }
+        let every: Vec<&str> = self.words.iter().map(|forms| &*forms[0]).collect();
+        Err(UnknownFilter(format!(
+            "no rule and no family of rules has the words \"{}\"; try fewer words",
+            escape::shown(&every.join(" "))
+        )))
+    }
+
+    fn has_words(&self, id: RuleId) -> bool {
+        let text = format!("{} {}", family_of(id).title, id.row().gist).to_lowercase();
+        let mut words = self.words.iter();
+        words.all(|forms| forms.iter().any(|form| text.contains(form)))
+    }
+
     /// Whether a rule is wanted.
     #[must_use]
     pub fn has(&self, id: RuleId) -> bool {
@@ -172,6 +231,7 @@ impl Selection {
                 .texts
                 .iter()
                 .all(|text| row.gist.to_lowercase().contains(text))
+            && self.has_words(id)
     }
 
     /// Returns the wanted rules, in the order of the table.

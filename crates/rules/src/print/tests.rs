@@ -36,6 +36,24 @@ fn families_and_single_rules_add_up() {
 }
 
 #[test]
+fn words_of_everyday_speech_find_a_rule() {
+    for words in [
+        "pixel fired twice",
+        "impression called once",
+        "beacons sent double",
+    ] {
+        let mut selection = Selection::default();
+        selection.words(words).unwrap();
+        assert!(selection.has(rules::TRK_1), "{words}");
+    }
+    let unknown = Selection::default().words("tracker zebra").unwrap_err();
+    assert_eq!(
+        unknown.to_string(),
+        "no rule and no family of rules has the words \"tracker zebra\"; try fewer words"
+    );
+}
+
+#[test]
 fn the_other_filters_narrow() {
     let mut selection = named(&["PLAY"]);
     selection.basis("html").unwrap();
