@@ -1,6 +1,6 @@
 //! Findings for people.
 
-use playsim::check::{Finding, Level};
+use playsim::check::{Finding, Level, OF_THE_FORM};
 use playsim::import::Gap;
 use playsim::rules::Basis;
 
@@ -156,9 +156,13 @@ pub(super) fn judgement(finding: &Finding) -> String {
                 finding.sure.word()
             )
         }
-        (Level::Fault, _) if finding.rests_on.row().basis == Basis::Chosen => {
+        (Level::Fault, _) if OF_THE_FORM.contains(&finding.rests_on) => {
             format!("fault (the form of a trace), {}", finding.sure.word())
         }
+        (Level::Fault, _) if finding.rests_on.row().basis == Basis::Chosen => format!(
+            "fault (a choice of playsim, which wrote the trace), {}",
+            finding.sure.word()
+        ),
         (Level::Fault, _) => format!("fault ({basis}), {}", finding.sure.word()),
         (Level::Information, Some(knob)) => {
             format!(

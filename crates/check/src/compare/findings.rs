@@ -254,9 +254,12 @@ impl Judging<'_> {
             if let Some(found) = by_line.get(&link.seq).filter(|found| **found != index) {
                 let cause = &differences[*found];
                 let explains = match cause.kind {
-                    DifferenceKind::Missing => true,
-                    DifferenceKind::Time | DifferenceKind::Overall => true,
-                    DifferenceKind::Extra | DifferenceKind::Order | DifferenceKind::Value => false,
+                    DifferenceKind::Missing | DifferenceKind::Time | DifferenceKind::Overall => {
+                        true
+                    }
+                    // What is wrong in a line is wrong in those that follow from it.
+                    DifferenceKind::Value => differences[index].kind == DifferenceKind::Value,
+                    DifferenceKind::Extra | DifferenceKind::Order => false,
                 };
                 return Some(*found).filter(|_| explains);
             }

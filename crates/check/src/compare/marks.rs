@@ -359,7 +359,8 @@ impl Known {
             if let Some(url) = record.data.text("url") {
                 key.push_str(&format!(" {}", self.written(url)));
             }
-            let mut data = format!("{key}\n");
+            let player = trace.container(record).map_or("", |name| &**name);
+            let mut data = format!("{key}\n{player} ");
             // A document that a recorder adds to its response is given, and not predicted.
             let is_given = |name: &str| record.kind == Kind::Net && name == "text";
             let fields = crate::diff::fields(record).filter(|(name, _)| !is_given(name));
@@ -370,9 +371,13 @@ impl Known {
                 let since = last.map(|last| at - last).filter(|it| *it < PERIODS);
                 data.push_str(&since.map_or_else(String::new, |since| since.to_string()));
             }
+            let words = match trace.players.len() {
+                0 | 1 => line_words(record),
+                _ => format!("{player}: {}", line_words(record)),
+            };
             Mark {
                 at,
-                words: line_words(record),
+                words,
                 data,
                 key,
                 what: self.what(record),
@@ -728,19 +733,17 @@ fn asks(written: &str, url: &str, detail: Detail<'_>) -> Words {
 
 /// An event, a call or an act, with the data that both sides have.
 fn full(record: &Record, shared: &Shared, what: What) -> Words {
-    let key = format!("{} {}", record.kind.name(), record.name);
-    let mut words = record.name.to_string();
+    let (mut words, mut data) = (record.name.to_string(), record.name.to_string());
     let fields = shared.fields(record);
-    if !fields.is_empty() {
-        words.push(' ');
-        write_fields(
-            fields.iter().map(|(name, value)| (*name, value)),
-            &mut words,
-        );
+    for (name, value) in &fields {
+        words.push_str(&format!(" {name}={value}"));
     }
+    write_fields(fields.iter().map(|(name, value)| (*name, value)), &mut data);
     Words {
-        key,
-        ..Words::plain(words, what)
+        words,
+        data,
+        key: format!("{} {}", record.kind.name(), record.name),
+        what,
     }
 }
 

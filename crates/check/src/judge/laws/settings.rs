@@ -61,7 +61,7 @@ fn muted_of(record: &Record) -> Option<Says> {
             .and_then(Value::as_bool)
             .filter(|_| argument().is_none());
         set.map(Says::Set).or(read.map(Says::Is))
-    } else if record.is(Call::Volume) || record.is(UserLine::Volume) {
+    } else if record.is(UserLine::Volume) || record.is(Call::Volume) && argument().is_some() {
         Some(Says::Unknown)
     } else {
         None
@@ -95,6 +95,8 @@ fn changes(
         .chain([None])
     {
         let (mut value, mut last) = (None, None);
+        // The value that the last event told, if nothing has set another one since.
+        let mut told = None;
         let (mut is_ready, mut is_gone) = (false, false);
         for (index, line) in lines
             .iter()
@@ -111,13 +113,22 @@ fn changes(
             }
             last = new_value(line, event).or(last);
             value = new_value(line, event).or(value);
+            told = new_value(line, event).or(told);
             match says(line) {
-                Some(Says::Is(is)) => value = Some(is),
+                Some(Says::Is(is)) => {
+                    value = Some(is);
+                    if session.is_complete && told.is_some_and(|told| told != is) && !is_gone {
+                        let seen =
+                            format!("{} returns {is}, and {event} told otherwise", line.name);
+                        findings.add(index, Sure::Certain, seen, (!is).to_string());
+                    }
+                }
                 Some(Says::Unknown) => {
                     twice(session, index, event, findings);
-                    value = None;
+                    (value, told) = (None, None);
                 }
                 Some(Says::Set(set)) => {
+                    told = None;
                     let is_change = value.is_some_and(|was| was != set) && is_ready && !is_gone;
                     let fired = twice(session, index, event, findings);
                     if is_change && fired == Some(0) {

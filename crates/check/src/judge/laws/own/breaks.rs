@@ -194,20 +194,22 @@ pub(crate) fn ads_name_their_tag(session: &Session<'_>, findings: &mut Findings<
         return;
     }
     for ad_break in session.players().iter().flat_map(|lines| &lines.breaks.all) {
-        let filled = ad_break.places(AdLine::Fill);
-        let ends = ad_break.lines.iter().filter(|line| {
-            matches!(
+        // The tag that gave the last ad, and the one that gave the ad that is shown.
+        let (mut filled, mut shown) = (None, None);
+        for line in &ad_break.lines {
+            if line.is(AdLine::Fill) {
+                filled = line.tag();
+            } else if line.event() == Some(EventName::AdImpression) {
+                shown = filled;
+            } else if matches!(
                 line.event(),
                 Some(EventName::AdComplete | EventName::AdSkip)
-            )
-        });
-        for line in ends.filter(|_| !filled.is_empty()) {
-            if let Some(TagPosition { wp, pod, .. }) =
-                line.tag().filter(|tag| !filled.contains(tag))
+            ) && let (Some(told), Some(shown)) = (line.tag(), shown)
+                && told != shown
             {
                 let seen = format!(
-                    "{} names tag {wp} of pod {pod}, which gave no ad",
-                    line.name
+                    "{} names tag {} of pod {}, and the ad is of tag {} of pod {}",
+                    line.name, told.wp, told.pod, shown.wp, shown.pod
                 );
                 findings.broken(line, seen);
             }
