@@ -17,6 +17,7 @@ mod by_hand;
 mod days;
 mod forms;
 mod packed;
+mod premises;
 mod round_trip;
 mod unread;
 

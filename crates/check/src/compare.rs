@@ -16,7 +16,7 @@ pub use findings::{Prediction, Until, judge};
 pub use importance::{DifferenceKind, Importance};
 pub use marks::{Detail, Known, Mark, Marks, Stream, What};
 pub use screen::text;
-pub use without_scenario::{Part, judge_without_scenario};
+pub use without_scenario::{Part, is_code_of_documents, judge_without_scenario};
 
 use std::collections::BTreeMap;
 

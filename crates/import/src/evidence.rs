@@ -124,6 +124,14 @@ pub enum Ground {
     Nothing,
 }
 
+impl Ground {
+    /// Returns whether an ad document came as a bid: in the field of OpenRTB for it, or in that of
+    /// Prebid.
+    pub(crate) fn is_bid(&self) -> bool {
+        matches!(self, Ground::InsideJson { field } if field == "adm" || field == "vastXml")
+    }
+}
+
 /// The findings about one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestFinding {

@@ -28,7 +28,7 @@ mod us;
 pub(super) use headline::{LONG, idle_before, kinds, short, words};
 pub(super) use length::source as ad_source;
 pub use pixels::{PixelFault, PixelVerdict};
-pub(super) use pixels::{error_code, unfilled};
+pub(super) use pixels::{error_code, sent_with, unfilled};
 pub(super) use reason::{is_found, reason};
 pub(super) use refused::Refusal;
 pub(super) use text::{Printer, capital, played};
@@ -193,6 +193,8 @@ pub enum RecordedBreakKind {
     NextPreRoll,
     /// Over the content, which plays on.
     Overlay,
+    /// Of a unit without content.
+    Outstream,
     /// Of another player on the page, which asked for ads while the first was busy.
     OtherPlayer,
     /// Not a break: the request for a schedule of breaks.

@@ -123,8 +123,19 @@ impl Names {
     }
 
     /// Returns the names that a URL may be, in the order in which the documents were added.
+    ///
+    /// A browser asks for what a secure page names with `http` over `https`: a URL that no document
+    /// names is looked for with that scheme, too.
     pub fn of(&self, url: &str) -> Vec<usize> {
         let form = browser_form(url);
+        let found = self.of_browser_form(&form);
+        match form.strip_prefix("https:") {
+            Some(rest) if found.is_empty() => self.of_browser_form(&format!("http:{rest}")),
+            Some(_) | None => found,
+        }
+    }
+
+    fn of_browser_form(&self, form: &String) -> Vec<usize> {
         let begins = self
             .lengths
             .iter()
@@ -133,14 +144,14 @@ impl Names {
         let open = begins.map(Vec::as_slice).chain([self.relative.as_slice()]);
         let open = open
             .flat_map(latest)
-            .filter(|written| **written != form && pattern::is_filled(written, &form));
+            .filter(|written| **written != *form && pattern::is_filled(written, form));
         let of = |form: &String| {
             self.of_form
                 .get(form)
                 .map(Vec::as_slice)
                 .unwrap_or_default()
         };
-        let mut found: Vec<usize> = std::iter::once(&form)
+        let mut found: Vec<usize> = std::iter::once(form)
             .chain(open)
             .flat_map(|form| latest(of(form)))
             .copied()

@@ -35,7 +35,7 @@ fn packed_recordings_and_standard_input_are_read_like_files() {
         let ran = run(&args, input);
         let text = String::from_utf8_lossy(&ran.stdout);
         assert!(
-            text.contains("Filled by tag 3 of 3 (ads.test/three)"),
+            text.contains("Filled by tag 3 of 3 known tags (ads.test/three)"),
             "{args:?} {input:?}\n{text}"
         );
         assert_eq!(ran.status.code(), Some(0), "{args:?} {input:?}\n{text}");

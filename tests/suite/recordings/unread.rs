@@ -356,7 +356,7 @@ fn a_cut_document_is_not_a_recording_without_bodies() {
 }
 
 /// What a report says of the page, as text.
-fn told(entries: &[Value]) -> String {
+pub(super) fn told(entries: &[Value]) -> String {
     let played = played(entries).expect("it has a document");
     let all = played.differences().iter();
     let differences: Vec<String> = all.map(|it| it.what.clone()).collect();

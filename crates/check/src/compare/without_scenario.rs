@@ -40,8 +40,15 @@ const OF_THE_FILM: [&str; 5] = [
     "progress",
 ];
 
-/// The codes of errors that follow from documents alone, and not from what a player can show.
+/// The codes of errors that follow from documents alone.
 const OF_DOCUMENTS: [RangeInclusive<i64>; 2] = [100..=102, 300..=303];
+
+/// Returns whether an error code follows from documents alone, and not from what a player can show
+/// or has room for.
+#[must_use]
+pub fn is_code_of_documents(code: i64) -> bool {
+    OF_DOCUMENTS.iter().any(|codes| codes.contains(&code))
+}
 
 /// Holds a recording against what its own documents, answers and acts predict: `scenario` was made
 /// of them, and `predicted` is its complete trace. Findings have the numbers of their lines.
@@ -321,8 +328,7 @@ fn is_of_documents(predicted: &Trace, it: &Difference, written: &str) -> bool {
     let answer = links.find(|it| it.kind == Kind::Net);
     let status = answer.filter(|it| it.is(NetLine::Response));
     let status = status.and_then(|it| it.data.integer("status"));
-    code.is_some_and(|code| OF_DOCUMENTS.iter().any(|codes| codes.contains(&code)))
-        || status.is_some_and(|status| status >= 400)
+    code.is_some_and(is_code_of_documents) || status.is_some_and(|status| status >= 400)
 }
 
 /// Returns whether a finding is about trackers of an event.

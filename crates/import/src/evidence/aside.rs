@@ -130,7 +130,18 @@ impl Finder<'_> {
     pub(super) fn put_aside(&mut self, index: usize) {
         let it = &self.exchanges[index];
         self.units.insert(it.url.clone());
-        if let Some((mut read, ..)) = answer::document(&self.exchanges[self.last(index)]) {
+        let last = &self.exchanges[self.last(index)];
+        if let Some((mut read, ..)) = answer::document(last) {
+            let got = if read.ads.is_empty() {
+                "an ad document without an ad"
+            } else {
+                "an ad document"
+            };
+            self.notes.push(Note::inferred(format!(
+                "an ad's own program asked for {} (entry {}), and was answered with {got}",
+                super::bare(&it.url),
+                it.number
+            )));
             let _ = read.resolve(&it.url);
             self.of_units.add(0, &read);
         }

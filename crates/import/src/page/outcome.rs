@@ -76,6 +76,15 @@ pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
         (Certainty::Seen, _) | (_, None) => None,
         // No option gives the kind of a break.
         (Certainty::Assumed, Some(_)) => None,
+        (Certainty::Unknown, _) if it.kinds.contains(&RecordedBreakKind::Overlay) => {
+            Some("only overlays came, and nothing tells what was wanted")
+        }
+        (Certainty::Unknown, _) if it.kinds.contains(&RecordedBreakKind::Outstream) => {
+            Some("no content was asked for")
+        }
+        (Certainty::Inferred, Some(RecordedBreakKind::Overlay)) => {
+            Some("only overlays came, and the error code is one of overlays")
+        }
         (Certainty::Unknown, Some(RecordedBreakKind::PreRoll)) => {
             Some("content was asked for long before it, and may have been played")
         }
@@ -100,7 +109,7 @@ pub(super) fn kind_reason(it: &BreakVerdict) -> Option<&'static str> {
             Some(
                 RecordedBreakKind::PostRoll
                 | RecordedBreakKind::Schedule
-                | RecordedBreakKind::Overlay,
+                | RecordedBreakKind::Outstream,
             ),
         ) => None,
     }

@@ -6,7 +6,8 @@ use super::mark::{said, sure};
 use super::{View, code, outcome, sentence};
 use crate::evidence::Certainty;
 use crate::verdict::{
-    BreakVerdict, Hop, PixelVerdict, PlayerLimit, TagVerdict, kinds, reason, words,
+    BreakVerdict, Hop, PixelVerdict, PlayerLimit, TagVerdict, kinds, reason, sent_with, unfilled,
+    words,
 };
 use playsim_base::html::Text;
 use playsim_base::time::Span;
@@ -73,9 +74,18 @@ fn tag_row(view: &View<'_>, it: Option<&BreakVerdict>, tag: &TagVerdict) -> Mark
                 @if let Some(status) = tag.status { (status) ", " }
                 (Text(&tag.answer.to_string())) ", entry " (tag.entry)
                 div { (code(&tag.url)) }
+                (left(&tag.url))
                 @if !tag.hops.is_empty() { (hops(&tag.hops)) }
             }
         }
+    }
+}
+
+/// Returns the macros that a URL was sent with.
+fn left(url: &str) -> Markup {
+    let macros = unfilled(url);
+    html! {
+        @if !macros.is_empty() { span class="why-line" { (sent_with(&macros)) } }
     }
 }
 
@@ -86,7 +96,7 @@ fn hops(hops: &[Hop]) -> Markup {
                 li {
                     (kind(hop)) " at " (seconds(hop.asked.micros())) " s"
                     @if let Some(took) = hop.took { ", took " (seconds(took.micros())) " s" }
-                    ": " (Text(&hop.how)) ", entry " (hop.entry) " " (code(&hop.url))
+                    ": " (Text(&hop.how)) ", entry " (hop.entry) " " (code(&hop.url)) (left(&hop.url))
                 }
             }
         }

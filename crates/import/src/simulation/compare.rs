@@ -7,12 +7,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::evidence::{Evidence, Role};
+use crate::evidence::{Evidence, RequestFinding, Role};
 use crate::recording::{Exchange, RecordedOutcome};
 use crate::verdict::{AdVerdict, PageVerdict as Judged, RecordedEnd, error_code, idle_before};
 use playsim_api::Kind;
 use playsim_api::media::MediaFault;
 use playsim_base::time::{Span, Time};
+use playsim_check::compare::is_code_of_documents;
 use playsim_report::comparison::{
     ComparedStep, Pixel, ProductComparison, Seen, SeenOutcome, StepKind, StepVerdict,
 };
@@ -506,6 +507,14 @@ impl<'a> Comparer<'a> {
                 - (i128::from(beacon.at_us) - i128::from(here))
         });
         let (verdict, note) = match (recorded_us, difference) {
+            (Some(_), _)
+                if code.zip(beacon.code).is_some_and(|(sent, due)| {
+                    sent != due && !self.is_decided(due, twin.map(|(name, _)| name.document))
+                }) =>
+            {
+                let note = "which code is due depends on what the player can show";
+                (StepVerdict::Unknown, Some(note.to_owned()))
+            }
             // The code of an ad that the page refused is the page's own.
             (Some(_), _)
                 if beacon.reason.as_deref() != Some(MediaFault::REFUSAL)
@@ -559,6 +568,19 @@ impl<'a> Comparer<'a> {
             rule,
             note,
         }
+    }
+
+    /// Returns whether the recording decides which error code is due: it follows from documents, or
+    /// a film of the ad did not come.
+    fn is_decided(&self, due: u16, document: Option<usize>) -> bool {
+        let is_gone = |(finding, it): (&RequestFinding, &Exchange)| {
+            let Role::Media(name) = finding.role else {
+                return false;
+            };
+            Some(self.session.names.all[name].document) == document
+                && it.status().is_some_and(|status| status >= 400)
+        };
+        is_code_of_documents(due.into()) || self.session.each().any(is_gone)
     }
 
     /// Returns the recorded and the simulated time from which a pixel counts: the start of its ad,

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::evidence::{Certainty, Evidence, Role};
+use crate::recording::Exchange;
 use crate::verdict::{
     LONG, PageVerdict as Judged, PixelFault, PlayedLength, TagResult, played, short, unfilled,
 };
@@ -545,9 +546,34 @@ fn of_step(evidence: &Evidence, verdict: &Judged, step: &ComparedStep) -> Option
     let why = match step.kind {
         StepKind::Hop if is_early => Some(at_once),
         StepKind::Ad if !is_early && waits_for_script(evidence, verdict, step) => Some(script),
+        StepKind::Media if is_second_try(evidence, step) => {
+            Some("another file of the same ad had not come")
+        }
         StepKind::Ad | StepKind::Hop | StepKind::Tag | StepKind::Media => None,
     };
     Some(difference(step, rank, what, why))
+}
+
+/// Returns whether a page asked for a film after another file of the same ad had failed.
+fn is_second_try(evidence: &Evidence, step: &ComparedStep) -> bool {
+    let asked = step.recorded.as_ref().map(|seen| seen.from_us);
+    let films = evidence.each().filter_map(|(finding, it)| {
+        let Role::Media(name) = finding.role else {
+            return None;
+        };
+        let name = &evidence.names.all[name];
+        Some(((name.document, name.ad), it))
+    });
+    let films: Vec<_> = films.collect();
+    let is_it = |it: &Exchange| Some(it.at().micros()) == asked && *it.url == *step.name;
+    let Some((ad, _)) = films.iter().find(|(_, it)| is_it(it)) else {
+        return false;
+    };
+    let has_failed = |it: &Exchange| it.status().is_none_or(|status| status >= 400);
+    films
+        .iter()
+        .filter(|(of, _)| of == ad)
+        .any(|(_, it)| has_failed(it) && Some(it.at().micros()) < asked)
 }
 
 /// Returns whether a verification script of an ad had come, or failed, shortly before it began.

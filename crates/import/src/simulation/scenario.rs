@@ -26,7 +26,7 @@ use playsim_scenario::{
 };
 use playsim_vast::names::{Name, Named};
 use playsim_vast::vmap::TimeOffset;
-use playsim_vast::{Ad, AdKind, CreativeKind, TrackedEvent, TrackingEvent};
+use playsim_vast::{CreativeKind, TrackedEvent, TrackingEvent};
 
 /// The length of content of which the recording says nothing.
 const CONTENT: Span = Span::from_secs(60);
@@ -257,9 +257,14 @@ impl<'a> Player<'a> {
     }
 
     fn is_post_roll(self, it: &Planned) -> bool {
+        self.is_only(it, RecordedBreakKind::PostRoll)
+    }
+
+    /// Returns whether a break is of this kind and of no other.
+    fn is_only(self, it: &Planned, kind: RecordedBreakKind) -> bool {
         let begin = it.begin(self.evidence);
         let mut breaks = self.verdict.breaks.iter();
-        breaks.any(|other| other.begin == begin && other.kinds == [RecordedBreakKind::PostRoll])
+        breaks.any(|other| other.begin == begin && other.kinds == [kind])
     }
 
     /// Returns whether a schedule has breaks at the end of the content or at a share of it.
@@ -289,7 +294,7 @@ impl<'a> Player<'a> {
                 .collect();
             let of_type = |kind: u32| Fields::one("adType", kind).with("adTimeType", "s");
             let ad = match it.cue {
-                cue if self.is_overlay(tags) => {
+                cue if self.is_only(it, RecordedBreakKind::Overlay) => {
                     of_type(3).with("overlayStartAt", cue.unwrap_or_default())
                 }
                 Some(_) if self.is_post_roll(it) => of_type(2),
@@ -300,28 +305,6 @@ impl<'a> Player<'a> {
             Value::Map(ad.with("mobile", Value::List(urls)))
         };
         pods.map(object).collect()
-    }
-
-    /// Returns whether tags were answered with overlays and nothing else, and the page took one.
-    fn is_overlay(self, tags: &[usize]) -> bool {
-        let documents = self.evidence.documents.iter();
-        let reads = documents
-            .filter(|it| tags.contains(&it.tag))
-            .filter_map(|it| it.read.as_ref());
-        let inline: Vec<&Ad> = reads
-            .flat_map(|read| &read.ads)
-            .filter(|ad| ad.kind == AdKind::Inline)
-            .collect();
-        let has = |ad: &Ad, is_it: fn(&CreativeKind) -> bool| {
-            ad.creatives.iter().any(|creative| is_it(&creative.kind))
-        };
-        let is_linear = |kind: &CreativeKind| matches!(kind, CreativeKind::Linear(_));
-        let is_over = |kind: &CreativeKind| matches!(kind, CreativeKind::NonLinear(_));
-        let is_of_tag = |ad: &AdVerdict| tags.contains(&self.evidence.tag_of(ad.document));
-        let is_taken = self.ads().any(is_of_tag);
-        (self.evidence.heard.is_some() || is_taken)
-            && inline.iter().any(|ad| has(ad, is_over))
-            && !inline.iter().any(|ad| has(ad, is_linear))
     }
 
     /// Adds the answer to the request for a document, with the redirects before it. `limit` is the

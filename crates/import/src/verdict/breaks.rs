@@ -5,6 +5,7 @@
 //! anything later is a break of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use super::refused::Missing;
 use super::tags::Waits;
@@ -18,7 +19,7 @@ use playsim_base::place::Place;
 use playsim_base::time::{Span, Time};
 use playsim_vast::names::Named;
 use playsim_vast::vmap::{AdSourceKind, TimeOffset};
-use playsim_vast::{CreativeKind, TrackedEvent, TrackingEvent};
+use playsim_vast::{AdKind, CreativeKind, TrackedEvent, TrackingEvent};
 
 /// The longest pause between a tag that gave nothing, or the end of an ad, and the next tag of the
 /// same break.
@@ -365,10 +366,17 @@ pub(super) fn judge(
             .collect();
         let (kinds, certainty) = if is_plan {
             (vec![RecordedBreakKind::Schedule], Certainty::Seen)
-        } else if !it.ads.is_empty() && it.ads.iter().all(|ad| is_overlay(evidence, ad)) {
-            (vec![RecordedBreakKind::Overlay], Certainty::Seen)
         } else {
-            kinds(evidence, &contents, plan, index)
+            let codes: Vec<u16> = tags.iter().flat_map(|tag| &tag.codes).copied().collect();
+            match slot(evidence, it, &codes) {
+                Slot::Overlay(certainty) => (vec![RecordedBreakKind::Overlay], certainty),
+                Slot::Linear => kinds(evidence, &contents, plan, index),
+                Slot::Unknown => {
+                    let (mut kinds, _) = kinds(evidence, &contents, plan, index);
+                    kinds.push(RecordedBreakKind::Overlay);
+                    (kinds, Certainty::Unknown)
+                }
+            }
         };
         let ads = if is_plan { Vec::new() } else { it.ads.clone() };
         let missing = gone.beside(evidence, &ads);
@@ -389,17 +397,46 @@ pub(super) fn judge(
     breaks
 }
 
-/// Returns whether an ad has overlays, and nothing that takes the place of the content.
-fn is_overlay(evidence: &Evidence, ad: &AdVerdict) -> bool {
-    let source = length::source(evidence, ad.document, ad.at);
-    let kinds = || {
-        source
-            .iter()
-            .flat_map(|ad| &ad.creatives)
-            .map(|it| &it.kind)
-    };
-    kinds().any(|it| matches!(it, CreativeKind::NonLinear(_)))
-        && !kinds().any(|it| matches!(it, CreativeKind::Linear(_)))
+/// What the player had room for.
+enum Slot {
+    Linear,
+    Overlay(Certainty),
+    /// Only overlays came, and nothing tells what was wanted.
+    Unknown,
+}
+
+/// The codes for overlays that could not be shown.
+const OF_OVERLAYS: RangeInclusive<u16> = 500..=503;
+/// The codes for an ad of another kind than was wanted.
+const OF_OTHERS: RangeInclusive<u16> = 200..=201;
+
+/// Returns what a break wanted: where only overlays came, one that was shown, and the code of one
+/// that was not.
+fn slot(evidence: &Evidence, it: &Planned, codes: &[u16]) -> Slot {
+    let tags: Vec<usize> = it.pods.iter().flatten().copied().collect();
+    let documents = evidence.documents.iter();
+    let documents = documents.filter(|document| tags.contains(&document.tag));
+    let reads = documents.filter_map(|document| document.read.as_ref());
+    let ads = reads.flat_map(|read| &read.ads);
+    let inline = ads.filter(|ad| ad.kind == AdKind::Inline);
+    let creatives: Vec<&CreativeKind> = inline
+        .flat_map(|ad| &ad.creatives)
+        .map(|creative| &creative.kind)
+        .collect();
+    let has = |is_it: fn(&CreativeKind) -> bool| creatives.iter().any(|kind| is_it(kind));
+    let told = |of: &RangeInclusive<u16>| codes.iter().any(|code| of.contains(code));
+    if !has(|kind| matches!(kind, CreativeKind::NonLinear(_)))
+        || has(|kind| matches!(kind, CreativeKind::Linear(_)))
+        || told(&OF_OTHERS)
+    {
+        Slot::Linear
+    } else if !it.ads.is_empty() {
+        Slot::Overlay(Certainty::Seen)
+    } else if evidence.heard.is_some() || told(&OF_OVERLAYS) {
+        Slot::Overlay(Certainty::Inferred)
+    } else {
+        Slot::Unknown
+    }
 }
 
 /// Returns the breaks of a schedule of which a tag was asked or an ad was shown.
@@ -572,8 +609,14 @@ fn places_in(evidence: &Evidence, root: usize) -> Vec<Option<Place>> {
 
 /// Returns the possible kinds of the first break. Content that was asked for piece after piece
 /// before it was on the screen; if it was asked for once, it may have been loaded ahead, and the
-/// viewer may have begun later.
+/// viewer may have begun later. Without any content there may be none: an outstream unit has none.
 fn first(contents: &[Time], begin: Time) -> (Vec<RecordedBreakKind>, Certainty) {
+    if contents.is_empty() {
+        return (
+            vec![RecordedBreakKind::PreRoll, RecordedBreakKind::Outstream],
+            Certainty::Unknown,
+        );
+    }
     let before = &contents[..contents.partition_point(|at| *at < begin)];
     let (Some(from), Some(to)) = (before.first(), before.last()) else {
         return (vec![RecordedBreakKind::PreRoll], Certainty::Inferred);

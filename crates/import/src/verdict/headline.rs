@@ -414,14 +414,20 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             let (number, all) = (by.number + more.len(), count + more.len());
             format!(", perhaps tag {number} of {all} after {} s", seconds(since))
         });
+        let known = if is_open { "" } else { " known tags" };
         format!(
-            "filled by tag {} of {least}{count} ({}) after {after} s{late}{perhaps}",
+            "filled by tag {} of {least}{count}{known} ({}) after {after} s{late}{perhaps}",
             by.number,
             short(&by.url)
         )
     } else {
+        let what = if evidence.finding(by.document).ground.is_bid() {
+            "a bid"
+        } else {
+            "its only known tag"
+        };
         format!(
-            "filled by its only tag ({}) after {after} s{late}",
+            "filled by {what} ({}) after {after} s{late}",
             short(&by.url)
         )
     };
@@ -624,6 +630,7 @@ impl RecordedBreakKind {
             RecordedBreakKind::PostRoll => "post-roll",
             RecordedBreakKind::NextPreRoll => "pre-roll of another video",
             RecordedBreakKind::Overlay => "overlay",
+            RecordedBreakKind::Outstream => "outstream",
             RecordedBreakKind::OtherPlayer => "break of another player",
             RecordedBreakKind::Schedule => "schedule",
         }

@@ -80,9 +80,7 @@ impl fmt::Display for PixelFault {
             PixelFault::Status { status } => write!(f, "the server answered {status}"),
             PixelFault::Failed { words } => write!(f, "not sent or not answered: {words}"),
             PixelFault::Onward { url, words } => write!(f, "redirected to {}: {words}", short(url)),
-            PixelFault::Unfilled { macros } => {
-                write!(f, "sent with {} unfilled", macros.join(", "))
-            }
+            PixelFault::Unfilled { macros } => f.write_str(&sent_with(macros)),
             PixelFault::Twice => f.write_str("sent before"),
             PixelFault::Repeated => f.write_str("called before; answered from the browser's cache"),
             PixelFault::NotSent => f.write_str("not sent: answered from the browser's cache"),
@@ -192,6 +190,11 @@ fn delivery(evidence: &Evidence, index: usize, last: usize) -> Vec<PixelFault> {
         });
     }
     faults
+}
+
+/// Says with which macros a URL was sent.
+pub(crate) fn sent_with(macros: &[String]) -> String {
+    format!("sent with {} unfilled", macros.join(", "))
 }
 
 /// Returns the macros that a URL was sent with.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::headline::{kinds, short, words};
+use super::pixels::{sent_with, unfilled};
 use super::{
     AdVerdict, BreakVerdict, PageVerdict, PixelVerdict, PlayedLength, RecordedBreakKind, TagResult,
     TagVerdict,
@@ -179,6 +180,7 @@ impl Printer {
                     out,
                 )?;
                 writeln!(out, "      {}", readable(&tag.url))?;
+                self.unfilled("      ", &tag.url, out)?;
                 for hop in &tag.hops {
                     let what = if hop.is_redirect {
                         "redirect"
@@ -194,6 +196,7 @@ impl Printer {
                     );
                     self.wrapped(&head, &hop.how, out)?;
                     writeln!(out, "               {}", readable(&hop.url))?;
+                    self.unfilled("               ", &hop.url, out)?;
                 }
                 if !tag.codes.is_empty() {
                     let codes: Vec<String> = tag.codes.iter().map(u16::to_string).collect();
@@ -224,6 +227,15 @@ impl Printer {
             writeln!(out, "  {text}")?;
         }
         Ok(())
+    }
+
+    /// Writes which macros a URL was sent with.
+    fn unfilled(&self, indent: &str, url: &str, out: &mut String) -> fmt::Result {
+        let macros = unfilled(url);
+        if macros.is_empty() {
+            return Ok(());
+        }
+        self.wrapped(indent, &sent_with(&macros), out)
     }
 
     /// Writes the pixels as they were sent.
