@@ -24,7 +24,7 @@ mod vmap;
 mod vpaid;
 
 pub use derived::{Condition, Given};
-pub use lookup::{Lookup, find, lookup, of_ad_error, of_trace};
+pub use lookup::{Lookup, find, is_same_failure, lookup, of_ad_error, of_trace};
 
 named! {
     /// The definition of a code; the description is the source.

@@ -1,7 +1,7 @@
 //! What a recording does not decide is not said: whether there is content, what a break wanted,
 //! which code is due, whether a tag was the only one.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::unread::{ad, entry, gif, played, told, xml};
 
@@ -101,4 +101,80 @@ fn what_an_ads_own_program_asked_for_is_told() {
     let notes = &played.evidence.notes;
     let due = "an ad's own program asked for https://inner.test/ask";
     assert!(notes.iter().any(|it| it.text.contains(due)), "{notes:?}");
+}
+
+/// What differs from the rules, in words.
+fn differing(entries: &[Value]) -> Vec<String> {
+    let played = played(entries).expect("it has a document");
+    let all = played.differences().iter();
+    all.map(|it| it.what.clone()).collect()
+}
+
+#[test]
+fn as_many_wrappers_are_followed_as_the_page_followed() {
+    let wrapper = |hop: u64| {
+        let next = hop + 1;
+        format!(
+            "<VAST version=\"3.0\"><Ad id=\"w{hop}\"><Wrapper><AdSystem>x</AdSystem>\
+             <VASTAdTagURI>https://w.test/{next}</VASTAdTagURI>\
+             <Error>https://t.test/w{hop}/error?code=[ERRORCODE]</Error></Wrapper></Ad></VAST>"
+        )
+    };
+    let mut entries: Vec<Value> = (0..8)
+        .map(|hop| {
+            let url = format!("https://w.test/{hop}");
+            entry(100 + hop * 110, &url, 200, "xhr", xml(&wrapper(hop)))
+        })
+        .collect();
+    entries.extend((0..8).map(|hop| {
+        let url = format!("https://t.test/w{hop}/error?code=302");
+        entry(1_000 + hop, &url, 200, "image", gif())
+    }));
+    assert_eq!(differing(&entries), Vec::<String>::new());
+}
+
+#[test]
+fn whether_a_film_comes_is_given() {
+    let small = "<MediaFile delivery=\"progressive\" type=\"video/mp4\" width=\"320\" height=\"180\">\
+         https://m.test/small.mp4</MediaFile></MediaFiles>";
+    let film = || json!({ "size": 900, "mimeType": "video/mp4" });
+    let entries = [
+        entry(
+            100,
+            "https://one.test/t",
+            200,
+            "xhr",
+            xml(&ad("one").replace("</MediaFiles>", small)),
+        ),
+        entry(210, "https://m.test/one.mp4", 503, "media", film()),
+        entry(320, "https://m.test/small.mp4", 206, "media", film()),
+        entry(500, "https://t.test/one/impression", 200, "image", gif()),
+        entry(4_500, "https://t.test/one/complete", 200, "image", gif()),
+        entry(4_600, "https://cdn.test/film.mp4", 206, "media", film()),
+    ];
+    let differing = differing(&entries);
+    assert!(
+        !differing.iter().any(|it| it.contains("another outcome")),
+        "{differing:?}"
+    );
+}
+
+#[test]
+fn the_code_of_the_sdk_for_an_empty_answer_is_no_other_code() {
+    let empty = "<VAST version=\"3.0\"><Error>https://t.test/none?code=[ERRORCODE]</Error></VAST>";
+    for (code, differs) in [(303, false), (1009, false), (10_303, false), (301, true)] {
+        let film = json!({ "size": 900, "mimeType": "video/mp4" });
+        let differing = differing(&[
+            entry(100, "https://one.test/t", 200, "xhr", xml(empty)),
+            entry(
+                300,
+                &format!("https://t.test/none?code={code}"),
+                200,
+                "image",
+                gif(),
+            ),
+            entry(400, "https://cdn.test/film.mp4", 206, "media", film),
+        ]);
+        assert_eq!(!differing.is_empty(), differs, "{code}: {differing:?}");
+    }
 }

@@ -34,6 +34,11 @@ const FOREIGN: &[(&str, &str, &[&str])] = &[
         &["br", "deflate", "gzip", "identity", "x-gzip"],
     ),
     (
+        "crates/import/src/evidence.rs",
+        "fields of OpenRTB and Prebid",
+        &["adm", "vastXml"],
+    ),
+    (
         "crates/import/src/har.rs",
         "an encoding of HTTP bodies",
         &["br"],

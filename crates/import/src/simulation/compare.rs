@@ -17,6 +17,7 @@ use playsim_check::compare::is_code_of_documents;
 use playsim_report::comparison::{
     ComparedStep, Pixel, ProductComparison, Seen, SeenOutcome, StepKind, StepVerdict,
 };
+use playsim_report::dictionary::is_same_failure;
 use playsim_report::waterfall::{
     AdEnd, Beacon, Played, RequestPurpose, TagRequest, Uncalled, Waterfalls,
 };
@@ -358,14 +359,8 @@ impl<'a> Comparer<'a> {
                     let longer = lasted(recorded)
                         .zip(lasted(simulated))
                         .map_or(0, |(a, b)| a - b);
-                    // That a film does not come is given, not with which status.
-                    let is_failure = |seen: &Seen| {
-                        seen.outcome == SeenOutcome::Failed
-                            || matches!(seen.outcome, SeenOutcome::Status(400..))
-                    };
-                    let is_given = step.kind == StepKind::Media
-                        && is_failure(recorded)
-                        && is_failure(simulated);
+                    // Whether a film comes is given.
+                    let is_given = step.kind == StepKind::Media;
                     if recorded.outcome != simulated.outcome
                         && recorded.outcome != SeenOutcome::Unknown
                         && !is_given
@@ -509,7 +504,8 @@ impl<'a> Comparer<'a> {
         let (verdict, note) = match (recorded_us, difference) {
             (Some(_), _)
                 if code.zip(beacon.code).is_some_and(|(sent, due)| {
-                    sent != due && !self.is_decided(due, twin.map(|(name, _)| name.document))
+                    !is_same_failure(sent, due)
+                        && !self.is_decided(due, twin.map(|(name, _)| name.document))
                 }) =>
             {
                 let note = "which code is due depends on what the player can show";
@@ -518,7 +514,9 @@ impl<'a> Comparer<'a> {
             // The code of an ad that the page refused is the page's own.
             (Some(_), _)
                 if beacon.reason.as_deref() != Some(MediaFault::REFUSAL)
-                    && code.zip(beacon.code).is_some_and(|(sent, due)| sent != due) =>
+                    && code
+                        .zip(beacon.code)
+                        .is_some_and(|(sent, due)| !is_same_failure(sent, due)) =>
             {
                 let (sent, due) = (code.unwrap_or_default(), beacon.code.unwrap_or_default());
                 let why = beacon

@@ -136,8 +136,14 @@ fn of_ads(
 ) -> (Vec<PageDifference>, BTreeSet<usize>) {
     let mut ads: BTreeMap<_, Vec<(usize, &Pixel)>> = BTreeMap::new();
     for (at, pixel) in comparison.pixels.iter().enumerate() {
+        // An error says nothing of how far an ad got.
+        let is_error = pixel
+            .event
+            .as_ref()
+            .is_some_and(|it| *it == TrackingEvent::Error);
         if let Some((ad_break, ad)) = pixel.ad_break.zip(pixel.ad.as_deref())
             && pixel.simulated_us.is_some()
+            && !is_error
         {
             ads.entry((ad_break, pixel.wp, ad))
                 .or_default()

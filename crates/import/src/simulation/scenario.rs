@@ -36,6 +36,8 @@ const REST: Span = Span::from_secs(30);
 const FILM: Span = Span::from_secs(15);
 /// Media that took longer than this to start did so for another reason than loading.
 const LONGEST_LOAD: Span = Span::from_secs(10);
+/// The knob for the most wrappers that the player follows.
+const WRAPPERS: &str = "ad.max_wrappers";
 /// The knob for the time limit of a tag.
 const TIMEOUT: &str = "ad.timeout";
 
@@ -83,6 +85,15 @@ impl<'a> Player<'a> {
             notes.push(Note::inferred(format!(
                 "{TIMEOUT} is {} s: {why}",
                 seconds(limit.micros())
+            )));
+        }
+        let documents = 0..self.evidence.documents.len();
+        let followed = documents.map(|it| self.evidence.hop(it)).max();
+        let followed = followed.filter(|followed| *followed > scenario.knobs.ad_max_wrappers);
+        if let Some(followed) = followed.filter(|_| !overrides.sets_knob(WRAPPERS)) {
+            scenario.knobs.ad_max_wrappers = followed;
+            notes.push(Note::seen(format!(
+                "{WRAPPERS} is {followed}: the page followed as many wrappers"
             )));
         }
         let given_up = self

@@ -45,6 +45,17 @@ pub fn of_trace(number: u16) -> Option<&'static Entry> {
     of_ad_error(number).or_else(|| find(CodeFamily::Simid, number))
 }
 
+/// The codes of the SDK for what VAST has other codes for.
+const OF_SDK: [(u16, &[u16]); 3] = [(1009, &[303]), (1010, &[100, 101]), (1012, &[300, 301])];
+
+/// Returns whether a product says with the code `sent` what `due` says in VAST: JW Player adds
+/// 10000, and the SDK has codes of its own for the first response.
+#[must_use]
+pub fn is_same_failure(sent: u16, due: u16) -> bool {
+    let is_of_sdk = |(own, all): &(u16, &[u16])| *own == sent && all.contains(&due);
+    sent == due || sent.checked_sub(JW) == Some(due) || OF_SDK.iter().any(is_of_sdk)
+}
+
 /// Looks up the words of a person: one or more codes (`303`), a family (`vmap`), a code of a family
 /// (`vmap 1005`), a name of the SDK (`VAST_LOAD_TIMEOUT`), or words to search for.
 #[must_use]
