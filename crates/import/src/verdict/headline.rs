@@ -406,7 +406,13 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
     let mut certainty = numbered.max().unwrap_or(Certainty::Seen).max(by.certainty);
     let more: Vec<&Exchange> = perhaps(evidence, it).collect();
     let is_open = gaps(evidence, it).next().is_some() || !more.is_empty();
-    let mut text = if count > 1 || is_open {
+    let mut text = if by.together {
+        format!(
+            "filled by one of {} that were asked at once ({}) after {after} s{late}",
+            counted(count, "tag"),
+            short(&by.url)
+        )
+    } else if count > 1 || is_open {
         let least = if is_open { "at least " } else { "" };
         let first = more.iter().map(|one| one.at()).min();
         let since = first.map(|first| (ad.start - first.min(it.begin)).micros());
