@@ -26,15 +26,18 @@ mod report;
 
 const HELP: &str = "\
 Examples:
-  playsim explore case.yaml                    one act or one other latency in each way
+  playsim explore case.yaml                    one act and one other latency in each way
+  playsim explore case.yaml --acts 0           only one other latency: quickly complete
   playsim explore case.yaml --acts 2           every pair of acts, at any two instants
   playsim explore case.yaml --do skip,stop()   only these acts
   playsim explore case.yaml --acts 0 --moves 2 only the world: responses and steps at other times
   playsim explore case.yaml --keep ways        write a scenario for each outcome and each failure
 
 An instant stands for others only where every comparison with time that the run makes has the same answer \
-at all of them; each such region is entered, within a microsecond of its ends. A response may have any \
-latency, until nobody waits for it. Ways that come to the same state with the same lines behind them are \
+at all of them; each such region is entered, within a microsecond of its ends. A response, and each load of \
+a medium, may have any latency, until nobody waits for it. A step comes at another time if the user, the page \
+or a call does it; those that make players, bind listeners or keep values stay. Acts are done from the \
+moment that a player is on the page until a minute after nothing is due any more. Ways that come to the same state with the same lines behind them are \
 played on once, so most ways are counted and not played; the lines of all are judged by the laws that look \
 at a trace and by what the scenario expects. What was not tried is said at the top, and by exit code 5.
 
@@ -78,7 +81,7 @@ pub(super) struct Explore {
     time: Option<Span>,
     /// How often to divide the instants of one choice where those of a second one change their
     /// order; 0: not at all, which is said
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=64))]
     orders: u32,
     /// How much memory to use for what is found, in megabytes: by default a quarter of the
     /// machine's

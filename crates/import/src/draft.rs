@@ -399,7 +399,13 @@ fn keep_once(exchanges: &mut Vec<Exchange>, by_worker: &BTreeSet<usize>) -> Opti
         let other = &exchanges[first];
         // What a worker sends belongs to no page.
         let is_one_page = it.page == other.page || it.page.is_none() || other.page.is_none();
-        let is_open = it.at() <= other.over() && it.outcome == other.outcome;
+        // Of one failure the page and its worker are told different things.
+        let have_failed = matches!(
+            (&it.outcome, &other.outcome),
+            (RecordedOutcome::Failed(_), RecordedOutcome::Failed(_))
+        );
+        let is_alike = have_failed || it.outcome == other.outcome;
+        let is_open = it.at() <= other.over() && is_alike;
         if first != index && is_open && is_one_page {
             twins.insert(index, first);
         } else {

@@ -287,6 +287,8 @@ struct Response {
     has_headers: bool,
     content: Content,
     error: Option<String>,
+    /// Where Chrome writes it.
+    is_by_worker: bool,
 }
 
 impl Object for Response {
@@ -325,6 +327,9 @@ impl Object for Response {
                 })?;
             }
             "_error" | "_failureText" => self.error = lenient::text(map)?,
+            "_fetchedViaServiceWorker" => {
+                self.is_by_worker = lenient::text(map)?.is_some_and(|it| it == "true");
+            }
             _ => lenient::skip(map)?,
         }
         Ok(())
@@ -581,7 +586,7 @@ impl HarEntry {
             });
         let mut draft = Draft::new(request.url, request.method);
         draft.sent = started.as_deref().and_then(Sent::read);
-        draft.is_by_worker = is_by_worker;
+        draft.is_by_worker = is_by_worker || response.is_by_worker;
         let is_answered = matches!(
             outcome,
             RecordedOutcome::Response(_) | RecordedOutcome::Redirect(..)

@@ -374,17 +374,31 @@ impl MediaReply {
     pub fn listed(&self) -> Option<usize> {
         self.listed
     }
+
     /// The media or the failure at an instant. Rule LIVE-1.
     ///
     /// # Errors
     ///
     /// Why it cannot be played.
     pub fn at(&self, now: Time) -> Result<Arc<MediaInfo>, LoadFault> {
-        let loaded = self.loaded.clone()?;
-        match loaded.live {
-            Some(live) if !live.runs(now) => Err(MediaFault::NotRunning.into()),
-            Some(_) | None => Ok(loaded),
-        }
+        running(self.loaded.clone(), now)
+    }
+}
+
+/// Returns what comes of media at an instant: a live stream that does not run is a failure. Rule
+/// LIVE-1.
+///
+/// # Errors
+///
+/// Why it cannot be played.
+pub fn running(
+    loaded: Result<Arc<MediaInfo>, LoadFault>,
+    now: Time,
+) -> Result<Arc<MediaInfo>, LoadFault> {
+    let loaded = loaded?;
+    match loaded.live {
+        Some(live) if !live.runs(now) => Err(MediaFault::NotRunning.into()),
+        Some(_) | None => Ok(loaded),
     }
 }
 

@@ -14,6 +14,8 @@ use playsim_api::{
     Act, ApiError, Call, Cause, Code, Command, Fields, Input, Line, LineName, MakingLine,
     PlayerIndex, Query, Text, UnitKind, Value,
 };
+use playsim_base::number::Decimal;
+use playsim_base::watch;
 use playsim_player::{Config, ListenerIndex, Player};
 use playsim_rules::knobs::NoClass;
 use playsim_rules::{self as rules, RuleId};
@@ -186,7 +188,14 @@ impl Simulation {
             } else {
                 self.page.kept(name)
             };
-            is == *value
+            // A getter may return a position, which an explorer has to know.
+            match (is.as_number(), value.as_number()) {
+                (Some(one), Some(other)) => {
+                    let micros = |number: Decimal| number.millionths().max(0).unsigned_abs();
+                    watch::is_equal(micros(one), micros(other)) && one == other
+                }
+                _ => is == *value,
+            }
         })
     }
 

@@ -93,6 +93,11 @@ impl<E> Agenda<E> {
         self.entries.sort_by(|(a, _), (b, _)| b.cmp(a));
     }
 
+    /// Returns the number of the next entry that is not planned.
+    pub(super) fn newest(&self) -> u32 {
+        self.inserted
+    }
+
     /// Returns the time and class of the next entry.
     pub(super) fn next(&self) -> Option<(Time, Class)> {
         self.entries.last().map(|(key, _)| (key.at, key.class))

@@ -2,8 +2,8 @@
 //!
 //! A run in which something was moved is that of another scenario, with another latency or another
 //! time: [`Simulation::to_scenario`] returns it. So only what a scenario can say may be moved. Each
-//! response of a URL has a latency of its own, but media and records have one for all requests:
-//! that of the first may be moved, and the others follow.
+//! response of a URL and each load of a medium has a latency of its own, but a record has one for
+//! all requests: that of the first may be moved, and the others follow.
 //!
 //! Rules: CLK-2, REQ-17, INIT-11.
 
@@ -20,10 +20,10 @@ use playsim_scenario::{MediaScript, Scenario, ScenarioError, StepAct, Trigger};
 /// What was moved in a run, and which latencies are settled.
 #[derive(Debug, Clone, Default, Hash)]
 pub(super) struct Moves {
-    /// The media and records that were requested: their latency is settled.
-    requested: Vec<(Purpose, Arc<str>)>,
-    /// The latencies of media and records that were moved.
-    latencies: Vec<(Purpose, Arc<str>, Span)>,
+    /// The records that were requested: their latency is settled.
+    requested: Vec<Arc<str>>,
+    /// The latencies of records that were moved.
+    latencies: Vec<(Arc<str>, Span)>,
     made: Made,
 }
 
@@ -32,6 +32,10 @@ pub(super) struct Moves {
 struct Made {
     /// The latency of the n-th response of a URL, from 0.
     responses: Vec<(Arc<str>, u32, Span)>,
+    /// The latency of the n-th load of a medium, from 0.
+    loads: Vec<(Arc<str>, u32, Span)>,
+    /// How often each medium was loaded.
+    loaded: Vec<(Arc<str>, u32)>,
     /// The times of steps.
     steps: Vec<(usize, Time)>,
 }
@@ -69,8 +73,10 @@ impl Latency {
 pub(super) enum LatencyOf {
     /// That of the n-th response of its URL, from 0.
     Response(u32),
-    /// That of the media or the record.
-    Whole,
+    /// That of the n-th load of its medium, from 0.
+    Load(u32),
+    /// That of the record.
+    Record,
     /// The scenario cannot say another one.
     Settled,
 }
@@ -110,12 +116,29 @@ pub enum PendingWork {
 }
 
 impl Moves {
-    /// Returns the latency of media or of a record, if it was moved.
-    fn latency(&self, of: &(Purpose, Arc<str>)) -> Option<Span> {
+    /// Returns the latency of a record, if it was moved.
+    fn latency(&self, record: &Arc<str>) -> Option<Span> {
         let mut all = self.latencies.iter();
-        all.find(|(purpose, name, _)| (purpose, name) == (&of.0, &of.1))
-            .map(|(.., after)| *after)
+        all.find(|(id, _)| id == record).map(|(_, after)| *after)
     }
+}
+
+impl Made {
+    /// Counts a load of a medium, and returns how often it was loaded before.
+    fn load(&mut self, name: Arc<str>) -> u32 {
+        if let Some((_, count)) = self.loaded.iter_mut().find(|(known, _)| *known == name) {
+            *count += 1;
+            return *count - 1;
+        }
+        self.loaded.push((name, 1));
+        0
+    }
+}
+
+/// Notes that the n-th of something takes this long.
+fn put(all: &mut Vec<(Arc<str>, u32, Span)>, name: Arc<str>, nth: u32, after: Span) {
+    all.retain(|(known, other, _)| (known, *other) != (&name, nth));
+    all.push((name, nth, after));
 }
 
 impl Simulation {
@@ -160,7 +183,7 @@ impl Simulation {
                         purpose,
                         is_of_use,
                         sent: latency.sent,
-                        is_for_all: matches!(latency.of, LatencyOf::Whole),
+                        is_for_all: matches!(latency.of, LatencyOf::Record),
                     }
                 }
                 Movable::Step(line) => PendingWork::Step(line),
@@ -174,6 +197,13 @@ impl Simulation {
         }
     }
 
+    /// Returns the number of the response to the next request: all that were sent so far have
+    /// smaller ones.
+    #[must_use]
+    pub fn next_number(&self) -> u32 {
+        self.agenda.newest()
+    }
+
     /// When something was last done that a listener had put off. A step of that instant comes
     /// before it.
     #[must_use]
@@ -184,11 +214,11 @@ impl Simulation {
     /// Lets something pending come at another time, which must not be in the past. Returns whether
     /// it could be moved.
     pub fn reschedule(&mut self, number: u32, due: Time) -> bool {
-        let whole = self.agenda.entry(number).and_then(|item| {
+        let medium = self.agenda.entry(number).and_then(|item| {
             let Some(Movable::Response(_, request, _)) = movable(&self.stage, item) else {
                 return None;
             };
-            self.whole(request)
+            self.medium(request)
         });
         let (Some(moves), Some(item)) = (&mut self.moves, self.agenda.entry(number)) else {
             return false;
@@ -199,23 +229,17 @@ impl Simulation {
                 let after = due - latency.sent;
                 match latency.of {
                     LatencyOf::Response(nth) => {
-                        moves
-                            .made
-                            .responses
-                            .retain(|(url, other, _)| (url, *other) != (&request.url, nth));
-                        moves
-                            .made
-                            .responses
-                            .push((Arc::clone(&request.url), nth, after));
+                        let url = Arc::clone(&request.url);
+                        put(&mut moves.made.responses, url, nth, after);
                     }
-                    LatencyOf::Whole => {
-                        let Some((purpose, name)) = whole else {
-                            return false;
-                        };
-                        moves
-                            .latencies
-                            .retain(|(other, known, _)| (*other, known) != (purpose, &name));
-                        moves.latencies.push((purpose, name, after));
+                    LatencyOf::Load(nth) => {
+                        let Some(medium) = medium else { return false };
+                        put(&mut moves.made.loads, medium, nth, after);
+                    }
+                    LatencyOf::Record => {
+                        let id = Arc::clone(&request.url);
+                        moves.latencies.retain(|(known, _)| *known != id);
+                        moves.latencies.push((id, after));
                     }
                     LatencyOf::Settled => return false,
                 }
@@ -232,45 +256,38 @@ impl Simulation {
 
     /// Returns the latency of media or of a record: the one that it was moved to, or the
     /// scenario's.
-    pub(super) fn latency_of(
-        &mut self,
-        request: &Request,
-        after: Span,
-        is_live: bool,
-    ) -> (Span, Latency) {
+    pub(super) fn latency_of(&mut self, request: &Request, after: Span) -> (Span, Latency) {
         let sent = self.now;
-        if self.moves.is_none() {
-            return (after, Latency::settled(sent));
-        }
-        let whole = self.whole(request);
-        let (Some(moves), Some(whole)) = (&mut self.moves, whole) else {
+        let medium = self.medium(request);
+        let Some(moves) = &mut self.moves else {
             return (after, Latency::settled(sent));
         };
-        let after = moves.latency(&whole).unwrap_or(after);
-        let is_first = !moves.requested.contains(&whole);
-        if is_first {
-            moves.requested.push(whole);
+        if request.purpose != Purpose::Record {
+            let nth = medium.map(|medium| moves.made.load(medium));
+            let of = nth.map_or(LatencyOf::Settled, LatencyOf::Load);
+            return (after, Latency { sent, of });
         }
-        let of = if is_first && !is_live {
-            LatencyOf::Whole
-        } else {
-            LatencyOf::Settled
-        };
+        let after = moves.latency(&request.url).unwrap_or(after);
+        if moves.requested.contains(&request.url) {
+            return (after, Latency::settled(sent));
+        }
+        moves.requested.push(Arc::clone(&request.url));
+        let of = LatencyOf::Record;
         (after, Latency { sent, of })
     }
 
-    /// Returns what a scenario may say the latency of: a record, a medium as it is listed, for all
-    /// URLs that lead to it, or a URL of the media that all others play.
-    fn whole(&self, request: &Request) -> Option<(Purpose, Arc<str>)> {
-        if request.purpose == Purpose::Record {
-            return Some((request.purpose, Arc::clone(&request.url)));
+    /// Returns the medium of which a scenario may say the latency: as it is listed, for all URLs
+    /// that lead to it, or a URL of the media that all others play.
+    fn medium(&self, request: &Request) -> Option<Arc<str>> {
+        if self.moves.is_none() || request.purpose == Purpose::Record {
+            return None;
         }
         let scenario = &self.stage.scenario;
         let name = match self.stage.world.listed_media(&request.url) {
             Some(media) => &scenario.media.get(media.listed()?)?.0,
             None => scenario.media_default.as_ref().map(|_| &request.url)?,
         };
-        Some((request.purpose, Arc::clone(name)))
+        Some(Arc::clone(name))
     }
 
     /// Writes what was moved into a scenario.
@@ -298,27 +315,29 @@ impl Simulation {
             }
             answers[nth].after = *after;
         }
-        for (purpose, url, after) in &moves.latencies {
-            if *purpose == Purpose::Record {
-                let video = scenario
-                    .videos
-                    .iter_mut()
-                    .find(|script| *script.video.id == **url);
-                video
-                    .into_iter()
-                    .for_each(|script| script.record_after = *after);
-            } else if let Some((_, medium)) =
-                scenario.media.iter_mut().find(|(listed, _)| listed == url)
-            {
-                let loads = medium.earlier.iter_mut();
-                loads.for_each(|load| load.metadata_after = *after);
-                medium.metadata_after = *after;
-            } else if let Some(default) = &scenario.media_default {
-                let medium = MediaScript {
-                    metadata_after: *after,
-                    ..default.clone()
-                };
-                scenario.media.push((Arc::clone(url), medium));
+        for (url, nth, after) in &moves.made.loads {
+            let all = &mut scenario.media;
+            let known = all.iter().position(|(listed, _)| listed == url);
+            let place = known.unwrap_or_else(|| {
+                let medium = scenario.media_default.clone().unwrap_or_default();
+                all.push((Arc::clone(url), medium));
+                all.len() - 1
+            });
+            let medium = &mut all[place].1;
+            let last = MediaScript {
+                earlier: Vec::new(),
+                ..medium.clone()
+            };
+            // The last load repeats, with the latency that it had.
+            let nth = *nth as usize;
+            let loads = medium.earlier.len().max(nth + 1);
+            medium.earlier.resize(loads, last);
+            medium.earlier[nth].metadata_after = *after;
+        }
+        for (id, after) in &moves.latencies {
+            let mut videos = scenario.videos.iter_mut();
+            if let Some(script) = videos.find(|script| *script.video.id == **id) {
+                script.record_after = *after;
             }
         }
     }

@@ -12,11 +12,11 @@ use playsim_api::{
     Because, Cause, Class, Code, Fetched, Fields, Input, Kind, Line, NetLine, NetworkFault,
     PlayerIndex, Provenance, Purpose, Request, RequestId, Response,
 };
-use playsim_base::time::Span;
+use playsim_base::time::{Span, Time};
 use playsim_base::words;
 use playsim_player::{Player, ResponseStatus};
 use playsim_rules::{self as rules, RuleId};
-use playsim_scenario::world::{MAX_REDIRECTS, ReplyResult, is_data_url};
+use playsim_scenario::world::{MAX_REDIRECTS, ReplyResult, is_data_url, running};
 use playsim_trace::NewLine;
 
 /// A redirect to another URL. Rule CHN-4.
@@ -40,6 +40,14 @@ pub(super) enum Reply {
 }
 
 impl Reply {
+    /// Returns what comes at an instant.
+    fn at(self, now: Time) -> Reply {
+        match self {
+            Reply::Loaded(loaded) => Reply::Loaded(running(loaded, now)),
+            Reply::Fetched(_) | Reply::Record(_) => self,
+        }
+    }
+
     pub(super) fn into_input(self, id: RequestId) -> Input {
         match self {
             Reply::Fetched(fetched) => Input::Fetched(id, fetched),
@@ -217,12 +225,9 @@ impl Simulation {
                     .intercepted(request)
                     .after
                     .unwrap_or(reply.after);
-                let is_live = reply
-                    .loaded
-                    .as_ref()
-                    .is_ok_and(|media| media.live.is_some());
-                let (after, latency) = self.latency_of(request, after, is_live);
-                (after, Reply::Loaded(reply.at(self.now + after)), latency)
+                let loaded = reply.loaded.clone();
+                let (after, latency) = self.latency_of(request, after);
+                (after, Reply::Loaded(loaded), latency)
             }
             None => {
                 let text = format!(
@@ -258,7 +263,7 @@ impl Simulation {
         let stage = Arc::clone(&self.stage);
         match self.record_of(&request.url) {
             Some((video, after)) => {
-                let (after, latency) = self.latency_of(request, after, false);
+                let (after, latency) = self.latency_of(request, after);
                 (after, Reply::Record(Some(video)), latency)
             }
             None => {
@@ -308,6 +313,7 @@ impl Simulation {
         cause: Cause,
         reply: Reply,
     ) {
+        let reply = reply.at(self.now);
         let expected = self.seats[seat].expects(request.id);
         let is_destroyed = self.seats[seat].is_destroyed();
         let (name, rule, data) = answer_line(request, &reply, expected, is_destroyed);

@@ -2,10 +2,9 @@
 //! what a user or the page may do in between.
 //!
 //! A *way* is a series of choices. A choice is either an action at an instant, or the arrival of a
-//! response or a step of the scenario at another time. Arrivals are tried in each region of
-//! instants at which all comparisons with time have the same answers (`region`). An action is tried
-//! at both ends of the gap between two instants at which something happens, and where the lines
-//! change that it causes at once.
+//! response or a step of the scenario at another time. Both are tried in each region of instants at
+//! which all comparisons with time have the same answers (`region`): an action from the moment that
+//! a player is on the page until a minute after nothing is due any more.
 //!
 //! Two ways that reach the same state after the same lines continue alike and are played only once
 //! from there. Most ways are therefore counted, not played. Each distinct sequence of lines is
@@ -26,6 +25,7 @@
 //! livelock reaches, are not part of a state. What else is not tried is in [`Explored::not_tried`].
 
 mod choices;
+mod clock;
 mod ends;
 mod graph;
 mod history;
@@ -86,7 +86,7 @@ impl Default for Bounds {
             merges: true,
             threads: 1,
             memory: u64::MAX,
-            orders: 64,
+            orders: 0,
         }
     }
 }
@@ -143,7 +143,7 @@ impl Bounds {
     }
 
     /// How often a region of one choice is divided where the regions of the next one are not the
-    /// same at its first and its last instant, by default 64. A region that would have to be
+    /// same at its first and its last instant, by default 0. A region that would have to be
     /// divided once more is said to be not tried.
     #[must_use]
     pub fn orders(mut self, most: u32) -> Bounds {

@@ -137,3 +137,51 @@ fn no_common_failure_breaks_a_law_in_any_way() {
     }
     assert!(ways > 10_000, "{ways}");
 }
+
+/// Scenarios of which a tester found variants by brute force that were unknown, with what is done
+/// and how many acts and moves there are.
+const BY_FORCE: [(&str, &str, u32, u32); 9] = [
+    ("a_condition_holds_at_one_position", "", 0, 1),
+    (
+        "a_late_tag_and_a_pause_after_the_last_second",
+        "pause",
+        1,
+        1,
+    ),
+    ("a_live_stream_is_over_when_it_loads", "", 0, 1),
+    ("a_response_comes_at_once", "", 0, 1),
+    ("a_seek_before_the_tag_answers", "seek", 1, 1),
+    ("a_step_after_the_end_comes_before_it", "", 0, 1),
+    ("a_video_is_published_later", "play", 1, 0),
+    ("one_load_of_a_medium_is_late", "", 0, 1),
+    ("the_end_comes_before_the_content_does", "play", 1, 0),
+];
+
+#[test]
+fn what_brute_force_reaches_is_known() {
+    for (name, acts, most_acts, most_moves) in BY_FORCE {
+        let read = |ending: &str| {
+            let file = format!(
+                "{}/fixtures/explore/{name}{ending}",
+                env!("CARGO_MANIFEST_DIR")
+            );
+            let text = std::fs::read_to_string(&file).expect("the file is there");
+            scenario::read(&file, &text, &mut |_| {
+                Err(std::io::ErrorKind::NotFound.into())
+            })
+            .unwrap_or_else(|error| panic!("{error}"))
+        };
+        let explore = |ending: &str, acts: &str, most_acts, most_moves| {
+            let bounds = Bounds::default()
+                .actions(Action::list(acts).expect("they are known"))
+                .acts(most_acts)
+                .moves(most_moves);
+            explore_while(&read(ending), &bounds, &|_| true).expect("it is playable")
+        };
+        let found = explore(".json", acts, most_acts, most_moves);
+        let variant = explore(".variant.json", "", 0, 0);
+        let due = outcome(&variant.outcomes[0]);
+        let is_known = found.outcomes.iter().any(|class| outcome(class) == due);
+        assert!(is_known, "{name}: {due:?}");
+    }
+}

@@ -9,46 +9,7 @@ use playsim_sim::{Pending, PendingWork, Simulation};
 
 use super::{Action, Choice};
 
-/// The most thresholds that are looked for between two instants.
-const MOST_THRESHOLDS: usize = 4;
 pub(super) const MICROSECOND: Span = Span::from_micros(1);
-
-/// Returns when an act between two instants may have another effect: at once, and from each instant
-/// on from which its own lines, of which `effect` returns a digest, are others.
-pub(super) fn instants(
-    now: Time,
-    next: Option<Time>,
-    mut effect: impl FnMut(Time) -> Option<u128>,
-) -> Vec<Time> {
-    let Some(mut of_first) = effect(now) else {
-        return Vec::new();
-    };
-    let mut instants = vec![now];
-    let Some(last) = next.map(|due| due - (Time::ZERO + MICROSECOND)) else {
-        return instants;
-    };
-    let (mut low, last) = (now, Time::ZERO + last);
-    if last <= now {
-        return instants;
-    }
-    let Some(of_last) = effect(last) else {
-        return instants;
-    };
-    while of_first != of_last && instants.len() <= MOST_THRESHOLDS {
-        let (mut same, mut other, mut of_other) = (low, last, of_last);
-        while other - same > MICROSECOND {
-            let middle = same + (other - same).share(1, 2);
-            match effect(middle) {
-                Some(found) if found == of_first => same = middle,
-                Some(found) => (other, of_other) = (middle, found),
-                None => return instants,
-            }
-        }
-        instants.push(other);
-        (low, of_first) = (other, of_other);
-    }
-    instants
-}
 
 /// Does something at an instant that is not over, after what is due until then. Returns the place
 /// of its line among the records; `None` if there is nothing to do.

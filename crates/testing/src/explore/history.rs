@@ -220,9 +220,9 @@ impl History {
     }
 
     /// Returns the key of a state with this history.
-    pub(super) fn key(&self, state: u128, done: (u32, u32), now: Time) -> u128 {
+    pub(super) fn key(&self, state: u128, done: impl Hash, now: Time) -> u128 {
         Bytes::reused(|key| {
-            (state, self.bag, done, &self.reached, &self.read).hash(key);
+            (state, self.bag, &done, &self.reached, &self.read).hash(key);
             for (player, since) in self.since.iter().flatten() {
                 (player, (now - *since).micros()).hash(key);
             }

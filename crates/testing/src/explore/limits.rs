@@ -22,6 +22,8 @@ pub enum NotTried {
     PutOff,
     /// The memory that may be used was used.
     Memory,
+    /// The instants at which a URL has the time in it for which an answer is listed.
+    Clock,
 }
 
 /// The limits of an exploration.
@@ -30,7 +32,7 @@ pub(super) struct Limits<'s> {
     has_stopped: AtomicBool,
     memory: u64,
     used: AtomicU64,
-    left_out: [AtomicUsize; 5],
+    left_out: [AtomicUsize; 6],
 }
 
 /// What is said of it.
@@ -44,6 +46,9 @@ impl fmt::Display for NotTried {
             NotTried::Depth => "three or more choices were not compared at all their instants",
             NotTried::PutOff => "acts just before what a listener puts off by no time",
             NotTried::Memory => "the memory that may be used was used",
+            NotTried::Clock => {
+                "the instants at which a URL has the time in it for which an answer is listed"
+            }
         })
     }
 }
@@ -58,6 +63,7 @@ impl NotTried {
             NotTried::Depth => "depth",
             NotTried::PutOff => "putOff",
             NotTried::Memory => "memory",
+            NotTried::Clock => "clock",
         }
     }
 }
@@ -111,6 +117,7 @@ impl<'s> Limits<'s> {
             NotTried::Depth,
             NotTried::PutOff,
             NotTried::Memory,
+            NotTried::Clock,
         ];
         all.into_iter()
             .map(|what| (what, self.left_out[what as usize].load(Ordering::Relaxed)))

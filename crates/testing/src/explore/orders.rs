@@ -26,15 +26,21 @@ pub(super) struct Pair {
     pub(super) states: usize,
 }
 
+/// The regions of the choices that follow a run: a run in each of them.
+type Following = BTreeMap<(usize, Template), Vec<Track>>;
+
+/// One end of a part.
+struct EndOfPart {
+    at: Time,
+    /// Whether nothing was tried there yet.
+    is_fresh: bool,
+    following: Following,
+}
+
 /// A part of such a region.
-#[derive(Debug)]
 struct Part {
-    first: Time,
-    last: Time,
-    /// The end at which nothing was tried yet.
-    fresh: Option<Time>,
-    /// What may differ.
-    only: Option<Only>,
+    first: EndOfPart,
+    last: EndOfPart,
     divided: u32,
 }
 
@@ -54,37 +60,39 @@ impl Walker<'_> {
     /// instant of each part. Only where they are not, they are tried again within the region: all
     /// others do the same as at its ends.
     pub(super) fn divide(&self, way: &[Step], pair: &Pair, known: &dyn Known) -> Vec<Between> {
-        let (mut found, mut divided) = (Vec::new(), BTreeMap::new());
-        let mut parts = vec![Part {
-            first: pair.first,
-            last: pair.last,
-            fresh: None,
-            only: None,
-            divided: 0,
-        }];
-        let to = |at| {
+        let mut divided: BTreeMap<Time, Only> = BTreeMap::new();
+        let end = |at: Time, is_fresh: bool, only: Option<&Only>| {
             let mut to = way.to_vec();
             to.push((pair.from.1, pair.template.at(at)));
-            to
+            let following = self.following(&to, pair.states, only);
+            EndOfPart {
+                at,
+                is_fresh,
+                following,
+            }
         };
-        while let Some(part) = parts.pop() {
-            let length = (part.last - part.first).micros();
-            if length == 0 || length == 1 && part.fresh.is_none() {
+        let mut parts = vec![Part {
+            first: end(pair.first, false, None),
+            last: end(pair.last, false, None),
+            divided: 0,
+        }];
+        while let Some(mut part) = parts.pop() {
+            let length = (part.last.at - part.first.at).micros();
+            let is_fresh = part.first.is_fresh || part.last.is_fresh;
+            if length == 0 || length == 1 && !is_fresh {
                 continue;
             }
-            let [first, last] = [part.first, part.last].map(to);
-            let (only, share) = self.differing(&first, &last, pair.states, part.only.as_ref());
+            let (only, share) = self.differing(&mut part.first.following, &mut part.last.following);
             if !self.limits.goes_on() {
                 break;
             }
             if only.is_empty() {
                 continue;
             }
-            if let Some(at) = part.fresh {
-                divided
-                    .entry(at)
-                    .or_insert_with(Only::new)
-                    .extend(only.iter().copied());
+            for end in [&part.first, &part.last] {
+                if end.is_fresh {
+                    divided.entry(end.at).or_default().extend(&only);
+                }
             }
             if length == 1 {
                 continue;
@@ -100,23 +108,34 @@ impl Walker<'_> {
             };
             let share = u128::from(length) * share / whole.max(1);
             let share = u64::try_from(share).unwrap_or(0).min(length - 1);
-            let low = part.first + Span::from_micros(share);
-            let high = low + Span::from_micros(1);
-            let half = |first, last, fresh: Time, known: Time| Part {
-                first,
-                last,
-                fresh: (fresh != known).then_some(fresh),
-                only: Some(only.clone()),
-                divided: part.divided + 1,
+            let middle = part.first.at + Span::from_micros(share);
+            let Part {
+                mut first,
+                mut last,
+                divided,
+            } = part;
+            let mut half = |mut first: EndOfPart, mut last: EndOfPart| {
+                // What is the same at both ends is the same between them.
+                first.following.retain(|choice, _| only.contains(choice));
+                last.following.retain(|choice, _| only.contains(choice));
+                parts.push(Part {
+                    first,
+                    last,
+                    divided: divided + 1,
+                });
             };
-            parts.push(half(high, part.last, high, part.last));
-            parts.push(half(part.first, low, low, part.first));
+            let next = middle + Span::from_micros(1);
+            let (low, high) = (first.at, last.at);
+            (first.is_fresh, last.is_fresh) = (false, false);
+            let new = |at: Time, known: Time| end(at, at != known, Some(&only));
+            half(new(next, high), last);
+            half(first, new(middle, low));
         }
-        for (at, only) in divided {
-            let attempt = self.again(way, pair.from.1, pair.template.at(at), known);
-            found.extend(attempt.map(|attempt| Between { attempt, only }));
-        }
-        found
+        let again = divided.into_iter().filter_map(|(at, only)| {
+            let attempt = self.again(way, pair.from.1, pair.template.at(at), known)?;
+            Some(Between { attempt, only })
+        });
+        again.collect()
     }
 
     /// Plays a choice again at another instant.
@@ -136,45 +155,43 @@ impl Walker<'_> {
         Some(self.attempt(Some(choice), done, track, known, &mut BTreeMap::new()))
     }
 
-    /// Compares the regions of the next choices of two ways, which differ in the instant of one, at
-    /// their first states.
-    fn differing(
-        &self,
-        one: &[Step],
-        other: &[Step],
-        states: usize,
-        only: Option<&Only>,
-    ) -> Differing {
-        let found = |way: &[Step]| {
-            let mut all: BTreeMap<(usize, Template), Vec<Track>> = BTreeMap::new();
-            self.each_place(way, states, &mut |place, here| {
-                let is_wanted = |it| only.is_none_or(|only| only.contains(&(place, it)));
-                self.regions(here, &is_wanted, &mut |template, found| {
-                    all.entry((place, template)).or_default().push(found.low);
-                });
+    /// Returns the regions of the choices that follow a way, at its first states.
+    fn following(&self, way: &[Step], states: usize, only: Option<&Only>) -> Following {
+        let mut all = Following::new();
+        self.each_place(way, states, &mut |place, here| {
+            let is_wanted = |it| only.is_none_or(|only| only.contains(&(place, it)));
+            self.regions(here, &is_wanted, &mut |template, found| {
+                all.entry((place, template)).or_default().push(found.low);
             });
-            all
-        };
-        let (ones, mut others) = (found(one), found(other));
+        });
+        all
+    }
+
+    /// Compares the regions of the choices that follow two ways, which differ in the instant of the
+    /// last choice.
+    fn differing(&self, ones: &mut Following, others: &mut Following) -> Differing {
         let (mut differ, mut least) = (Only::new(), None);
-        for (choice, mut ones) in ones {
-            let mut others = others.remove(&choice).unwrap_or_default();
+        for (choice, ones) in ones.iter_mut() {
+            let Some(others) = others.get_mut(choice) else {
+                differ.insert(*choice);
+                continue;
+            };
             if ones.len() != others.len() {
-                differ.insert(choice);
+                differ.insert(*choice);
             }
             // They are compared in their order.
-            for (one, other) in ones.iter_mut().zip(&mut others) {
+            for (one, other) in ones.iter_mut().zip(others) {
                 let Meet::Parts(share) = self.meet(one, other) else {
                     continue;
                 };
-                differ.insert(choice);
+                differ.insert(*choice);
                 let is_less = |(part, whole): (u128, u128)| {
                     least.is_none_or(|(least, of): (u128, u128)| part * of < least * whole)
                 };
                 least = share.filter(|it| is_less(*it)).or(least);
             }
         }
-        differ.extend(others.into_keys());
+        differ.extend(others.keys().filter(|choice| !ones.contains_key(choice)));
         (differ, least)
     }
 }

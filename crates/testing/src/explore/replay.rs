@@ -13,13 +13,16 @@ use playsim_scenario::{Scenario, ScenarioError};
 use playsim_sim::{Pending, Simulation};
 use playsim_trace::{Bytes, Record, Trace};
 
-use super::choices::{instants, pending, perform, word_of_act, word_of_move};
+use super::choices::{MICROSECOND, pending, perform, word_of_act, word_of_move};
 use super::ends::{judge, last_states};
 use super::history::{History, Relevant, is_of_the_clock};
 use super::outcome::{Outline, parting, seen};
 use super::search::is_of_use;
 use super::walk::NEVER;
 use super::{Action, Fact};
+
+/// The most thresholds that are looked for between two instants.
+const MOST_THRESHOLDS: usize = 4;
 
 /// What is the same in all ways of a scenario.
 #[derive(Debug)]
@@ -218,6 +221,43 @@ impl Past {
             facts,
         }
     }
+}
+
+/// Returns when an act between two instants may have another effect: at once, and from each instant
+/// on from which its own lines, of which `effect` returns a digest, are others.
+fn instants(
+    now: Time,
+    next: Option<Time>,
+    mut effect: impl FnMut(Time) -> Option<u128>,
+) -> Vec<Time> {
+    let Some(mut of_first) = effect(now) else {
+        return Vec::new();
+    };
+    let mut instants = vec![now];
+    let Some(last) = next.map(|due| due - (Time::ZERO + MICROSECOND)) else {
+        return instants;
+    };
+    let (mut low, last) = (now, Time::ZERO + last);
+    if last <= now {
+        return instants;
+    }
+    let Some(of_last) = effect(last) else {
+        return instants;
+    };
+    while of_first != of_last && instants.len() <= MOST_THRESHOLDS {
+        let (mut same, mut other, mut of_other) = (low, last, of_last);
+        while other - same > MICROSECOND {
+            let middle = same + (other - same).share(1, 2);
+            match effect(middle) {
+                Some(found) if found == of_first => same = middle,
+                Some(found) => (other, of_other) = (middle, found),
+                None => return instants,
+            }
+        }
+        instants.push(other);
+        (low, of_first) = (other, of_other);
+    }
+    instants
 }
 
 /// Lets something pending come at another time, or never if there is none, and returns that in

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use playsim_api::{Kind, PlayerIndex, Purpose};
+use playsim_api::{Kind, Purpose};
 use playsim_base::time::{Span, Time};
 use playsim_sim::{Pending, PendingWork};
 use playsim_trace::Record;
 
-use super::choices::{MICROSECOND, instants};
+use super::choices::MICROSECOND;
 use super::limits::NotTried;
 use super::orders::Only;
 use super::region::{Found, Here, Last, Meet, Region, Template, Track};
@@ -71,30 +71,26 @@ impl Walker<'_> {
     ) {
         let Here { point, next } = *here;
         let now = point.run.now();
-        if point.done.acts < self.bounds.acts {
+        // In the middle of an instant it is not over, so nothing is done in it.
+        if point.done.acts < self.bounds.acts && next != Some(now) {
+            let last = match (next, self.scenario.until.end()) {
+                (Some(next), _) => Time::from_micros(next.micros().saturating_sub(1)),
+                (None, Some(end)) => end,
+                (None, None) => now + AFTERWARDS,
+            };
             for player in point.run.live_players() {
                 for action in 0..self.bounds.actions.len() {
                     let action = u16::try_from(action).unwrap_or(u16::MAX);
                     let template = Template::Act { action, player };
-                    if !is_wanted(template) {
-                        continue;
-                    }
-                    for at in self.instants_of_act(point, next, action, player) {
-                        let low = self.track(point, template.at(at));
-                        let found = Found {
-                            from: at,
-                            to: at,
-                            low,
-                            high: None,
-                            settled: Some(0),
-                        };
-                        each(template, found);
+                    if is_wanted(template) {
+                        self.cells(point, template, now, last, each);
                     }
                 }
             }
         }
+        // What is due after the end may come before it.
         if point.done.moves < self.bounds.moves
-            && let Some(next) = next
+            && let Some(until) = next.or(self.scenario.until.end())
         {
             for pending in point.run.pending() {
                 let template = Template::Move {
@@ -105,50 +101,19 @@ impl Walker<'_> {
                 }
                 let within = self.window_of(&pending);
                 let mut begin = match pending.work {
-                    PendingWork::Response { sent, .. } if sent == now => now,
+                    PendingWork::Response { .. } if is_fresh(&pending, point.fresh) => now,
                     PendingWork::Response { .. } | PendingWork::Step(_) => now + MICROSECOND,
                 };
                 if let Some(within) = within {
                     begin = begin.max(Time::ZERO + (pending.due - (Time::ZERO + within)));
                 }
                 let before = Time::from_micros(pending.due.micros().saturating_sub(1));
-                self.cells(point, template, begin, next.min(before), each);
-                if pending.due <= next {
+                self.cells(point, template, begin, until.min(before), each);
+                if next.is_some_and(|next| pending.due <= next) {
                     self.later(point, &pending, each);
                 }
             }
         }
-    }
-
-    /// Returns when an act between this state and the next is done: at once, from each instant on
-    /// from which its own lines are others, and last of all.
-    fn instants_of_act(
-        &self,
-        point: &Point,
-        next: Option<Time>,
-        action: u16,
-        player: PlayerIndex,
-    ) -> Vec<Time> {
-        // In the middle of an instant it is not over.
-        if next == Some(point.run.now()) {
-            return Vec::new();
-        }
-        let mut all = instants(point.run.now(), next, |at| {
-            let lines = caught(|| {
-                let mut tried = Point {
-                    history: self.relevant.start(),
-                    ..point.clone()
-                };
-                tried.history.skip(point.run.records());
-                Ok(self
-                    .apply(&mut tried, Decision::Act { at, action, player })
-                    .map(|()| tried.history.order))
-            });
-            lines.unwrap_or(Some(0))
-        });
-        let last = next.map(|next| Time::from_micros(next.micros().saturating_sub(1)));
-        all.extend(last.filter(|last| all.last().is_some_and(|known| known < last)));
-        all
     }
 
     /// Holds something back that is due next, and lets it come in each later gap.
@@ -172,12 +137,14 @@ impl Walker<'_> {
             .map_or(NEVER, |within| pending.due + within);
         // The states of a run are counted from its choice on, and the choices that follow are tried
         // at each of them, those before it comes among them.
-        let is_whole = of_all.is_some()
-            || self.goes_deeper(point.done.and(Decision::Move { number, to: last }));
+        let leads_on = self.goes_deeper(point.done.and(Decision::Move { number, to: last }));
+        let is_whole = of_all.is_some() || leads_on;
         let mut from = pending.due + MICROSECOND;
         for _ in 0..MOST_INSTANTS {
             let base = if is_whole { point } else { &held };
-            // One instant stands for all at which nothing is done with it.
+            // One instant stands for all at which nothing is done with it. A choice before it may make
+            // somebody wait: then the last of them is tried, too, and those between if the orders of
+            // two choices are.
             let is_of_use = held
                 .run
                 .pending()
@@ -188,14 +155,22 @@ impl Walker<'_> {
             let goes_on = next.run.next_due().is_some_and(|due| due < NEVER)
                 && self.plays_on(&mut next)
                 && next.run.now() < NEVER;
-            let to = if goes_on {
-                next.run.now()
-            } else {
-                held.run.now().max(from) + AFTERWARDS
-            };
+            let far = held.run.now().max(from) + AFTERWARDS;
+            let to = if goes_on { next.run.now() } else { far };
             let has_room = from <= to;
-            let to = if is_of_use || !has_room { to } else { from };
-            self.cells(base, Template::Move { number }, from, to.min(last), each);
+            let to = match (is_of_use || !has_room, leads_on) {
+                (true, _) => to,
+                (false, true) => far,
+                (false, false) => from,
+            };
+            let template = Template::Move { number };
+            if has_room && !is_of_use && leads_on && self.bounds.orders == 0 {
+                self.limits.leave_out(NotTried::Orders);
+                self.cells(base, template, from, from, each);
+                self.cells(base, template, far, far.min(last), each);
+            } else {
+                self.cells(base, template, from, to.min(last), each);
+            }
             from = from.max(to + MICROSECOND);
             if !goes_on || from > last || has_room && !is_of_use || !self.limits.goes_on() {
                 return;
@@ -367,6 +342,12 @@ impl Walker<'_> {
         let is_response = matches!(pending.work, PendingWork::Response { .. });
         (!(is_response && self.bounds.latencies)).then_some(self.bounds.within)
     }
+}
+
+/// Whether it is a response that was requested in the last turn, of which `fresh` is the number of
+/// the first.
+pub(super) fn is_fresh(pending: &Pending, fresh: u32) -> bool {
+    matches!(pending.work, PendingWork::Response { .. }) && pending.number >= fresh
 }
 
 /// Whether anything is done with it when it comes.

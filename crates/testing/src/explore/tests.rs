@@ -140,7 +140,7 @@ fn each_way_is_a_scenario_that_plays_to_its_outcome() {
 #[test]
 fn threads_change_nothing() {
     let bounds = bounds("pause", 1, 1);
-    let [one, four] = [1, 4].map(|threads| found(&page(), &bounds.clone().threads(threads)));
+    let [one, four] = [1, 4].map(|threads| found(&demo(), &bounds.clone().threads(threads)));
     assert_eq!(
         (one.ways, one.states, one.runs, one.judged),
         (four.ways, four.states, four.runs, four.judged)
@@ -152,7 +152,7 @@ fn threads_change_nothing() {
 fn a_way_that_goes_on_and_on_is_cut() {
     let text = r#"{
         "videos": [{ "id": "film", "renditions": { "sd": "film.mp4" } }],
-        "media": { "film.mp4": { "duration": "3s" } },
+        "media": { "film.mp4": { "duration": "1s" } },
         "listeners": { "again": ["play"] },
         "steps": [
             { "at": "0s", "init": { "div": "player", "config": { "id": "p", "width": "640", "height": "360", "video": "film" } } },

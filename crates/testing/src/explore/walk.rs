@@ -8,9 +8,11 @@ use playsim_scenario::{Scenario, ScenarioError};
 use playsim_sim::Simulation;
 
 use super::choices::perform;
+use super::clock;
 use super::history::Relevant;
 use super::limits::{Limits, NotTried, STATE_BYTES};
 use super::region::{Last, Track};
+use super::search::is_fresh;
 use super::way::{Attempt, Decision, Done, End, Known, Met, Point, Step};
 use super::{Action, Bounds, OwnLaw};
 use crate::laws::PLAYABLE;
@@ -58,6 +60,9 @@ impl<'s> Walker<'s> {
         if scenario.until.end().is_none() {
             walker.horizon = walker.end_of_all();
         }
+        if clock::decides_an_answer(scenario) {
+            walker.limits.leave_out_all(NotTried::Clock);
+        }
         Ok(walker)
     }
 
@@ -92,8 +97,10 @@ impl<'s> Walker<'s> {
 
     /// Returns the scenario before anything has happened.
     pub(super) fn first(&self) -> Point {
+        let run = self.start.fork();
         Point {
-            run: self.start.fork(),
+            fresh: run.next_number(),
+            run,
             history: self.relevant.start(),
             done: Done::default(),
         }
@@ -267,7 +274,9 @@ impl<'s> Walker<'s> {
     fn met(&self, point: &Point) -> Option<Met> {
         let state = point.run.state_digest()?;
         let Done { acts, moves } = point.done;
-        let key = point.history.key(state, (acts, moves), point.run.now());
+        let has_fresh = point.run.next_number() > point.fresh;
+        let done = (acts, moves, has_fresh);
+        let key = point.history.key(state, done, point.run.now());
         Some(Met {
             key,
             order: point.history.order,
@@ -275,25 +284,31 @@ impl<'s> Walker<'s> {
     }
 
     /// Plays the next instant at which a line is written that counts, up to a response that is due
-    /// at it. Returns whether there was anything to play.
+    /// at it, or that may be. Returns whether there was anything to play.
     fn play_on(&self, point: &mut Point) -> bool {
         let before = point.history.order;
         loop {
             let run = &mut point.run;
+            point.fresh = run.next_number();
             let mut has_played = run.step().is_some();
             let put_off_at = run.put_off_at();
+            let mut may_come = false;
             while has_played && run.next_due() == Some(run.now()) {
-                let now = run.now();
-                if run.pending().iter().any(|pending| pending.due == now) {
+                let (now, fresh) = (run.now(), point.fresh);
+                let pending = run.pending();
+                may_come = pending.iter().any(|it| is_fresh(it, fresh));
+                if may_come || pending.iter().any(|it| it.due == now) {
                     break;
                 }
+                point.fresh = run.next_number();
                 has_played = run.turn_until(now);
             }
             if run.put_off_at() != put_off_at && point.done.acts < self.bounds.acts {
                 self.limits.leave_out_all(NotTried::PutOff);
             }
             point.history.take(point.run.records(), &self.relevant);
-            if !has_played || point.history.order != before || !self.limits.goes_on() {
+            let is_met = may_come || point.history.order != before;
+            if !has_played || is_met || !self.limits.goes_on() {
                 return has_played;
             }
         }
@@ -310,6 +325,7 @@ impl<'s> Walker<'s> {
             Decision::Move { number, to, .. } => point.run.reschedule(number, to).then_some(()),
             Decision::Act { at, action, player } => {
                 let action: &Action = self.bounds.actions.get(usize::from(action))?;
+                point.fresh = point.run.next_number();
                 let first = perform(self.scenario, &mut point.run, at, action, player)?;
                 let records = point.run.records();
                 point.history.take_act(records, first, &self.relevant);

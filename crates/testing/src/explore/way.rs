@@ -56,12 +56,15 @@ impl Done {
     }
 }
 
-/// A state on a way, after everything of its instant.
+/// A state on a way: after everything of its instant, or before a response that may come in it.
 #[derive(Debug, Clone)]
 pub(super) struct Point {
     pub(super) run: Simulation,
     pub(super) history: History,
     pub(super) done: Done,
+    /// The number of the first response that was requested in the last turn: it may come at once,
+    /// before what else is due.
+    pub(super) fresh: u32,
 }
 
 /// A state that was met, as the explorer knows it.
