@@ -10,7 +10,7 @@ use playsim::time::Time;
 use super::*;
 
 /// The number of scenarios that are explored, for each commit and each night.
-const EXPLORED: (u64, u64) = (6, 60);
+const EXPLORED: (u64, u64) = (2, 60);
 /// The most parts of ways that are played by force; scenarios with more are left out.
 const MOST: usize = 1_500;
 
@@ -34,7 +34,7 @@ fn orders() -> u32 {
 
 fn explored(scenario: &Scenario, bounds: &Bounds) -> Explored {
     explore_while(scenario, bounds, &|now| {
-        now.states < 40 * MOST && now.of <= MOST
+        now.states < 20 * MOST && now.of <= MOST
     })
     .expect("it is playable")
 }
@@ -107,7 +107,8 @@ fn exploring_by_states_finds_what_force_finds() {
     assert!(4 * merged > seeds, "too few have equal states: {merged}");
 }
 
-/// In every way with an act and a response at another time, whatever the scenario itself expects.
+/// In every way with an act or a response at another time, each night with both, whatever the
+/// scenario itself expects.
 #[test]
 fn no_common_failure_breaks_a_law_in_any_way() {
     let mut ways = 0;
@@ -124,18 +125,22 @@ fn no_common_failure_breaks_a_law_in_any_way() {
         let mut scenario =
             scenario::read(name, text, document).unwrap_or_else(|error| panic!("{error}"));
         scenario.expect.clear();
-        let found = explore_while(&scenario, &Bounds::default().orders(orders()), &|_| true)
-            .expect("it is playable");
-        ways += found.ways;
-        let broken = found.broken.first();
-        assert!(
-            broken.is_none(),
-            "{}: {:?}",
-            ready.name,
-            broken.map(|it| (&it.why, &it.way.choices))
-        );
+        let both: &[(u32, u32)] = &[(1, 1)];
+        let each: &[(u32, u32)] = &[(1, 0), (0, 1)];
+        for (acts, moves) in if orders() == 0 { each } else { both } {
+            let bounds = Bounds::default().acts(*acts).moves(*moves).orders(orders());
+            let found = explore_while(&scenario, &bounds, &|_| true).expect("it is playable");
+            ways += found.ways;
+            let broken = found.broken.first();
+            assert!(
+                broken.is_none(),
+                "{}: {:?}",
+                ready.name,
+                broken.map(|it| (&it.why, &it.way.choices))
+            );
+        }
     }
-    assert!(ways > 10_000, "{ways}");
+    assert!(ways > 1_000, "{ways}");
 }
 
 /// Scenarios of which a tester found variants by brute force that were unknown, with what is done

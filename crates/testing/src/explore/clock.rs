@@ -1,5 +1,5 @@
-//! Answers that a scenario lists for a URL with a time in it: which answer comes then depends on the
-//! instant itself, and not on a comparison that can be watched.
+//! Answers that a scenario lists for a URL with a time in it: which answer comes then depends on
+//! the instant itself, and not on a comparison that can be watched.
 
 use playsim_scenario::Scenario;
 use playsim_vast as vast;

@@ -101,7 +101,7 @@ impl Walker<'_> {
                 }
                 let within = self.window_of(&pending);
                 let mut begin = match pending.work {
-                    PendingWork::Response { .. } if is_fresh(&pending, point.fresh) => now,
+                    PendingWork::Response { .. } if point.is_fresh(&pending) => now,
                     PendingWork::Response { .. } | PendingWork::Step(_) => now + MICROSECOND,
                 };
                 if let Some(within) = within {
@@ -142,9 +142,9 @@ impl Walker<'_> {
         let mut from = pending.due + MICROSECOND;
         for _ in 0..MOST_INSTANTS {
             let base = if is_whole { point } else { &held };
-            // One instant stands for all at which nothing is done with it. A choice before it may make
-            // somebody wait: then the last of them is tried, too, and those between if the orders of
-            // two choices are.
+            // One instant stands for all at which nothing is done with it. A choice before it may
+            // make somebody wait: then the last of them is tried, too, and those between if the
+            // orders of two choices are.
             let is_of_use = held
                 .run
                 .pending()
@@ -267,6 +267,11 @@ impl Walker<'_> {
                     return Meet::Parts(is_known.then_some((share, whole)));
                 }
             }
+            // Where a run that goes on and on is cut depends on when it began.
+            let is_cut = |track: &Track| matches!(track.end, Some(Last::Endless | Last::Cut));
+            if is_cut(one) || is_cut(other) {
+                return Meet::Same(None);
+            }
             if a.len() != b.len() || goes[0] != goes[1] {
                 return Meet::Parts(None);
             }
@@ -342,12 +347,6 @@ impl Walker<'_> {
         let is_response = matches!(pending.work, PendingWork::Response { .. });
         (!(is_response && self.bounds.latencies)).then_some(self.bounds.within)
     }
-}
-
-/// Whether it is a response that was requested in the last turn, of which `fresh` is the number of
-/// the first.
-pub(super) fn is_fresh(pending: &Pending, fresh: u32) -> bool {
-    matches!(pending.work, PendingWork::Response { .. }) && pending.number >= fresh
 }
 
 /// Whether anything is done with it when it comes.

@@ -12,7 +12,6 @@ use super::clock;
 use super::history::Relevant;
 use super::limits::{Limits, NotTried, STATE_BYTES};
 use super::region::{Last, Track};
-use super::search::is_fresh;
 use super::way::{Attempt, Decision, Done, End, Known, Met, Point, Step};
 use super::{Action, Bounds, OwnLaw};
 use crate::laws::PLAYABLE;
@@ -288,22 +287,21 @@ impl<'s> Walker<'s> {
     fn play_on(&self, point: &mut Point) -> bool {
         let before = point.history.order;
         loop {
-            let run = &mut point.run;
-            point.fresh = run.next_number();
-            let mut has_played = run.step().is_some();
-            let put_off_at = run.put_off_at();
+            point.fresh = point.run.next_number();
+            let mut has_played = point.run.step().is_some();
+            let put_off_at = point.run.put_off_at();
             let mut may_come = false;
-            while has_played && run.next_due() == Some(run.now()) {
-                let (now, fresh) = (run.now(), point.fresh);
-                let pending = run.pending();
-                may_come = pending.iter().any(|it| is_fresh(it, fresh));
+            while has_played && point.run.next_due() == Some(point.run.now()) {
+                let now = point.run.now();
+                let pending = point.run.pending();
+                may_come = pending.iter().any(|it| point.is_fresh(it));
                 if may_come || pending.iter().any(|it| it.due == now) {
                     break;
                 }
-                point.fresh = run.next_number();
-                has_played = run.turn_until(now);
+                point.fresh = point.run.next_number();
+                has_played = point.run.turn_until(now);
             }
-            if run.put_off_at() != put_off_at && point.done.acts < self.bounds.acts {
+            if point.run.put_off_at() != put_off_at && point.done.acts < self.bounds.acts {
                 self.limits.leave_out_all(NotTried::PutOff);
             }
             point.history.take(point.run.records(), &self.relevant);

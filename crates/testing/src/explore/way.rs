@@ -2,7 +2,7 @@
 
 use playsim_api::PlayerIndex;
 use playsim_base::time::Time;
-use playsim_sim::Simulation;
+use playsim_sim::{Pending, PendingWork, Simulation};
 
 use super::history::History;
 use super::statements::Longest;
@@ -65,6 +65,14 @@ pub(super) struct Point {
     /// The number of the first response that was requested in the last turn: it may come at once,
     /// before what else is due.
     pub(super) fresh: u32,
+}
+
+impl Point {
+    /// Whether something pending is a response that was requested in the last turn.
+    pub(super) fn is_fresh(&self, pending: &Pending) -> bool {
+        let is_response = matches!(pending.work, PendingWork::Response { .. });
+        is_response && pending.number >= self.fresh
+    }
 }
 
 /// A state that was met, as the explorer knows it.

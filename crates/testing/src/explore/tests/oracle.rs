@@ -346,8 +346,8 @@ fn sorted(facts: &[(Fact, u32)]) -> Facts {
     all
 }
 
-/// What the explorer does not know of what was reached by force. If `is_excused`, nothing is unknown
-/// where the explorer says that it did not try everything.
+/// What the explorer does not know of what was reached by force. If `is_excused`, nothing is
+/// unknown where the explorer says that it did not try everything.
 fn unknown(case: &Case, cases: &[Case], bounds: &Bounds, is_excused: bool) -> Vec<String> {
     let most = usize::try_from(number("PLAYSIM_STATES", MOST_STATES)).unwrap_or(usize::MAX);
     let found = explore_while(&case.scenario(), bounds, &|now| now.states < most)
