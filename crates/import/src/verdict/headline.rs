@@ -362,51 +362,22 @@ pub(crate) fn idle_before(evidence: &Evidence, ad: &AdVerdict) -> Option<Span> {
     (is_known && is_exact && quiet >= LONG).then_some(quiet)
 }
 
-/// Returns the sentence about one break.
-fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
+/// Says which tag filled a break, and when its first ad began.
+fn filled(
+    evidence: &Evidence,
+    it: &BreakVerdict,
+    (ad, by): (&AdVerdict, &TagVerdict),
+    after: &str,
+) -> String {
     let count = it.tags.len();
-    let Some(ad) = it.ads.first() else {
-        return without_ad(it);
-    };
-    let after = (ad.start - it.begin).micros();
-    let after = match evidence.recording.clock {
-        RecordedClock::Seconds => format!("about {}", after / 1_000_000),
-        RecordedClock::Exact | RecordedClock::Unreadable => seconds(after),
-    };
-    let Some(by) = it.tags.iter().find(|tag| tag.is_shown()) else {
-        let ended = ad
-            .end
-            .as_ref()
-            .map_or(String::new(), |(_, how)| format!(" and ended with {how}"));
-        let text = if it
-            .tags
-            .iter()
-            .any(|tag| evidence.tied.contains(&tag.document))
-        {
-            format!(
-                "an ad began {after} s after the first tag{ended}; which tag filled cannot be told"
-            )
-        } else {
-            format!("an ad inside the schedule began after {after} s{ended}")
-        };
-        return (text, Certainty::Seen);
-    };
     let late = if matches!(by.outcome, TagResult::ShownLate { .. }) {
         ", late: the player had already gone on"
     } else {
         ""
     };
-    // Its number counts the tags before it, of which some may be inferred.
-    let numbered = it.tags.iter().map(|tag| {
-        evidence
-            .finding(tag.document)
-            .certainty
-            .min(Certainty::Inferred)
-    });
-    let mut certainty = numbered.max().unwrap_or(Certainty::Seen).max(by.certainty);
     let more: Vec<&Exchange> = perhaps(evidence, it).collect();
     let is_open = gaps(evidence, it).next().is_some() || !more.is_empty();
-    let mut text = if by.together {
+    if by.together {
         format!(
             "filled by one of {} that were asked at once ({}) after {after} s{late}",
             counted(count, "tag"),
@@ -436,7 +407,46 @@ fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
             "filled by {what} ({}) after {after} s{late}",
             short(&by.url)
         )
+    }
+}
+
+/// Returns the sentence about one break.
+fn sentence(evidence: &Evidence, it: &BreakVerdict) -> (String, Certainty) {
+    let Some(ad) = it.ads.first() else {
+        return without_ad(it);
     };
+    let after = (ad.start - it.begin).micros();
+    let after = match evidence.recording.clock {
+        RecordedClock::Seconds => format!("about {}", after / 1_000_000),
+        RecordedClock::Exact | RecordedClock::Unreadable => seconds(after),
+    };
+    let Some(by) = it.tags.iter().find(|tag| tag.is_shown()) else {
+        let ended = ad
+            .end
+            .as_ref()
+            .map_or(String::new(), |(_, how)| format!(" and ended with {how}"));
+        let text = if it
+            .tags
+            .iter()
+            .any(|tag| evidence.tied.contains(&tag.document))
+        {
+            format!(
+                "an ad began {after} s after the first tag{ended}; which tag filled cannot be told"
+            )
+        } else {
+            format!("an ad inside the schedule began after {after} s{ended}")
+        };
+        return (text, Certainty::Seen);
+    };
+    // Its number counts the tags before it, of which some may be inferred.
+    let numbered = it.tags.iter().map(|tag| {
+        evidence
+            .finding(tag.document)
+            .certainty
+            .min(Certainty::Inferred)
+    });
+    let mut certainty = numbered.max().unwrap_or(Certainty::Seen).max(by.certainty);
+    let mut text = filled(evidence, it, (ad, by), &after);
     if let Some(idle) = idle_before(evidence, ad) {
         text.push_str(&format!(
             "; for {} s of that, nothing of the ad was loading, so it may have been requested ahead of time",
