@@ -412,6 +412,24 @@ fn a_difference_is_named_by_what_it_is() {
     }
 }
 
+/// An event of another player is another event.
+#[test]
+fn an_event_at_the_wrong_player_is_found() {
+    let of = "fixtures/scenarios/fullscreen/one_player_of_a_page_fills_the_screen";
+    let mut lines = Base::Own(of).sound();
+    let place = nth(&lines, "event", "fullscreenchange", 0);
+    let own = lines[place]["player"].clone();
+    let is_other = |line: &&Value| line["player"].is_string() && line["player"] != own;
+    let other = lines.iter().find(is_other).expect("another player");
+    lines[place]["player"] = other["player"].clone();
+    let text: Vec<String> = lines.iter().map(Value::to_string).collect();
+    let recording = Recording::read("broken", &text.join("\n")).expect("it is a recording");
+    let scenario = scenario_of(of);
+    let predicted = play_observed(&scenario, &recording.trace).expect("it plays");
+    let found = compare::judge(&recording, &scenario, &predicted, None).findings;
+    assert!(!found.is_empty(), "nothing is found");
+}
+
 #[test]
 fn nine_of_ten_breakages_are_found_by_their_rule() {
     let folder = std::env::var_os("PLAYSIM_BREAKAGES");
