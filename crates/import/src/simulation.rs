@@ -14,6 +14,7 @@ use playsim_trace::Trace;
 
 mod compare;
 mod differences;
+mod films;
 mod scenario;
 
 pub use compare::compare;
