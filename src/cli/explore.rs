@@ -37,9 +37,10 @@ An instant stands for others only where every comparison with time that the run 
 at all of them; each such region is entered, within a microsecond of its ends. A response, and each load of \
 a medium, may have any latency, until nobody waits for it. A step comes at another time if the user, the page \
 or a call does it; those that make players, bind listeners or keep values stay. Acts are done from the \
-moment that a player is on the page until a minute after nothing is due any more. Ways that come to the same state with the same lines behind them are \
-played on once, so most ways are counted and not played; the lines of all are judged by the laws that look \
-at a trace and by what the scenario expects. What was not tried is said at the top, and by exit code 5.
+moment that a player is on the page until a minute after nothing is due any more. Ways that come to the \
+same state with the same lines behind them are played on once, so most ways are counted and not played; the \
+lines of all are judged by the laws that look at a trace and by what the scenario expects. What was not \
+tried is said at the top, and by exit code 5.
 
 Acts: gesture, play, pause, click, skip, close, next, previous, mute, unmute, fullscreen, seek (to the middle, \
 or back to the start), hide and show (the page), destroy, src (the next video), and calls without arguments \

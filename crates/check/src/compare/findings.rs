@@ -382,7 +382,11 @@ impl Judging<'_> {
             let url = record.data.text("url");
             url.is_some_and(|url| !vast::macros(url).is_empty())
         };
-        if it.kind == DifferenceKind::Value && recorded.is_some_and(has_macro) {
+        let simulated = it
+            .simulated
+            .and_then(|place| self.predicted.record(place.seq));
+        let is_left = recorded.is_some_and(has_macro) && !simulated.is_some_and(has_macro);
+        if it.kind == DifferenceKind::Value && is_left {
             return rules::MAC_1;
         }
         if let Some(rule) = it.simulated.and_then(|place| of_line(place.seq)) {

@@ -410,28 +410,29 @@ const OF_OVERLAYS: RangeInclusive<u16> = 500..=503;
 /// The codes for an ad of another kind than was wanted.
 const OF_OTHERS: RangeInclusive<u16> = 200..=201;
 
-/// Returns what a break wanted: where only overlays came, one that was shown, and the code of one
-/// that was not.
+/// Returns what a break wanted: the ads that were shown tell it, and where only overlays came and
+/// none was shown, the code that was sent.
 fn slot(evidence: &Evidence, it: &Planned, codes: &[u16]) -> Slot {
+    let shown = it.ads.iter();
+    let shown = shown.filter_map(|ad| length::source(evidence, ad.document, ad.at));
     let tags: Vec<usize> = it.pods.iter().flatten().copied().collect();
     let documents = evidence.documents.iter();
     let documents = documents.filter(|document| tags.contains(&document.tag));
     let reads = documents.filter_map(|document| document.read.as_ref());
-    let ads = reads.flat_map(|read| &read.ads);
-    let inline = ads.filter(|ad| ad.kind == AdKind::Inline);
-    let creatives: Vec<&CreativeKind> = inline
-        .flat_map(|ad| &ad.creatives)
-        .map(|creative| &creative.kind)
-        .collect();
+    let came = reads.flat_map(|read| &read.ads);
+    let came = came.filter(|ad| ad.kind == AdKind::Inline && it.ads.is_empty());
+    let creatives = shown.chain(came).flat_map(|ad| &ad.creatives);
+    let creatives: Vec<&CreativeKind> = creatives.map(|creative| &creative.kind).collect();
     let has = |is_it: fn(&CreativeKind) -> bool| creatives.iter().any(|kind| is_it(kind));
     let told = |of: &RangeInclusive<u16>| codes.iter().any(|code| of.contains(code));
     if !has(|kind| matches!(kind, CreativeKind::NonLinear(_)))
         || has(|kind| matches!(kind, CreativeKind::Linear(_)))
-        || told(&OF_OTHERS)
     {
         Slot::Linear
     } else if !it.ads.is_empty() {
         Slot::Overlay(Certainty::Seen)
+    } else if told(&OF_OTHERS) {
+        Slot::Linear
     } else if evidence.heard.is_some() || told(&OF_OVERLAYS) {
         Slot::Overlay(Certainty::Inferred)
     } else {
